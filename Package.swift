@@ -1,0 +1,81 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+/// One Swift package: libraries for programmers, one command for people.
+/// Which target may import which is fixed in `Tests/ArchitectureTests`.
+let package = Package(
+    name: "tapkit",
+    products: [
+        .library(name: "ByteCodec", targets: ["ByteCodec"]),
+        .library(name: "Bitcoin", targets: ["Bitcoin"]),
+        .library(name: "SmartCard", targets: ["SmartCard"]),
+        .library(name: "CardReaders", targets: ["CardReaders"]),
+        .library(name: "TapProtocol", targets: ["TapProtocol"]),
+        .library(name: "TapSimulator", targets: ["TapSimulator"]),
+        .library(name: "TapManager", targets: ["TapManager"]),
+        .executable(name: "tapkit", targets: ["tapkit"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        // Debian's libraries.
+        .systemLibrary(
+            name: "CPCSC", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+        .systemLibrary(
+            name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
+        .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+
+        // Libraries, lowest first.
+        .target(name: "ByteCodec"),
+        .target(name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"]),
+        .target(name: "SmartCard"),
+        .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC"]),
+        .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(
+            name: "TapManager", dependencies: ["ByteCodec", "Bitcoin", "SmartCard", "TapProtocol"]),
+
+        // The command.
+        .target(
+            name: "TapKitCLI",
+            dependencies: [
+                "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
+                "TapManager",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
+
+        // Benchmarks: `swift run -c release tapkit-benchmarks`.
+        .executableTarget(
+            name: "tapkit-benchmarks",
+            dependencies: ["ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "TapManager"],
+            path: "Sources/TapKitBenchmarks"),
+
+        // Tests mirror the sources.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "TestSupport"]),
+        .testTarget(name: "BitcoinTests", dependencies: ["Bitcoin", "ByteCodec", "TestSupport"]),
+        .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),
+        .testTarget(name: "CardReadersTests", dependencies: ["CardReaders", "SmartCard", "TestSupport"]),
+        .testTarget(
+            name: "TapProtocolTests",
+            dependencies: ["TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+        .testTarget(
+            name: "TapSimulatorTests",
+            dependencies: ["TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+        .testTarget(
+            name: "TapManagerTests",
+            dependencies: [
+                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+            ]),
+        .testTarget(
+            name: "TapKitCLITests",
+            dependencies: ["TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "SmartCard", "TestSupport"]),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["tapkit", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,26 @@
+import CNettle
+import Glibc
+
+/// AES-128 in counter mode; encryption and decryption are the same.
+///
+/// Spec: FIPS 197, NIST SP 800-38A section 6.5.
+public enum AES128CTR {
+    /// Bytes in a key.
+    public static let keyLength = 16
+
+    /// Applies the key stream to `data`.
+    /// - Parameters:
+    ///   - key: 16 bytes.
+    ///   - counter: the first counter block, 16 bytes; zeros unless given.
+    /// - Returns: as many bytes as `data` has; `nil` when key or counter are not 16 bytes.
+    public static func crypt(
+        _ data: [UInt8], key: SecretBytes, counter: [UInt8] = [UInt8](repeating: 0, count: 16)
+    ) -> [UInt8]? {
+        guard key.count == keyLength, counter.count == 16 else { return nil }
+        var context = aes128_ctx()
+        defer { withUnsafeMutableBytes(of: &context) { $0.wipe() } }
+        key.withPointer { nettle_aes128_set_encrypt_key(&context, $0) }
+        var counter = counter
+        return [UInt8](capacity: data.count) { tapkit_aes128_ctr_crypt(&context, &counter, $1, $0, data) }
+    }
+}

@@ -1,0 +1,16 @@
+import CSecp256k1
+
+/// libsecp256k1's context, made once for the process and blinded with the system's randomness. Blinding changes no
+/// result; it only hides secret-dependent timing and power patterns.
+enum CurveContext {
+    // Randomized before first use and never changed afterwards; libsecp256k1 allows concurrent use of such a context.
+    nonisolated(unsafe) static let shared: OpaquePointer = {
+        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
+        else { preconditionFailure("libsecp256k1 cannot allocate its context.") }
+        var generator = SystemRandomNumberGenerator()
+        var seed = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        precondition(secp256k1_context_randomize(context, &seed) == 1)
+        seed.wipe()
+        return context
+    }()
+}

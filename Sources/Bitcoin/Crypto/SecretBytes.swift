@@ -1,0 +1,92 @@
+import Glibc
+
+/// A few secret bytes in memory of their own: locked against swapping and left out of core dumps where the system
+/// allows it, never copied by the type itself, wiped when the last reference goes.
+///
+/// It has no description, mirror or encoding that shows its content.
+public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, CustomReflectable {
+    // Written only before `init` returns, read-only afterwards, hence safe to share.
+    private let storage: UnsafeMutableRawBufferPointer
+
+    /// How many bytes there are.
+    public var count: Int { storage.count }
+
+    /// Takes `count` bytes that `fill` writes; they start as zeros.
+    public init(count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
+        let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let pages = max(1, (count + pageSize - 1) / pageSize)
+        let whole = UnsafeMutableRawBufferPointer.allocate(byteCount: pages * pageSize, alignment: pageSize)
+        whole.initializeMemory(as: UInt8.self, repeating: 0)
+        mlock(whole.baseAddress, whole.count)
+        madvise(whole.baseAddress, whole.count, MADV_DONTDUMP)
+        storage = UnsafeMutableRawBufferPointer(rebasing: whole[..<count])
+        try fill(storage)
+    }
+
+    /// Copies `bytes`; wiping the source is the caller's duty.
+    public convenience init(_ bytes: some Collection<UInt8>) {
+        self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
+    }
+
+    /// Moves `bytes` here: the array is wiped and emptied.
+    public convenience init(moving bytes: inout [UInt8]) {
+        self.init(bytes)
+        bytes.wipe()
+    }
+
+    deinit {
+        guard let base = storage.baseAddress else { return }
+        let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let length = max(1, (storage.count + pageSize - 1) / pageSize) * pageSize
+        explicit_bzero(base, length)
+        madvise(base, length, MADV_DODUMP)
+        munlock(base, length)
+        base.deallocate()
+    }
+
+    /// Lends the bytes for reading.
+    public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(storage))
+    }
+
+    /// Lends the address of the first byte, for the C libraries.
+    func withPointer<Result>(_ body: (UnsafePointer<UInt8>) throws -> Result) rethrows -> Result {
+        try storage.withMemoryRebound(to: UInt8.self) { try body(UnsafePointer($0.baseAddress.unsafelyUnwrapped)) }
+    }
+
+    /// Whether both hold the same bytes; takes the same time wherever they differ.
+    public func isEqual(to other: SecretBytes) -> Bool {
+        guard count == other.count else { return false }
+        var difference: UInt8 = 0
+        for index in 0..<count { difference |= storage[index] ^ other.storage[index] }
+        return difference == 0
+    }
+
+    /// Always the same text, whatever the content.
+    public var description: String { "<secret>" }
+
+    /// Shows nothing to debuggers' and `dump`'s reflection.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension [UInt8] {
+    /// An array that a C function fills: `fill` gets the address of `capacity` bytes and the count, which it may lower.
+    init(capacity: Int, filledBy fill: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {
+        self.init(repeating: 0, count: capacity)
+        var count = capacity
+        withUnsafeMutableBufferPointer { buffer in
+            if let base = buffer.baseAddress { fill(base, &count) }
+        }
+        removeLast(capacity - Swift.min(capacity, count))
+    }
+
+    /// Overwrites the bytes with zeros in a way that the compiler cannot leave out, then empties the array.
+    ///
+    /// Wipes this array's own storage; a copy that shares it keeps its content.
+    public mutating func wipe() {
+        withUnsafeMutableBytes { buffer in
+            if let base = buffer.baseAddress { explicit_bzero(base, buffer.count) }
+        }
+        removeAll()
+    }
+}

@@ -1,0 +1,85 @@
+/// One step of a BIP-32 path.
+public struct ChildNumber: Hashable, Sendable, CustomStringConvertible {
+    private static let hardenedBit: UInt32 = 0x8000_0000
+
+    /// The 32 bits as they stand on the wire: bit 31 set for a hardened step.
+    public let rawValue: UInt32
+
+    /// A step from its 32 bits.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// An unhardened step; `nil` when `index` is 2³¹ or more.
+    public static func normal(_ index: UInt32) -> Self? {
+        index < hardenedBit ? Self(rawValue: index) : nil
+    }
+
+    /// A hardened step; `nil` when `index` is 2³¹ or more.
+    public static func hardened(_ index: UInt32) -> Self? {
+        index < hardenedBit ? Self(rawValue: index | hardenedBit) : nil
+    }
+
+    /// Whether the step needs the private key.
+    public var isHardened: Bool { rawValue & Self.hardenedBit != 0 }
+
+    /// The number without the hardened bit.
+    public var index: UInt32 { rawValue & ~Self.hardenedBit }
+
+    /// Decimal, with `h` behind a hardened step.
+    public var description: String { isHardened ? "\(index)h" : "\(index)" }
+}
+
+/// A BIP-32 path: steps from some key down.
+public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
+    /// Why a text is no path.
+    public enum ParsingError: Error, Equatable, Sendable {
+        /// An empty step, as in `m//0`.
+        case emptyStep
+        /// A step that is no decimal number, with at most one hardened mark behind it.
+        case notANumber(String)
+        /// A number of 2³¹ or more.
+        case outOfRange(String)
+        /// More steps than BIP-32 can serialize (255).
+        case tooLong
+    }
+
+    /// The steps, from the top.
+    public var steps: [ChildNumber]
+
+    /// A path of these steps.
+    public init(_ steps: some Sequence<ChildNumber> = []) { self.steps = Array(steps) }
+
+    /// Reads `m/84h/0h/0h`, `m`, `84'/0H/0`: `m/` in front or not; `h`, `H` or `'` behind hardened steps.
+    public init(parsing text: some StringProtocol) throws(ParsingError) {
+        var steps: [ChildNumber] = []
+        var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        if parts.first == "m" { parts.removeFirst() } else if text.isEmpty { parts = [] }
+        guard parts.count <= 255 else { throw .tooLong }
+        for part in parts {
+            guard let last = part.last else { throw .emptyStep }
+            let isHardened = "hH'".contains(last)
+            let digits = isHardened ? part.dropLast() : part
+            guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+                throw .notANumber(String(part))
+            }
+            guard let index = UInt32(digits),
+                let step = isHardened ? ChildNumber.hardened(index) : ChildNumber.normal(index)
+            else { throw .outOfRange(String(part)) }
+            steps.append(step)
+        }
+        self.steps = steps
+    }
+
+    /// `m`, then each step behind a slash, hardened ones with `h`.
+    public var description: String { (["m"] + steps.map(\.description)).joined(separator: "/") }
+
+    /// The leading hardened steps, and the rest; `nil` when a hardened step stands below an unhardened one.
+    public var splitAtFirstNormalStep: (hardened: DerivationPath, normal: DerivationPath)? {
+        let hardened = steps.prefix { $0.isHardened }
+        let rest = steps.dropFirst(hardened.count)
+        guard rest.allSatisfy({ !$0.isHardened }) else { return nil }
+        return (DerivationPath(hardened), DerivationPath(rest))
+    }
+
+    /// This path with another below it.
+    public func appending(_ other: DerivationPath) -> DerivationPath { DerivationPath(steps + other.steps) }
+}

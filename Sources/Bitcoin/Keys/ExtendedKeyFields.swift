@@ -1,0 +1,121 @@
+import ByteCodec
+
+/// Why bytes or a text are no extended key, or have no such child.
+public enum ExtendedKeyError: Error, Equatable, Sendable {
+    /// Not Base58Check.
+    case notBase58Check(Base58Check.DecodingError)
+    /// A serialization has 78 bytes.
+    case length(Int)
+    /// Version bytes of no known network, or of the other kind of key.
+    case version(UInt32)
+    /// Depth zero with a parent fingerprint or a child number.
+    case masterWithParent
+    /// The key inside is invalid.
+    case key(KeyError)
+    /// A hardened step under a public key.
+    case hardenedStep(ChildNumber)
+    /// More than 255 steps below the master key.
+    case tooDeep
+    /// A seed has 16–64 bytes.
+    case seedLength(Int)
+}
+
+/// Which of the two families of version bytes an extended key carries. Every test network shares one.
+///
+/// Spec: BIP-32, "Serialization format".
+public enum KeyNetwork: Sendable, Hashable {
+    /// `xpub`, `xprv`.
+    case main
+    /// `tpub`, `tprv`: testnet, testnet4, signet, regtest.
+    case test
+
+    init?(publicVersion: UInt32) {
+        switch publicVersion {
+        case Self.main.publicVersion: self = .main
+        case Self.test.publicVersion: self = .test
+        default: return nil
+        }
+    }
+
+    init?(privateVersion: UInt32) {
+        switch privateVersion {
+        case Self.main.privateVersion: self = .main
+        case Self.test.privateVersion: self = .test
+        default: return nil
+        }
+    }
+
+    var publicVersion: UInt32 { self == .main ? 0x0488_B21E : 0x0435_87CF }
+    var privateVersion: UInt32 { self == .main ? 0x0488_ADE4 : 0x0435_8394 }
+}
+
+/// The fields of a 78-byte serialization, public or private.
+struct ExtendedKeyFields {
+    let version: UInt32
+    let depth: UInt8
+    let parentFingerprint: Fingerprint
+    let childNumber: ChildNumber
+    let chainCode: [UInt8]
+    /// 33 bytes: a compressed public key, or zero and a private key.
+    let keyData: [UInt8]
+
+    init(
+        version: UInt32, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
+        chainCode: [UInt8], keyData: [UInt8]
+    ) {
+        self.version = version
+        self.depth = depth
+        self.parentFingerprint = parentFingerprint
+        self.childNumber = childNumber
+        self.chainCode = chainCode
+        self.keyData = keyData
+    }
+
+    init(parsing bytes: [UInt8]) throws(ExtendedKeyError) {
+        guard bytes.count == 78, let fingerprint = Fingerprint(bytes[5..<9]) else { throw .length(bytes.count) }
+        version = Self.bigEndian(bytes[0..<4])
+        depth = bytes[4]
+        parentFingerprint = fingerprint
+        childNumber = ChildNumber(rawValue: Self.bigEndian(bytes[9..<13]))
+        chainCode = Array(bytes[13..<45])
+        keyData = Array(bytes[45..<78])
+        if depth == 0, parentFingerprint != .zero || childNumber.rawValue != 0 { throw .masterWithParent }
+    }
+
+    var serialized: [UInt8] {
+        Self.bigEndianBytes(version) + [depth] + parentFingerprint.bytes + Self.bigEndianBytes(childNumber.rawValue)
+            + chainCode + keyData
+    }
+
+    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        bytes.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    static func bigEndianBytes(_ value: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    }
+}
+
+/// HMAC-SHA512 of the 33 bytes of key material that `fill` writes and the step, under the chain code: 32 bytes of
+/// tweak and the child's chain code.
+func childCode(
+    chainCode: [UInt8], step: ChildNumber, fill: (UnsafeMutableRawBufferPointer) -> Void
+) -> SecretBytes {
+    let message = SecretBytes(count: 37) { buffer in
+        fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<33]))
+        UnsafeMutableRawBufferPointer(rebasing: buffer[33...])
+            .copyBytes(from: ExtendedKeyFields.bigEndianBytes(step.rawValue))
+    }
+    return SecretBytes(count: 64) { buffer in
+        message.withBytes { HMACSHA512.authenticate(key: chainCode, message: $0, into: buffer) }
+    }
+}
+
+extension SecretBytes {
+    /// 32 of 64 bytes: the first half or the second.
+    func half(_ index: Int) -> SecretBytes {
+        SecretBytes(count: 32) { buffer in
+            withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[(32 * index)..<(32 * index + 32)])) }
+        }
+    }
+}

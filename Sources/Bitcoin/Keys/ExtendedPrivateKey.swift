@@ -1,0 +1,120 @@
+/// A private key with a chain code, from which every child derives.
+///
+/// Spec: BIP-32.
+public struct ExtendedPrivateKey: Sendable {
+    /// Which network's version bytes the serialization carries.
+    public let network: KeyNetwork
+    /// Steps below the master key, 0–255.
+    public let depth: UInt8
+    /// The parent key's fingerprint; zero for a master key.
+    public let parentFingerprint: Fingerprint
+    /// The last step; zero for a master key.
+    public let childNumber: ChildNumber
+    /// 32 bytes.
+    public let chainCode: [UInt8]
+    /// The key itself.
+    public let privateKey: PrivateKey
+
+    /// A master key from its parts; `nil` when the chain code is not 32 bytes.
+    public init?(master privateKey: PrivateKey, chainCode: [UInt8], network: KeyNetwork) {
+        guard chainCode.count == 32 else { return nil }
+        self.init(
+            unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
+            chainCode: chainCode, privateKey: privateKey)
+    }
+
+    /// The master key of a seed.
+    /// - Parameter seed: 16–64 bytes.
+    /// - Throws: `ExtendedKeyError.seedLength`, or `.key(.outOfRange)` (chance below 2⁻¹²⁷).
+    ///
+    /// Spec: BIP-32, "Master key generation".
+    public init(seed: SecretBytes, network: KeyNetwork) throws(ExtendedKeyError) {
+        guard (16...64).contains(seed.count) else { throw .seedLength(seed.count) }
+        let code = SecretBytes(count: 64) { buffer in
+            seed.withBytes { HMACSHA512.authenticate(key: "Bitcoin seed".utf8, message: $0, into: buffer) }
+        }
+        let key: PrivateKey
+        do { key = try PrivateKey(code.half(0)) } catch { throw .key(error) }
+        self.init(
+            unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
+            chainCode: code.withBytes { Array($0[32...]) }, privateKey: key)
+    }
+
+    /// Reads Base58Check text (`xprv…`, `tprv…`).
+    /// - Throws: `ExtendedKeyError` for anything that BIP-32 calls invalid. No error holds a part of the text.
+    public init(parsing text: some StringProtocol) throws(ExtendedKeyError) {
+        var payload: [UInt8]
+        do { payload = try Base58Check.decode(text) } catch { throw .notBase58Check(error) }
+        defer { payload.wipe() }
+        let fields = try ExtendedKeyFields(parsing: payload)
+        guard let network = KeyNetwork(privateVersion: fields.version) else {
+            throw .version(fields.version)
+        }
+        guard fields.keyData.first == 0 else { throw .key(.outOfRange) }
+        let key: PrivateKey
+        do { key = try PrivateKey(SecretBytes(fields.keyData.dropFirst())) } catch { throw .key(error) }
+        self.init(
+            unchecked: network, depth: fields.depth, parentFingerprint: fields.parentFingerprint,
+            childNumber: fields.childNumber, chainCode: fields.chainCode, privateKey: key)
+    }
+
+    /// Base58Check text, 111 characters. Secret: it is the caller's duty to keep it short-lived.
+    public var text: String {
+        var serialized = ExtendedKeyFields(
+            version: network.privateVersion, depth: depth, parentFingerprint: parentFingerprint,
+            childNumber: childNumber, chainCode: chainCode,
+            keyData: [0] + privateKey.secret.withBytes { Array($0) }
+        ).serialized
+        defer { serialized.wipe() }
+        return Base58Check.encode(serialized)
+    }
+
+    /// The public half: same place in the tree, no private key.
+    public var neutered: ExtendedPublicKey {
+        ExtendedPublicKey(
+            unchecked: network, depth: depth, parentFingerprint: parentFingerprint, childNumber: childNumber,
+            chainCode: chainCode, publicKey: privateKey.publicKey)
+    }
+
+    /// The child at a step, hardened or not.
+    /// - Throws: `ExtendedKeyError.tooDeep`, or `.key(.invalidResult)` (chance below 2⁻¹²⁷).
+    ///
+    /// Spec: BIP-32, "Private parent key → private child key".
+    public func child(_ step: ChildNumber) throws(ExtendedKeyError) -> ExtendedPrivateKey {
+        guard depth < 255 else { throw .tooDeep }
+        let publicKey = privateKey.publicKey
+        let code = childCode(chainCode: chainCode, step: step) { buffer in
+            if step.isHardened {
+                privateKey.secret.withBytes {
+                    UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyMemory(from: $0)
+                }
+            } else {
+                buffer.copyBytes(from: publicKey.bytes)
+            }
+        }
+        let childKey: PrivateKey
+        do { childKey = try privateKey.adding(tweak: code.half(0)) } catch { throw .key(error) }
+        return ExtendedPrivateKey(
+            unchecked: network, depth: depth + 1, parentFingerprint: Fingerprint(of: publicKey),
+            childNumber: step, chainCode: code.withBytes { Array($0[32...]) }, privateKey: childKey)
+    }
+
+    /// The descendant at a path.
+    public func descendant(_ path: DerivationPath) throws(ExtendedKeyError) -> ExtendedPrivateKey {
+        var key = self
+        for step in path.steps { key = try key.child(step) }
+        return key
+    }
+
+    private init(
+        unchecked network: KeyNetwork, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
+        chainCode: [UInt8], privateKey: PrivateKey
+    ) {
+        self.network = network
+        self.depth = depth
+        self.parentFingerprint = parentFingerprint
+        self.childNumber = childNumber
+        self.chainCode = chainCode
+        self.privateKey = privateKey
+    }
+}

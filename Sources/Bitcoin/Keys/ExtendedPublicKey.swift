@@ -1,0 +1,103 @@
+/// A public key with a chain code, from which unhardened children derive.
+///
+/// Spec: BIP-32.
+public struct ExtendedPublicKey: Hashable, Sendable {
+    /// Which network's version bytes the serialization carries.
+    public let network: KeyNetwork
+    /// Steps below the master key, 0–255.
+    public let depth: UInt8
+    /// The parent key's fingerprint; zero for a master key, and for a card's key whose parent is unknown.
+    public let parentFingerprint: Fingerprint
+    /// The last step; zero for a master key.
+    public let childNumber: ChildNumber
+    /// 32 bytes.
+    public let chainCode: [UInt8]
+    /// The key itself.
+    public let publicKey: PublicKey
+
+    /// An extended key from its parts; `nil` when the chain code is not 32 bytes.
+    public init?(
+        network: KeyNetwork, depth: UInt8 = 0, parentFingerprint: Fingerprint = .zero,
+        childNumber: ChildNumber = ChildNumber(rawValue: 0), chainCode: [UInt8], publicKey: PublicKey
+    ) {
+        guard chainCode.count == 32 else { return nil }
+        self.network = network
+        self.depth = depth
+        self.parentFingerprint = parentFingerprint
+        self.childNumber = childNumber
+        self.chainCode = chainCode
+        self.publicKey = publicKey
+    }
+
+    /// Reads a 78-byte serialization (`xpub` or `tpub` version bytes).
+    /// - Throws: `ExtendedKeyError` for anything that BIP-32 calls invalid.
+    public init(serialized bytes: [UInt8]) throws(ExtendedKeyError) {
+        let fields = try ExtendedKeyFields(parsing: bytes)
+        guard let network = KeyNetwork(publicVersion: fields.version) else {
+            throw .version(fields.version)
+        }
+        let publicKey: PublicKey
+        do { publicKey = try PublicKey(fields.keyData) } catch { throw .key(error) }
+        self.network = network
+        depth = fields.depth
+        parentFingerprint = fields.parentFingerprint
+        childNumber = fields.childNumber
+        chainCode = fields.chainCode
+        self.publicKey = publicKey
+    }
+
+    /// Reads Base58Check text (`xpub…`, `tpub…`).
+    public init(parsing text: some StringProtocol) throws(ExtendedKeyError) {
+        let payload: [UInt8]
+        do { payload = try Base58Check.decode(text) } catch { throw .notBase58Check(error) }
+        try self.init(serialized: payload)
+    }
+
+    /// The 78-byte serialization.
+    public var serialized: [UInt8] {
+        ExtendedKeyFields(
+            version: network.publicVersion, depth: depth, parentFingerprint: parentFingerprint,
+            childNumber: childNumber, chainCode: chainCode, keyData: publicKey.bytes
+        ).serialized
+    }
+
+    /// Base58Check text, 111 characters.
+    public var text: String { Base58Check.encode(serialized) }
+
+    /// The key's own fingerprint.
+    public var fingerprint: Fingerprint { Fingerprint(of: publicKey) }
+
+    /// The child at an unhardened step.
+    /// - Throws: `ExtendedKeyError.hardenedStep`, `.tooDeep`, or `.key(.invalidResult)` (chance below 2⁻¹²⁷).
+    ///
+    /// Spec: BIP-32, "Public parent key → public child key".
+    public func child(_ step: ChildNumber) throws(ExtendedKeyError) -> ExtendedPublicKey {
+        guard !step.isHardened else { throw .hardenedStep(step) }
+        guard depth < 255 else { throw .tooDeep }
+        let code = childCode(chainCode: chainCode, step: step) { $0.copyBytes(from: publicKey.bytes) }
+        let childKey: PublicKey
+        do { childKey = try publicKey.adding(tweak: code.half(0)) } catch { throw .key(error) }
+        return ExtendedPublicKey(
+            unchecked: network, depth: depth + 1, parentFingerprint: fingerprint, childNumber: step,
+            chainCode: code.withBytes { Array($0[32...]) }, publicKey: childKey)
+    }
+
+    /// The descendant at a path of unhardened steps.
+    public func descendant(_ path: DerivationPath) throws(ExtendedKeyError) -> ExtendedPublicKey {
+        var key = self
+        for step in path.steps { key = try key.child(step) }
+        return key
+    }
+
+    init(
+        unchecked network: KeyNetwork, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
+        chainCode: [UInt8], publicKey: PublicKey
+    ) {
+        self.network = network
+        self.depth = depth
+        self.parentFingerprint = parentFingerprint
+        self.childNumber = childNumber
+        self.chainCode = chainCode
+        self.publicKey = publicKey
+    }
+}

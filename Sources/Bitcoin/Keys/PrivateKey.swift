@@ -1,0 +1,133 @@
+import ByteCodec
+import CSecp256k1
+
+/// A secp256k1 private key, 32 bytes in memory that is wiped. Every operation on it is constant-time.
+public struct PrivateKey: Sendable, CustomStringConvertible {
+    /// Bytes of a private key.
+    public static let length = 32
+
+    /// The 32 bytes, big-endian.
+    public let secret: SecretBytes
+
+    /// Checks and takes 32 secret bytes.
+    /// - Throws: `KeyError.length`, `.outOfRange` for zero or a value not below the group order.
+    public init(_ secret: SecretBytes) throws(KeyError) {
+        guard secret.count == Self.length else { throw .length(secret.count) }
+        guard secret.withPointer({ secp256k1_ec_seckey_verify(CurveContext.shared, $0) }) == 1 else {
+            throw .outOfRange
+        }
+        self.secret = secret
+    }
+
+    /// A key from a random source, by drawing 32 bytes until they are in range.
+    public init(using generator: inout some RandomNumberGenerator) {
+        while true {
+            let secret = SecretBytes(count: Self.length) { buffer in
+                for index in buffer.indices { buffer[index] = UInt8.random(in: 0...255, using: &generator) }
+            }
+            if let key = try? Self(secret) {
+                self = key
+                return
+            }
+        }
+    }
+
+    /// The key's point.
+    public var publicKey: PublicKey {
+        var point = secp256k1_pubkey()
+        // Cannot fail: the range was checked in `init`.
+        _ = secret.withPointer { secp256k1_ec_pubkey_create(CurveContext.shared, &point, $0) }
+        return PublicKey(point: point)
+    }
+
+    /// The session secret shared with the holder of `key`: SHA-256 of the compressed shared point, 32 bytes.
+    ///
+    /// Spec: protocol, "Authentication", step 1; libsecp256k1's default ECDH hash.
+    public func sharedSecret(with key: PublicKey) throws(KeyError) -> SecretBytes {
+        guard var point = PublicKey.parse(key.bytes) else { throw .notOnCurve }
+        var isDone = false
+        let shared = SecretBytes(count: 32) { buffer in
+            buffer.withMemoryRebound(to: UInt8.self) { output in
+                guard let base = output.baseAddress else { return }
+                isDone =
+                    secret.withPointer { secp256k1_ecdh(CurveContext.shared, base, &point, $0, nil, nil) } == 1
+            }
+        }
+        guard isDone else { throw .invalidResult }
+        return shared
+    }
+
+    /// Signs a digest with the deterministic nonce of RFC 6979; S is low.
+    /// - Parameters:
+    ///   - digest: 32 bytes, already hashed.
+    ///   - extraEntropy: 32 more bytes for the nonce, or none. Counting up in them grinds for a low R.
+    /// - Throws: `KeyError.length` for a digest or extra entropy of other length.
+    ///
+    /// Spec: RFC 6979, section 3.2 and 3.6; BIP-62 (low S).
+    public func sign(digest: [UInt8], extraEntropy: [UInt8]? = nil) throws(KeyError) -> ECDSASignature {
+        guard digest.count == 32 else { throw .length(digest.count) }
+        if let extraEntropy, extraEntropy.count != 32 { throw .length(extraEntropy.count) }
+        var signature = secp256k1_ecdsa_signature()
+        // Cannot fail: the key is in range, and RFC 6979 finds a nonce.
+        _ = secret.withPointer { secret in
+            (extraEntropy ?? []).withUnsafeBytes {
+                secp256k1_ecdsa_sign(
+                    CurveContext.shared, &signature, digest, secret, secp256k1_nonce_function_rfc6979,
+                    extraEntropy == nil ? nil : $0.baseAddress)
+            }
+        }
+        return ECDSASignature(signature)
+    }
+
+    /// Signs as Bitcoin Core does: counts up in the nonce's extra entropy until R is low, so the DER form has at most
+    /// 70 bytes.
+    ///
+    /// Spec: RFC 6979 with a little-endian counter in the first four bytes of the extra entropy.
+    public func signGrindingLowR(digest: [UInt8]) throws(KeyError) -> ECDSASignature {
+        var signature = try sign(digest: digest)
+        var counter: UInt32 = 0
+        while !signature.hasLowR {
+            counter += 1
+            var extraEntropy: [UInt8] = []
+            extraEntropy.appendLittleEndian(counter)
+            signature = try sign(
+                digest: digest, extraEntropy: extraEntropy + [UInt8](repeating: 0, count: 28))
+        }
+        return signature
+    }
+
+    /// Signs and names the recovery id (0–3) under which the public key comes back.
+    /// - Parameter digest: 32 bytes, already hashed.
+    /// - Throws: `KeyError.length` for a digest of other length.
+    public func signRecoverably(
+        digest: [UInt8]
+    ) throws(KeyError) -> (signature: ECDSASignature, recoveryID: Int) {
+        let signature = try sign(digest: digest)
+        let publicKey = self.publicKey
+        for recoveryID in 0...3 where (try? signature.recoveredKey(digest: digest, recoveryID: recoveryID)) == publicKey {
+            return (signature, recoveryID)
+        }
+        throw .invalidResult
+    }
+
+    /// The key plus `tweak`, modulo the group order.
+    /// - Parameter tweak: 32 bytes, big-endian.
+    /// - Throws: `KeyError.invalidResult` when the tweak is out of range or the sum is zero.
+    func adding(tweak: SecretBytes) throws(KeyError) -> PrivateKey {
+        guard tweak.count == 32 else { throw .length(tweak.count) }
+        var isValid = false
+        let sum = SecretBytes(count: Self.length) { buffer in
+            secret.withBytes { buffer.copyMemory(from: $0) }
+            buffer.withMemoryRebound(to: UInt8.self) { sum in
+                guard let base = sum.baseAddress else { return }
+                isValid =
+                    tweak.withPointer { secp256k1_ec_seckey_tweak_add(CurveContext.shared, base, $0) } == 1
+            }
+        }
+        guard isValid else { throw .invalidResult }
+        return try PrivateKey(sum)
+    }
+
+    /// Always the same text, whatever the key.
+    public var description: String { "<private key>" }
+}

@@ -1,0 +1,16 @@
+import ByteCodec
+
+/// The bytes of a script, valid or not. What it means is read by `ScriptTemplate`.
+public struct Script: Hashable, Sendable, CustomStringConvertible {
+    /// The bytes as they are serialized, without a length.
+    public let bytes: [UInt8]
+
+    /// A script of these bytes.
+    public init(_ bytes: some Sequence<UInt8> = []) { self.bytes = Array(bytes) }
+
+    /// Whether there are no bytes.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// Lower-case hexadecimal.
+    public var description: String { Hex.encode(bytes) }
+}

@@ -1,0 +1,105 @@
+import ByteCodec
+
+/// A transaction, signed or not.
+public struct Transaction: Hashable, Sendable {
+    /// Why bytes are no transaction.
+    public enum ParsingError: Error, Equatable, Sendable {
+        /// Truncated, a compact size that is not the shortest, or trailing bytes.
+        case bytes(ByteReader.ReadingError)
+        /// The marker of the witness form with another flag than 1.
+        case witnessFlag(UInt8)
+        /// The witness form without any witness.
+        case emptyWitnesses
+    }
+
+    /// How the serialization treats witnesses.
+    public enum Form: Sendable {
+        /// The form of BIP-144 when an input has a witness, else the old one.
+        case complete
+        /// Never with witnesses: what the transaction id hashes.
+        case withoutWitnesses
+    }
+
+    /// Version, as an unsigned number.
+    public var version: UInt32
+    /// What is spent.
+    public var inputs: [TransactionInput]
+    /// What is paid.
+    public var outputs: [TransactionOutput]
+    /// nLockTime: a block height below 500 000 000, else seconds since 1970.
+    public var lockTime: UInt32
+
+    /// A transaction from its parts.
+    public init(version: UInt32 = 2, inputs: [TransactionInput], outputs: [TransactionOutput], lockTime: UInt32 = 0) {
+        self.version = version
+        self.inputs = inputs
+        self.outputs = outputs
+        self.lockTime = lockTime
+    }
+
+    /// Reads a transaction that fills `bytes`.
+    /// - Parameter allowsWitnesses: false reads only the old form, in which a transaction may have no inputs.
+    ///
+    /// Spec: BIP-144, "Serialization".
+    public init(
+        serialized bytes: some BidirectionalCollection<UInt8>, allowsWitnesses: Bool = true
+    ) throws(ParsingError) {
+        var reader = ByteReader(bytes)
+        do {
+            version = try reader.littleEndian()
+            var hasWitnesses = false
+            var inputCount = try reader.compactSize()
+            if allowsWitnesses, inputCount == 0, let flag = reader.peek(), flag != 0 {
+                guard flag == 1 else { throw ParsingError.witnessFlag(flag) }
+                _ = try reader.byte()
+                hasWitnesses = true
+                inputCount = try reader.compactSize()
+            }
+            inputs = []
+            inputs.reserveCapacity(Int(min(inputCount, UInt64(reader.remaining / 41))))
+            for _ in 0..<inputCount { inputs.append(try TransactionInput(from: &reader)) }
+            outputs = []
+            let outputCount = try reader.compactSize()
+            outputs.reserveCapacity(Int(min(outputCount, UInt64(reader.remaining / 9))))
+            for _ in 0..<outputCount { outputs.append(try TransactionOutput(from: &reader)) }
+            if hasWitnesses {
+                for index in inputs.indices { try inputs[index].readWitness(from: &reader) }
+                guard inputs.contains(where: { !$0.witness.isEmpty }) else { throw ParsingError.emptyWitnesses }
+            }
+            lockTime = try reader.littleEndian()
+            try reader.expectEnd()
+        } catch let error as ByteReader.ReadingError {
+            throw .bytes(error)
+        } catch let error as ParsingError {
+            throw error
+        } catch { preconditionFailure("unreachable: \(error)") }
+    }
+
+    /// The bytes of the transaction.
+    public func serialized(_ form: Form = .complete) -> [UInt8] {
+        let hasWitnesses = form == .complete && inputs.contains { !$0.witness.isEmpty }
+        var bytes: [UInt8] = []
+        bytes.appendLittleEndian(version)
+        if hasWitnesses { bytes += [0, 1] }
+        bytes.appendCompactSize(inputs.count)
+        for input in inputs { input.serialize(into: &bytes) }
+        bytes.appendCompactSize(outputs.count)
+        for output in outputs { output.serialize(into: &bytes) }
+        if hasWitnesses {
+            for input in inputs { input.serializeWitness(into: &bytes) }
+        }
+        bytes.appendLittleEndian(lockTime)
+        return bytes
+    }
+
+    /// The transaction's id: double SHA-256 of its form without witnesses.
+    public var id: TransactionID { TransactionID(hashing: serialized(.withoutWitnesses)) }
+
+    /// Four times the bytes without witnesses plus the bytes of the witnesses.
+    ///
+    /// Spec: BIP-141, "Transaction size calculations".
+    public var weight: Int { 3 * serialized(.withoutWitnesses).count + serialized(.complete).count }
+
+    /// A quarter of the weight, rounded up: the size that fee rates count.
+    public var virtualSize: Int { (weight + 3) / 4 }
+}

@@ -1,0 +1,56 @@
+import ByteCodec
+
+/// The double SHA-256 of a transaction without its witnesses.
+public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
+    /// 32 bytes in the order in which they are hashed and serialized.
+    public let bytes: [UInt8]
+
+    /// Takes 32 bytes in serialization order; `nil` for any other count.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    init(unchecked bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Reads 64 hexadecimal digits in the order in which people see them; `nil` for anything else.
+    public init?(parsing text: some StringProtocol) {
+        guard let bytes = try? Hex.decode(text) else { return nil }
+        self.init(bytes.reversed())
+    }
+
+    /// The id of the transaction with these bytes, which must be its form without witnesses.
+    init(hashing serialization: [UInt8]) { bytes = SHA256.doubleHash(serialization) }
+
+    /// Sixty-four hexadecimal digits, byte-reversed as people see them.
+    public var description: String { Hex.encode(bytes.reversed()) }
+}
+
+/// One output of one transaction.
+public struct Outpoint: Hashable, Sendable, CustomStringConvertible {
+    /// The transaction that has the output.
+    public let transactionID: TransactionID
+    /// The output's number, from 0.
+    public let index: UInt32
+
+    /// An outpoint from its parts.
+    public init(transactionID: TransactionID, index: UInt32) {
+        self.transactionID = transactionID
+        self.index = index
+    }
+
+    /// Reads 36 bytes: the id in serialization order, the index in little-endian order.
+    init(from reader: inout ByteReader) throws(ByteReader.ReadingError) {
+        transactionID = TransactionID(unchecked: try reader.read(32))
+        index = try reader.littleEndian()
+    }
+
+    /// Appends 36 bytes.
+    public func serialize(into bytes: inout [UInt8]) {
+        bytes += transactionID.bytes
+        bytes.appendLittleEndian(index)
+    }
+
+    /// `txid:index`.
+    public var description: String { "\(transactionID):\(index)" }
+}

@@ -1,0 +1,64 @@
+/// Base58 with Bitcoin's alphabet, without a checksum (for that, see `Base58Check` in `Bitcoin`).
+public enum Base58 {
+    /// Why a text is not Base58.
+    public enum DecodingError: Error, Equatable, Sendable {
+        /// A character at this offset (in UTF-8 bytes) is not in the alphabet.
+        case notADigit(offset: Int)
+        /// The text is longer than the caller's limit, in characters.
+        case tooLong(limit: Int)
+    }
+
+    private static let alphabet = Array("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".utf8)
+
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 0xFF, count: 256)
+        for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+        return values
+    }()
+
+    /// The bytes as Base58 text; each leading zero byte becomes one `1`. Quadratic in the length.
+    public static func encode(_ bytes: [UInt8]) -> String {
+        let zeros = bytes.prefix { $0 == 0 }.count
+        var digits: [UInt8] = []  // little-endian base 58
+        for byte in bytes.dropFirst(zeros) {
+            var carry = Int(byte)
+            for index in digits.indices {
+                carry += Int(digits[index]) << 8
+                digits[index] = UInt8(carry % 58)
+                carry /= 58
+            }
+            while carry > 0 {
+                digits.append(UInt8(carry % 58))
+                carry /= 58
+            }
+        }
+        let text =
+            [UInt8](repeating: alphabet[0], count: zeros) + digits.reversed().map { alphabet[Int($0)] }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The bytes that `text` spells. Quadratic in the length, so bounded.
+    /// - Parameter limit: the most characters accepted; keys and addresses need at most 112.
+    public static func decode(
+        _ text: some StringProtocol, limit: Int = 256
+    ) throws(DecodingError) -> [UInt8] {
+        let characters = Array(text.utf8.prefix(limit + 1))
+        guard characters.count <= limit else { throw .tooLong(limit: limit) }
+        let zeros = characters.prefix { $0 == alphabet[0] }.count
+        var bytes: [UInt8] = []  // little-endian base 256
+        for (offset, character) in characters.enumerated().dropFirst(zeros) {
+            var carry = Int(values[Int(character)])
+            guard carry != 0xFF else { throw .notADigit(offset: offset) }
+            for index in bytes.indices {
+                carry += Int(bytes[index]) * 58
+                bytes[index] = UInt8(carry & 0xFF)
+                carry >>= 8
+            }
+            while carry > 0 {
+                bytes.append(UInt8(carry & 0xFF))
+                carry >>= 8
+            }
+        }
+        return [UInt8](repeating: 0, count: zeros) + bytes.reversed()
+    }
+}

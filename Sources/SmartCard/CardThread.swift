@@ -1,0 +1,85 @@
+import Glibc
+
+/// A thread of its own for one reader, as the executor of the actor that owns the reader's channel.
+///
+/// Calls into readers block; on this thread they hold up nobody else. Jobs run one after the other, in order. The
+/// thread ends when the last reference to the executor is gone and its jobs are done.
+public final class CardThread: SerialExecutor {
+    private let queue = JobQueue()
+
+    /// Starts the thread.
+    public init() {
+        let queue = Unmanaged.passRetained(self.queue)
+        var thread = pthread_t()
+        let status = pthread_create(
+            &thread, nil,
+            { argument in
+                guard let argument else { return nil }
+                Unmanaged<JobQueue>.fromOpaque(argument).takeRetainedValue().run()
+                return nil
+            }, queue.toOpaque())
+        precondition(status == 0, "The system refuses another thread.")
+        pthread_detach(thread)
+    }
+
+    deinit { queue.close() }
+
+    /// Adds a job behind those that wait.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        queue.append(UnownedJob(job), executor: asUnownedSerialExecutor())
+    }
+
+    /// The reference that actors return as their `unownedExecutor`.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+}
+
+/// Jobs in order, and the loop that runs them. The lock guards every member.
+private final class JobQueue: @unchecked Sendable {
+    private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var jobs: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    private var isClosed = false
+
+    init() {
+        pthread_mutex_init(lock, nil)
+        pthread_cond_init(changed, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(changed)
+        pthread_mutex_destroy(lock)
+        changed.deallocate()
+        lock.deallocate()
+    }
+
+    func append(_ job: UnownedJob, executor: UnownedSerialExecutor) {
+        pthread_mutex_lock(lock)
+        jobs.append((job, executor))
+        pthread_cond_signal(changed)
+        pthread_mutex_unlock(lock)
+    }
+
+    func close() {
+        pthread_mutex_lock(lock)
+        isClosed = true
+        pthread_cond_signal(changed)
+        pthread_mutex_unlock(lock)
+    }
+
+    func run() {
+        while let batch = next() {
+            for (job, executor) in batch { job.runSynchronously(on: executor) }
+        }
+    }
+
+    private func next() -> [(job: UnownedJob, executor: UnownedSerialExecutor)]? {
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        while jobs.isEmpty {
+            if isClosed { return nil }
+            pthread_cond_wait(changed, lock)
+        }
+        defer { jobs.removeAll(keepingCapacity: true) }
+        return jobs
+    }
+}

@@ -1,0 +1,11 @@
+/// What happens at the readers, as it happens.
+public enum ReaderEvent: Sendable, Equatable {
+    /// A reader was plugged in, or was there when watching began.
+    case readerAttached(spec: String)
+    /// A reader was unplugged.
+    case readerDetached(spec: String)
+    /// A card was laid on a reader, or lay there when watching began.
+    case cardInserted(spec: String)
+    /// The card was taken off a reader.
+    case cardRemoved(spec: String)
+}

@@ -1,0 +1,5 @@
+import TapKitCLI
+
+@main struct Tapkit {
+    static func main() async {}
+}
