@@ -38,7 +38,8 @@ extension CardChannel {
         while response.status.first == 0x61 {
             response = try answer(to: [0x00, 0xC0, 0x00, 0x00, response.status.second])
             guard !response.data.isEmpty, data.count + response.data.count <= 65_536 else {
-                throw ReaderError(.transportFailed, "The card announces more answer bytes and sends none, or never ends.")
+                throw ReaderError(
+                    .transportFailed, "The card announces more answer bytes and sends none, or never ends.")
             }
             data += response.data
         }

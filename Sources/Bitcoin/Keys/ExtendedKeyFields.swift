@@ -115,7 +115,9 @@ extension SecretBytes {
     /// 32 of 64 bytes: the first half or the second.
     func half(_ index: Int) -> SecretBytes {
         SecretBytes(count: 32) { buffer in
-            withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[(32 * index)..<(32 * index + 32)])) }
+            withBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[(32 * index)..<(32 * index + 32)]))
+            }
         }
     }
 }

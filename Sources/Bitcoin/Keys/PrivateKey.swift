@@ -104,7 +104,8 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
     ) throws(KeyError) -> (signature: ECDSASignature, recoveryID: Int) {
         let signature = try sign(digest: digest)
         let publicKey = self.publicKey
-        for recoveryID in 0...3 where (try? signature.recoveredKey(digest: digest, recoveryID: recoveryID)) == publicKey {
+        for recoveryID in 0...3 where (try? signature.recoveredKey(digest: digest, recoveryID: recoveryID)) == publicKey
+        {
             return (signature, recoveryID)
         }
         throw .invalidResult
