@@ -63,6 +63,17 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         return PublicKey(point: point)
     }
 
+    /// The uncompressed encoding, 65 bytes.
+    ///
+    /// Spec: SEC 1, section 2.3.3.
+    public var uncompressedBytes: [UInt8] {
+        guard var point = Self.parse(bytes) else { return [] }
+        return [UInt8](capacity: 65) { buffer, count in
+            secp256k1_ec_pubkey_serialize(
+                CurveContext.shared, buffer, &count, &point, UInt32(SECP256K1_EC_UNCOMPRESSED))
+        }
+    }
+
     /// HASH160 of the compressed encoding, 20 bytes.
     public var hash160: [UInt8] { Hash160.hash(bytes) }
 

@@ -1,0 +1,59 @@
+import ByteCodec
+import CSecp256k1
+
+/// The key that a taproot output pays to: the x coordinate of a point with even y, known to be valid.
+///
+/// Spec: BIP-340, BIP-341.
+public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
+    /// The x coordinate, 32 bytes, big-endian.
+    public let bytes: [UInt8]
+
+    /// Tweaks an internal key with the root of its script tree.
+    /// - Parameters:
+    ///   - internalKey: the internal key's x coordinate, 32 bytes.
+    ///   - merkleRoot: 32 bytes; `nil` when there are no scripts.
+    /// - Throws: `KeyError.length`; `.notOnCurve` when there is no such point; `.invalidResult` when the tweak is out of
+    ///   range (chance below 2⁻¹²⁷).
+    ///
+    /// Spec: BIP-341, "Constructing and spending Taproot outputs"; BIP-86 for keys without scripts.
+    public init(internalKey: [UInt8], merkleRoot: [UInt8]? = nil) throws(KeyError) {
+        guard internalKey.count == 32 else { throw .length(internalKey.count) }
+        if let merkleRoot, merkleRoot.count != 32 { throw .length(merkleRoot.count) }
+        let context = CurveContext.shared
+        var point = secp256k1_xonly_pubkey()
+        guard secp256k1_xonly_pubkey_parse(context, &point, internalKey) == 1 else { throw .notOnCurve }
+        let tweak = SHA256.taggedHash("TapTweak", internalKey + (merkleRoot ?? []))
+        var tweaked = secp256k1_pubkey()
+        var output = secp256k1_xonly_pubkey()
+        guard secp256k1_xonly_pubkey_tweak_add(context, &tweaked, &point, tweak) == 1,
+            secp256k1_xonly_pubkey_from_pubkey(context, &output, nil, &tweaked) == 1
+        else { throw .invalidResult }
+        bytes = [UInt8](capacity: 32) { buffer, _ in
+            secp256k1_xonly_pubkey_serialize(context, buffer, &output)
+        }
+    }
+
+    /// The output key of a wallet key without scripts.
+    ///
+    /// Spec: BIP-86.
+    public init(_ internalKey: PublicKey) throws(KeyError) {
+        try self.init(internalKey: Array(internalKey.bytes.dropFirst()))
+    }
+
+    /// Lower-case hexadecimal, 64 digits.
+    public var description: String { Hex.encode(bytes) }
+}
+
+extension SHA256 {
+    /// SHA-256 of the tag's hash twice and the message.
+    ///
+    /// Spec: BIP-340, "Tagged hashes".
+    public static func taggedHash(_ tag: String, _ message: some Sequence<UInt8>) -> [UInt8] {
+        let tagHash = hash(tag.utf8)
+        var hasher = Self()
+        hasher.update(tagHash)
+        hasher.update(tagHash)
+        hasher.update(message)
+        return hasher.finalize()
+    }
+}
