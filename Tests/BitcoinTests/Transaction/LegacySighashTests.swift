@@ -1,0 +1,76 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+@Suite struct LegacySighashTests {
+    @Test func digestsAreThoseOfBitcoinCore() throws {
+        let rows = try Vectors.load("bitcoin-core/sighash_legacy.json")
+        #expect(rows.countsByKind == ["sighash": 200])
+        for row in rows {
+            let cache = SighashCache(try Transaction(serialized: try row.bytes("tx")))
+            let digest = try cache.legacyDigest(
+                input: try row.number("input_index"), scriptCode: Script(try row.bytes("script")),
+                type: SighashType(rawValue: UInt32(try row.number("hash_type_u32"))))
+            #expect(digest == (try row.bytes("sighash")), "\(row.testDescription)")
+        }
+    }
+
+    @Test func singleWithoutItsOutputIsTheNumberOne() throws {
+        let digest = try SighashCache(Self.transaction(inputs: 2, outputs: 1))
+            .legacyDigest(input: 1, scriptCode: Script(), type: .single)
+        #expect(digest == [1] + [UInt8](repeating: 0, count: 31))
+    }
+
+    @Test func pushedAndTruncatedBytesAreNoCodeSeparators() throws {
+        let cache = SighashCache(Self.transaction(inputs: 1, outputs: 1))
+        func digest(_ script: [UInt8]) throws -> [UInt8] {
+            try cache.legacyDigest(input: 0, scriptCode: Script(script), type: .all)
+        }
+        #expect(try digest([0xAB, 0x51, 0xAB]) == digest([0x51]))
+        #expect(try digest([0x01, 0xAB, 0xAB]) == digest([0x01, 0xAB]))
+        #expect(try digest([0x01, 0xAB]) != digest([0x01]))
+        #expect(try digest([0xAB, 0x05, 0xAB]) == digest([0x05, 0xAB]))
+    }
+
+    @Test(arguments: [-1, 2, Int.max])
+    func aMissingInputIsAnError(input: Int) {
+        let cache = SighashCache(Self.transaction(inputs: 2, outputs: 1))
+        #expect(throws: SighashCache.Failure.noSuchInput(input)) {
+            try cache.legacyDigest(input: input, scriptCode: Script(), type: .all)
+        }
+        #expect(throws: SighashCache.Failure.noSuchInput(input)) {
+            try cache.segwitV0Digest(input: input, scriptCode: Script(), amount: .zero, type: .all)
+        }
+    }
+
+    @Test func onlyTheCoveredPartsMatter() throws {
+        let original = Self.transaction(inputs: 3, outputs: 3)
+        func digest(_ transaction: Transaction, _ type: SighashType) throws -> [UInt8] {
+            try SighashCache(transaction).legacyDigest(input: 1, scriptCode: Script([0x51]), type: type)
+        }
+        func isSame(_ type: SighashType, after change: (inout Transaction) -> Void) throws -> Bool {
+            var changed = original
+            change(&changed)
+            return try digest(original, type) == digest(changed, type)
+        }
+        for type in [SighashType.all, .none, .single] {
+            #expect(try isSame(type) { $0.inputs[0].scriptSig = Script([0x52]) })
+            #expect(try !isSame(type) { $0.inputs[1].sequence = 7 })
+            #expect(try isSame(type) { $0.inputs[0].sequence = 7 } == (type != .all))
+            #expect(try isSame(type) { $0.outputs[0].value += 1 } == (type != .all))
+            #expect(try isSame(type) { $0.outputs[1].value += 1 } == (type == .none))
+            #expect(try !isSame(type) { $0.inputs.removeLast() })
+            #expect(try isSame(type.withAnyoneCanPay) { $0.inputs.removeLast() })
+        }
+    }
+
+    static func transaction(inputs: Int, outputs: Int) -> Transaction {
+        Transaction(
+            inputs: (0..<inputs).map {
+                TransactionInput(
+                    outpoint: Outpoint(
+                        transactionID: Transaction(inputs: [], outputs: []).id, index: UInt32($0)))
+            },
+            outputs: (0..<outputs).map { TransactionOutput(value: Int64($0), scriptPubKey: Script([0x51])) })
+    }
+}
