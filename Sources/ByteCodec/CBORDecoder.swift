@@ -1,7 +1,7 @@
 /// Reads one CBOR item, strictly on structure and leniently on head length.
 ///
-/// Refused: truncated items, reserved heads, stray breaks, text that is not UTF-8, a map key twice, nesting below
-/// `maximumDepth`, bytes behind the item. Taken: heads longer than need be (cards write them), and indefinite
+/// Refused: truncated items, reserved heads, stray breaks, text that is not UTF-8, a text key twice in one map, nesting
+/// below `maximumDepth`, bytes behind the item. Taken: heads longer than need be (cards write them), and indefinite
 /// lengths.
 ///
 /// Spec: RFC 8949, sections 3 and 5.3.1; protocol, "Wire".

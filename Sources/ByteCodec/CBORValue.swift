@@ -29,6 +29,9 @@ public struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The pairs in order.
     public private(set) var pairs: [(key: String, value: CBORValue)]
 
+    /// Where each key stands in `pairs`, so that a large map from outside is read in linear time.
+    private var positions: [String: Int] = [:]
+
     /// A map of these pairs; a key given twice keeps its first place and its last value.
     public init(dictionaryLiteral elements: (String, CBORValue)...) {
         pairs = []
@@ -37,13 +40,17 @@ public struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// The value at a key; setting `nil` removes the pair, setting an unknown key appends it.
     public subscript(key: String) -> CBORValue? {
-        get { pairs.first { $0.key == key }?.value }
+        get { positions[key].map { pairs[$0].value } }
         set {
-            let index = pairs.firstIndex { $0.key == key }
-            switch (index, newValue) {
-            case (let index?, let value?): pairs[index].value = value
-            case (let index?, nil): pairs.remove(at: index)
-            case (nil, let value?): pairs.append((key, value))
+            switch (positions[key], newValue) {
+            case (let position?, let value?): pairs[position].value = value
+            case (let position?, nil):
+                pairs.remove(at: position)
+                positions[key] = nil
+                for later in position..<pairs.count { positions[pairs[later].key] = later }
+            case (nil, let value?):
+                positions[key] = pairs.count
+                pairs.append((key, value))
             case (nil, nil): break
             }
         }
