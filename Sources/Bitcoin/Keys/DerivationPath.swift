@@ -34,7 +34,7 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
     public enum ParsingError: Error, Equatable, Sendable {
         /// An empty step, as in `m//0`.
         case emptyStep
-        /// A step that is no decimal number, with at most one hardened mark behind it.
+        /// A step that is no number, with at most one hardened mark behind it.
         case notANumber(String)
         /// A number of 2³¹ or more.
         case outOfRange(String)
@@ -48,25 +48,41 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
     /// A path of these steps.
     public init(_ steps: some Sequence<ChildNumber> = []) { self.steps = Array(steps) }
 
-    /// Reads `m/84h/0h/0h`, `m`, `84'/0H/0`: `m/` in front or not; `h`, `H` or `'` behind hardened steps.
-    public init(parsing text: some StringProtocol) throws(ParsingError) {
-        var steps: [ChildNumber] = []
+    /// Which spellings of a path are read.
+    public enum Dialect: Sendable {
+        /// Decimal numbers; `h`, `H` or `'` behind hardened steps.
+        case common
+        /// What the card maker's tools and backups write, too: `p` and `P` as marks, numbers in hexadecimal behind `0x`.
+        case card
+
+        fileprivate var hardenedMarks: String { self == .common ? "hH'" : "hH'pP" }
+    }
+
+    /// Reads `m/84h/0h/0h`, `m`, `84'/0H/0`: `m/` in front or not.
+    ///
+    /// Spec: BIP-32, "The key tree"; protocol, "Backup file", for the card's dialect.
+    public init(parsing text: some StringProtocol, dialect: Dialect = .common) throws(ParsingError) {
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        if parts.first == "m" { parts.removeFirst() } else if text.isEmpty { parts = [] }
+        if parts.first == "m" { parts.removeFirst() }
         guard parts.count <= 255 else { throw .tooLong }
-        for part in parts {
-            guard let last = part.last else { throw .emptyStep }
-            let isHardened = "hH'".contains(last)
-            let digits = isHardened ? part.dropLast() : part
-            guard !digits.isEmpty, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
-                throw .notANumber(String(part))
-            }
-            guard let index = UInt32(digits),
-                let step = isHardened ? ChildNumber.hardened(index) : ChildNumber.normal(index)
-            else { throw .outOfRange(String(part)) }
-            steps.append(step)
-        }
+        var steps: [ChildNumber] = []
+        for part in parts { steps.append(try Self.step(String(part), dialect: dialect)) }
         self.steps = steps
+    }
+
+    private static func step(_ text: String, dialect: Dialect) throws(ParsingError) -> ChildNumber {
+        guard let last = text.last else { throw .emptyStep }
+        let isHardened = dialect.hardenedMarks.contains(last)
+        var digits = isHardened ? text.dropLast() : text[...]
+        let isHexadecimal = dialect == .card && digits.hasPrefix("0x")
+        if isHexadecimal { digits = digits.dropFirst(2) }
+        // `UInt32(_:radix:)` also takes a plus sign.
+        guard !digits.isEmpty, digits.allSatisfy({ isHexadecimal ? $0.isHexDigit && $0.isASCII : "0"..."9" ~= $0 })
+        else { throw .notANumber(text) }
+        guard let index = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+            let step = isHardened ? ChildNumber.hardened(index) : ChildNumber.normal(index)
+        else { throw .outOfRange(text) }
+        return step
     }
 
     /// `m`, then each step behind a slash, hardened ones with `h`.
