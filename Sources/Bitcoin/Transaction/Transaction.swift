@@ -44,35 +44,40 @@ public struct Transaction: Hashable, Sendable {
     public init(
         serialized bytes: some BidirectionalCollection<UInt8>, allowsWitnesses: Bool = true
     ) throws(ParsingError) {
+        self.init(version: 0, inputs: [], outputs: [])
         var reader = ByteReader(bytes)
-        do {
-            version = try reader.littleEndian()
-            var hasWitnesses = false
-            var inputCount = try reader.compactSize()
-            if allowsWitnesses, inputCount == 0, let flag = reader.peek(), flag != 0 {
-                guard flag == 1 else { throw ParsingError.witnessFlag(flag) }
-                _ = try reader.byte()
-                hasWitnesses = true
-                inputCount = try reader.compactSize()
-            }
-            inputs = []
-            inputs.reserveCapacity(Int(min(inputCount, UInt64(reader.remaining / 41))))
-            for _ in 0..<inputCount { inputs.append(try TransactionInput(from: &reader)) }
-            outputs = []
-            let outputCount = try reader.compactSize()
-            outputs.reserveCapacity(Int(min(outputCount, UInt64(reader.remaining / 9))))
-            for _ in 0..<outputCount { outputs.append(try TransactionOutput(from: &reader)) }
-            if hasWitnesses {
-                for index in inputs.indices { try inputs[index].readWitness(from: &reader) }
-                guard inputs.contains(where: { !$0.witness.isEmpty }) else { throw ParsingError.emptyWitnesses }
-            }
-            lockTime = try reader.littleEndian()
-            try reader.expectEnd()
-        } catch let error as ByteReader.ReadingError {
-            throw .bytes(error)
-        } catch let error as ParsingError {
-            throw error
-        } catch { preconditionFailure("unreachable: \(error)") }
+        let flag: UInt8?
+        do { flag = try read(from: &reader, allowsWitnesses: allowsWitnesses) } catch { throw .bytes(error) }
+        if let flag {
+            guard flag == 1 else { throw .witnessFlag(flag) }
+            guard inputs.contains(where: { !$0.witness.isEmpty }) else { throw .emptyWitnesses }
+        }
+    }
+
+    /// Fills an empty transaction; stops at an unknown witness flag.
+    /// - Returns: the witness flag, if there is one.
+    private mutating func read(
+        from reader: inout ByteReader, allowsWitnesses: Bool
+    ) throws(ByteReader.ReadingError) -> UInt8? {
+        version = try reader.littleEndian()
+        var flag: UInt8?
+        var inputCount = try reader.compactSize()
+        if allowsWitnesses, inputCount == 0, let next = reader.peek(), next != 0 {
+            flag = try reader.byte()
+            guard flag == 1 else { return flag }
+            inputCount = try reader.compactSize()
+        }
+        inputs.reserveCapacity(Int(min(inputCount, UInt64(reader.remaining / 41))))
+        for _ in 0..<inputCount { inputs.append(try TransactionInput(from: &reader)) }
+        let outputCount = try reader.compactSize()
+        outputs.reserveCapacity(Int(min(outputCount, UInt64(reader.remaining / 9))))
+        for _ in 0..<outputCount { outputs.append(try TransactionOutput(from: &reader)) }
+        if flag != nil {
+            for index in inputs.indices { try inputs[index].readWitness(from: &reader) }
+        }
+        lockTime = try reader.littleEndian()
+        try reader.expectEnd()
+        return flag
     }
 
     /// The bytes of the transaction.
