@@ -1,0 +1,59 @@
+/// An account with one extended key: the addresses it has, and the descriptors that tell other wallets about them.
+public struct AccountDescriptor: Hashable, Sendable {
+    /// The two chains of addresses below an account's key.
+    ///
+    /// Spec: BIP-44, "Change".
+    public enum Branch: UInt32, CaseIterable, Sendable {
+        /// Addresses to give to others: step 0.
+        case receive = 0
+        /// Addresses for the account's own change: step 1.
+        case change = 1
+
+        fileprivate var step: ChildNumber { ChildNumber(rawValue: rawValue) }
+    }
+
+    /// The kind of output.
+    public let kind: ScriptKind
+    /// Where the key comes from; `nil` when unknown.
+    public let origin: KeyOrigin?
+    /// The account's key, two steps above its addresses.
+    public let key: ExtendedPublicKey
+
+    /// An account from its parts.
+    public init(kind: ScriptKind, origin: KeyOrigin?, key: ExtendedPublicKey) {
+        self.kind = kind
+        self.origin = origin
+        self.key = key
+    }
+
+    /// Both branches in one descriptor, `…/<0;1>/*`, with its checksum.
+    ///
+    /// Spec: BIP-389.
+    public var text: String { text(steps: "<0;1>/*") }
+
+    /// One branch's descriptor, `…/0/*` or `…/1/*`, with its checksum: for wallets that know no multipath.
+    ///
+    /// Spec: BIP-380.
+    public func text(of branch: Branch) -> String { text(steps: "\(branch.rawValue)/*") }
+
+    /// The key of an address.
+    /// - Parameter index: the address's number on its branch, below 2³¹.
+    /// - Throws: `ExtendedKeyError.hardenedStep` for a larger index, `.tooDeep`, or `.key` (chance below 2⁻¹²⁷).
+    public func publicKey(_ branch: Branch, _ index: UInt32) throws(ExtendedKeyError) -> PublicKey {
+        try key.child(branch.step).child(ChildNumber(rawValue: index)).publicKey
+    }
+
+    /// The address with a number, below 2³¹, on a branch; `nil` when the key is for the other family of networks.
+    public func address(
+        _ branch: Branch, _ index: UInt32, network: Network
+    ) throws(ExtendedKeyError) -> Address? {
+        guard network.keyNetwork == key.network else { return nil }
+        return Address(scriptPubKey: kind.scriptPubKey(for: try publicKey(branch, index)), network: network)
+    }
+
+    private func text(steps: String) -> String {
+        let descriptor = kind.descriptor(of: "\(origin?.description ?? "")\(key.text)/\(steps)")
+        // Every character comes from the descriptors' own alphabet, so there always is a checksum.
+        return (try? DescriptorChecksum.append(to: descriptor)) ?? descriptor
+    }
+}

@@ -1,0 +1,72 @@
+/// The eight characters behind the `#` of an output descriptor, which catch up to five wrong characters.
+///
+/// Spec: BIP-380, "Checksum".
+public enum DescriptorChecksum {
+    /// Why a descriptor has no checksum, or not the right one.
+    public enum Failure: Error, Equatable, Sendable {
+        /// The character at this offset (in UTF-8 bytes) is none that a descriptor may have.
+        case character(offset: Int)
+        /// There is a `#`, but another count of characters than eight behind it.
+        case length(Int)
+        /// The checksum belongs to another descriptor.
+        case mismatch
+    }
+
+    /// Characters of a checksum.
+    public static let length = 8
+
+    private static let inputAlphabet = Array(
+        "0123456789()[],'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#\"\\ ".utf8)
+    private static let checksumAlphabet = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
+    private static let generator: [UInt64] = [
+        0xF5_DEE5_1989, 0xA9_FDCA_3312, 0x1B_AB10_E32D, 0x37_06B1_677A, 0x64_4D62_6FFD,
+    ]
+
+    private static let inputValues: [UInt8: UInt64] = Dictionary(
+        uniqueKeysWithValues: inputAlphabet.enumerated().map { ($1, UInt64($0)) })
+
+    /// The checksum of a descriptor without one.
+    public static func checksum(of descriptor: some StringProtocol) throws(Failure) -> String {
+        var residue: UInt64 = 1
+        var groups: UInt64 = 0
+        var groupCount = 0
+        for (offset, character) in descriptor.utf8.enumerated() {
+            guard let value = inputValues[character] else { throw .character(offset: offset) }
+            absorb(value & 31, into: &residue)
+            groups = groups * 3 + value >> 5
+            groupCount += 1
+            if groupCount == 3 {
+                absorb(groups, into: &residue)
+                (groups, groupCount) = (0, 0)
+            }
+        }
+        if groupCount > 0 { absorb(groups, into: &residue) }
+        for _ in 0..<length { absorb(0, into: &residue) }
+        residue ^= 1
+        let characters = (0..<length).map { checksumAlphabet[Int(residue >> UInt64(5 * (7 - $0)) & 31)] }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// The descriptor with `#` and its checksum behind it.
+    public static func append(to descriptor: String) throws(Failure) -> String {
+        descriptor + "#" + (try checksum(of: descriptor))
+    }
+
+    /// The descriptor without its checksum, which must be right when there is one.
+    public static func verify(_ text: String) throws(Failure) -> String {
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let descriptor = parts.first ?? ""
+        let expected = try checksum(of: descriptor)
+        if parts.count == 2, let found = parts.last {
+            guard found.utf8.count == length else { throw .length(found.utf8.count) }
+            guard found == expected else { throw .mismatch }
+        }
+        return String(descriptor)
+    }
+
+    private static func absorb(_ value: UInt64, into residue: inout UInt64) {
+        let top = residue >> 35
+        residue = (residue & 0x7_FFFF_FFFF) << 5 ^ value
+        for (bit, term) in generator.enumerated() where top >> UInt64(bit) & 1 == 1 { residue ^= term }
+    }
+}
