@@ -14,16 +14,26 @@ public enum Base58Check {
 
     /// The payload with its checksum as Base58 text.
     public static func encode(_ payload: [UInt8]) -> String {
-        Base58.encode(payload + SHA256.doubleHash(payload).prefix(4))
+        // The payload may be a key: leave no copy behind.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(payload.count + 4)
+        defer { bytes.wipe() }
+        bytes += payload
+        bytes += SHA256.doubleHash(payload).prefix(4)
+        return Base58.encode(bytes)
     }
 
     /// The payload of a text whose checksum fits; at most 256 characters.
     public static func decode(_ text: some StringProtocol) throws(DecodingError) -> [UInt8] {
-        let bytes: [UInt8]
+        var bytes: [UInt8]
         do { bytes = try Base58.decode(text) } catch { throw .notBase58(error) }
         guard bytes.count >= 4 else { throw .tooShort }
-        let payload = Array(bytes.dropLast(4))
-        guard SHA256.doubleHash(payload).prefix(4).elementsEqual(bytes.suffix(4)) else { throw .checksum }
-        return payload
+        let checksum = Array(bytes.suffix(4))
+        bytes.removeLast(4)
+        guard SHA256.doubleHash(bytes).prefix(4).elementsEqual(checksum) else {
+            bytes.wipe()
+            throw .checksum
+        }
+        return bytes
     }
 }

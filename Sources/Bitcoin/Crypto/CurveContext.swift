@@ -5,12 +5,12 @@ import CSecp256k1
 enum CurveContext {
     // Randomized before first use and never changed afterwards; libsecp256k1 allows concurrent use of such a context.
     nonisolated(unsafe) static let shared: OpaquePointer = {
-        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY))
-        else { preconditionFailure("libsecp256k1 cannot allocate its context.") }
         var generator = SystemRandomNumberGenerator()
         var seed = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
-        precondition(secp256k1_context_randomize(context, &seed) == 1)
-        seed.wipe()
+        defer { seed.wipe() }
+        guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY)),
+            secp256k1_context_randomize(context, &seed) == 1
+        else { preconditionFailure("libsecp256k1 cannot make its context.") }
         return context
     }()
 }

@@ -17,6 +17,15 @@ public enum HMACSHA512 {
         nettle_hmac_sha512_digest(&context, min(64, code.count), code.baseAddress?.assumingMemoryBound(to: UInt8.self))
         withUnsafeMutableBytes(of: &context) { $0.wipe() }
     }
+
+    /// The 64-byte code of a message where neither it nor the key is secret.
+    static func authenticate(key: [UInt8], publicMessage message: [UInt8]) -> [UInt8] {
+        [UInt8](capacity: 64) { code, count in
+            message.withUnsafeBytes {
+                authenticate(key: key, message: $0, into: SecretBytesBuffer(start: code, count: count))
+            }
+        }
+    }
 }
 
 /// Memory lent by `SecretBytes` while it is being filled.

@@ -49,42 +49,46 @@ public enum KeyNetwork: Sendable, Hashable {
     var privateVersion: UInt32 { self == .main ? 0x0488_ADE4 : 0x0435_8394 }
 }
 
-/// The fields of a 78-byte serialization, public or private.
+/// The fields of a 78-byte serialization, public or private, without the key itself, which may be secret.
 struct ExtendedKeyFields {
+    /// Bytes of a serialization.
+    static let serializationLength = 78
+    /// Where the key stands: a compressed public key, or zero and a private key.
+    static let keyRange = 45..<serializationLength
+
     let version: UInt32
     let depth: UInt8
     let parentFingerprint: Fingerprint
     let childNumber: ChildNumber
     let chainCode: [UInt8]
-    /// 33 bytes: a compressed public key, or zero and a private key.
-    let keyData: [UInt8]
 
     init(
         version: UInt32, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
-        chainCode: [UInt8], keyData: [UInt8]
+        chainCode: [UInt8]
     ) {
         self.version = version
         self.depth = depth
         self.parentFingerprint = parentFingerprint
         self.childNumber = childNumber
         self.chainCode = chainCode
-        self.keyData = keyData
     }
 
     init(parsing bytes: [UInt8]) throws(ExtendedKeyError) {
-        guard bytes.count == 78, let fingerprint = Fingerprint(bytes[5..<9]) else { throw .length(bytes.count) }
+        guard bytes.count == Self.serializationLength, let fingerprint = Fingerprint(bytes[5..<9]) else {
+            throw .length(bytes.count)
+        }
         version = Self.bigEndian(bytes[0..<4])
         depth = bytes[4]
         parentFingerprint = fingerprint
         childNumber = ChildNumber(rawValue: Self.bigEndian(bytes[9..<13]))
         chainCode = Array(bytes[13..<45])
-        keyData = Array(bytes[45..<78])
         if depth == 0, parentFingerprint != .zero || childNumber.rawValue != 0 { throw .masterWithParent }
     }
 
+    /// The 45 bytes before the key.
     var serialized: [UInt8] {
         Self.bigEndianBytes(version) + [depth] + parentFingerprint.bytes + Self.bigEndianBytes(childNumber.rawValue)
-            + chainCode + keyData
+            + chainCode
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {
@@ -93,31 +97,5 @@ struct ExtendedKeyFields {
 
     static func bigEndianBytes(_ value: UInt32) -> [UInt8] {
         withUnsafeBytes(of: value.bigEndian) { Array($0) }
-    }
-}
-
-/// HMAC-SHA512 of the 33 bytes of key material that `fill` writes and the step, under the chain code: 32 bytes of
-/// tweak and the child's chain code.
-func childCode(
-    chainCode: [UInt8], step: ChildNumber, fill: (UnsafeMutableRawBufferPointer) -> Void
-) -> SecretBytes {
-    let message = SecretBytes(count: 37) { buffer in
-        fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<33]))
-        UnsafeMutableRawBufferPointer(rebasing: buffer[33...])
-            .copyBytes(from: ExtendedKeyFields.bigEndianBytes(step.rawValue))
-    }
-    return SecretBytes(count: 64) { buffer in
-        message.withBytes { HMACSHA512.authenticate(key: chainCode, message: $0, into: buffer) }
-    }
-}
-
-extension SecretBytes {
-    /// 32 of 64 bytes: the first half or the second.
-    func half(_ index: Int) -> SecretBytes {
-        SecretBytes(count: 32) { buffer in
-            withBytes {
-                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[(32 * index)..<(32 * index + 32)]))
-            }
-        }
     }
 }

@@ -34,7 +34,7 @@ public struct ExtendedPrivateKey: Sendable {
             seed.withBytes { HMACSHA512.authenticate(key: "Bitcoin seed".utf8, message: $0, into: buffer) }
         }
         let key: PrivateKey
-        do { key = try PrivateKey(code.half(0)) } catch { throw .key(error) }
+        do { key = try PrivateKey(code.firstHalf) } catch { throw .key(error) }
         self.init(
             unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
             chainCode: code.withBytes { Array($0[32...]) }, privateKey: key)
@@ -50,9 +50,10 @@ public struct ExtendedPrivateKey: Sendable {
         guard let network = KeyNetwork(privateVersion: fields.version) else {
             throw .version(fields.version)
         }
-        guard fields.keyData.first == 0 else { throw .key(.outOfRange) }
+        let keyRange = ExtendedKeyFields.keyRange
+        guard payload[keyRange].first == 0 else { throw .key(.outOfRange) }
         let key: PrivateKey
-        do { key = try PrivateKey(SecretBytes(fields.keyData.dropFirst())) } catch { throw .key(error) }
+        do { key = try PrivateKey(SecretBytes(payload[keyRange].dropFirst())) } catch { throw .key(error) }
         self.init(
             unchecked: network, depth: fields.depth, parentFingerprint: fields.parentFingerprint,
             childNumber: fields.childNumber, chainCode: fields.chainCode, privateKey: key)
@@ -60,12 +61,14 @@ public struct ExtendedPrivateKey: Sendable {
 
     /// Base58Check text, 111 characters. Secret: it is the caller's duty to keep it short-lived.
     public var text: String {
-        var serialized = ExtendedKeyFields(
+        let fields = ExtendedKeyFields(
             version: network.privateVersion, depth: depth, parentFingerprint: parentFingerprint,
-            childNumber: childNumber, chainCode: chainCode,
-            keyData: [0] + privateKey.secret.withBytes { Array($0) }
-        ).serialized
+            childNumber: childNumber, chainCode: chainCode)
+        var serialized: [UInt8] = []
+        serialized.reserveCapacity(ExtendedKeyFields.serializationLength)
         defer { serialized.wipe() }
+        serialized += fields.serialized + [0]
+        privateKey.secret.withBytes { serialized.append(contentsOf: $0) }
         return Base58Check.encode(serialized)
     }
 
@@ -83,7 +86,7 @@ public struct ExtendedPrivateKey: Sendable {
     public func child(_ step: ChildNumber) throws(ExtendedKeyError) -> ExtendedPrivateKey {
         guard depth < 255 else { throw .tooDeep }
         let publicKey = privateKey.publicKey
-        let code = childCode(chainCode: chainCode, step: step) { buffer in
+        let message = SecretBytes(count: PublicKey.length + 4) { buffer in
             if step.isHardened {
                 privateKey.secret.withBytes {
                     UnsafeMutableRawBufferPointer(rebasing: buffer[1...]).copyMemory(from: $0)
@@ -91,9 +94,14 @@ public struct ExtendedPrivateKey: Sendable {
             } else {
                 buffer.copyBytes(from: publicKey.bytes)
             }
+            UnsafeMutableRawBufferPointer(rebasing: buffer[PublicKey.length...])
+                .copyBytes(from: ExtendedKeyFields.bigEndianBytes(step.rawValue))
+        }
+        let code = SecretBytes(count: 64) { buffer in
+            message.withBytes { HMACSHA512.authenticate(key: chainCode, message: $0, into: buffer) }
         }
         let childKey: PrivateKey
-        do { childKey = try privateKey.adding(tweak: code.half(0)) } catch { throw .key(error) }
+        do { childKey = try privateKey.adding(tweak: code.firstHalf) } catch { throw .key(error) }
         return ExtendedPrivateKey(
             unchecked: network, depth: depth + 1, parentFingerprint: Fingerprint(of: publicKey),
             childNumber: step, chainCode: code.withBytes { Array($0[32...]) }, privateKey: childKey)
@@ -116,5 +124,14 @@ public struct ExtendedPrivateKey: Sendable {
         self.childNumber = childNumber
         self.chainCode = chainCode
         self.privateKey = privateKey
+    }
+}
+
+extension SecretBytes {
+    /// The first 32 of 64 bytes.
+    fileprivate var firstHalf: SecretBytes {
+        SecretBytes(count: 32) { buffer in
+            withBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<32])) }
+        }
     }
 }

@@ -37,7 +37,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
             throw .version(fields.version)
         }
         let publicKey: PublicKey
-        do { publicKey = try PublicKey(fields.keyData) } catch { throw .key(error) }
+        do { publicKey = try PublicKey(bytes[ExtendedKeyFields.keyRange]) } catch { throw .key(error) }
         self.network = network
         depth = fields.depth
         parentFingerprint = fields.parentFingerprint
@@ -57,8 +57,8 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     public var serialized: [UInt8] {
         ExtendedKeyFields(
             version: network.publicVersion, depth: depth, parentFingerprint: parentFingerprint,
-            childNumber: childNumber, chainCode: chainCode, keyData: publicKey.bytes
-        ).serialized
+            childNumber: childNumber, chainCode: chainCode
+        ).serialized + publicKey.bytes
     }
 
     /// Base58Check text, 111 characters.
@@ -74,12 +74,14 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     public func child(_ step: ChildNumber) throws(ExtendedKeyError) -> ExtendedPublicKey {
         guard !step.isHardened else { throw .hardenedStep(step) }
         guard depth < 255 else { throw .tooDeep }
-        let code = childCode(chainCode: chainCode, step: step) { $0.copyBytes(from: publicKey.bytes) }
+        // Nothing here is secret, so nothing needs memory of its own.
+        let code = HMACSHA512.authenticate(
+            key: chainCode, publicMessage: publicKey.bytes + ExtendedKeyFields.bigEndianBytes(step.rawValue))
         let childKey: PublicKey
-        do { childKey = try publicKey.adding(tweak: code.half(0)) } catch { throw .key(error) }
+        do { childKey = try publicKey.adding(tweak: Array(code[..<32])) } catch { throw .key(error) }
         return ExtendedPublicKey(
             unchecked: network, depth: depth + 1, parentFingerprint: fingerprint, childNumber: step,
-            chainCode: code.withBytes { Array($0[32...]) }, publicKey: childKey)
+            chainCode: Array(code[32...]), publicKey: childKey)
     }
 
     /// The descendant at a path of unhardened steps.

@@ -96,19 +96,26 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
         return signature
     }
 
-    /// Signs and names the recovery id (0–3) under which the public key comes back.
+    /// Signs as `sign(digest:)` and names the recovery id (0–3) under which the public key comes back.
     /// - Parameter digest: 32 bytes, already hashed.
     /// - Throws: `KeyError.length` for a digest of other length.
     public func signRecoverably(
         digest: [UInt8]
     ) throws(KeyError) -> (signature: ECDSASignature, recoveryID: Int) {
-        let signature = try sign(digest: digest)
-        let publicKey = self.publicKey
-        for recoveryID in 0...3 where (try? signature.recoveredKey(digest: digest, recoveryID: recoveryID)) == publicKey
-        {
-            return (signature, recoveryID)
+        guard digest.count == 32 else { throw .length(digest.count) }
+        var recoverable = secp256k1_ecdsa_recoverable_signature()
+        // Cannot fail: the key is in range, and RFC 6979 finds a nonce.
+        _ = secret.withPointer {
+            secp256k1_ecdsa_sign_recoverable(
+                CurveContext.shared, &recoverable, digest, $0, secp256k1_nonce_function_rfc6979, nil)
         }
-        throw .invalidResult
+        var signature = secp256k1_ecdsa_signature()
+        var compact = [UInt8](repeating: 0, count: ECDSASignature.length)
+        var recoveryID: Int32 = 0
+        secp256k1_ecdsa_recoverable_signature_serialize_compact(
+            CurveContext.shared, &compact, &recoveryID, &recoverable)
+        secp256k1_ecdsa_recoverable_signature_convert(CurveContext.shared, &signature, &recoverable)
+        return (ECDSASignature(signature), Int(recoveryID))
     }
 
     /// The key plus `tweak`, modulo the group order.

@@ -56,9 +56,10 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The point plus `tweak` times the generator.
     /// - Parameter tweak: 32 bytes, big-endian.
     /// - Throws: `KeyError.invalidResult` when the tweak is out of range or the sum is the point at infinity.
-    func adding(tweak: SecretBytes) throws(KeyError) -> PublicKey {
-        guard tweak.count == 32, var point = Self.parse(bytes),
-            tweak.withPointer({ secp256k1_ec_pubkey_tweak_add(CurveContext.shared, &point, $0) }) == 1
+    func adding(tweak: [UInt8]) throws(KeyError) -> PublicKey {
+        guard tweak.count == 32 else { throw .length(tweak.count) }
+        guard var point = Self.parse(bytes),
+            secp256k1_ec_pubkey_tweak_add(CurveContext.shared, &point, tweak) == 1
         else { throw .invalidResult }
         return PublicKey(point: point)
     }
