@@ -10,26 +10,41 @@ public enum Hex {
 
     /// The bytes as lower-case digits, two for each byte.
     public static func encode(_ bytes: some Collection<UInt8>) -> String {
+        String(decoding: encodeUTF8(bytes), as: UTF8.self)
+    }
+
+    /// The digits as the bytes that a file holds.
+    public static func encodeUTF8(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes {
             text.append(digit(byte >> 4))
             text.append(digit(byte & 0x0F))
         }
-        return String(decoding: text, as: UTF8.self)
+        return text
     }
 
     /// The bytes that `text` spells, upper or lower case, without separators or prefix.
     public static func decode(_ text: some StringProtocol) throws(DecodingError) -> [UInt8] {
-        let digits = Array(text.utf8)
-        guard digits.count.isMultiple(of: 2) else { throw .oddLength(digits.count) }
+        try decode(utf8: Array(text.utf8))
+    }
+
+    /// The bytes that a text, given as the bytes that a file holds, spells.
+    /// - Parameter skippingWhitespace: whether spaces, tabs and line ends may stand between the digits.
+    public static func decode(
+        utf8 text: [UInt8], skippingWhitespace: Bool = false
+    ) throws(DecodingError) -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(digits.count / 2)
-        for offset in stride(from: 0, to: digits.count, by: 2) {
-            guard let high = value(digits[offset]) else { throw .notADigit(offset: offset) }
-            guard let low = value(digits[offset + 1]) else { throw .notADigit(offset: offset + 1) }
-            bytes.append(high << 4 | low)
+        bytes.reserveCapacity(text.count / 2)
+        var digits = 0
+        var high: UInt8 = 0
+        for (offset, character) in text.enumerated() {
+            if skippingWhitespace, character.isASCIIWhitespace { continue }
+            guard let digit = value(character) else { throw .notADigit(offset: offset) }
+            if digits.isMultiple(of: 2) { high = digit << 4 } else { bytes.append(high | digit) }
+            digits += 1
         }
+        guard digits.isMultiple(of: 2) else { throw .oddLength(digits) }
         return bytes
     }
 
@@ -45,4 +60,19 @@ public enum Hex {
         default: nil
         }
     }
+}
+
+extension Hex.DecodingError: CustomStringConvertible {
+    /// What is wrong, with the offset where there is one.
+    public var description: String {
+        switch self {
+        case .oddLength(let count): "\(count) hexadecimal digits do not make whole bytes"
+        case .notADigit(let offset): "the character at offset \(offset) is no hexadecimal digit"
+        }
+    }
+}
+
+extension UInt8 {
+    /// Whether this is a space, a tab, or a part of a line end (CR, LF).
+    public var isASCIIWhitespace: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
 }

@@ -11,4 +11,12 @@ import Testing
         #expect(throws: Hex.DecodingError.oddLength(3)) { try Hex.decode("abc") }
         #expect(throws: Hex.DecodingError.notADigit(offset: 2)) { try Hex.decode("abg0") }
     }
+
+    @Test func skipsWhitespaceWhenAsked() throws {
+        #expect(try Hex.decode(utf8: Array(" 0\r\n0a B\tff\n".utf8), skippingWhitespace: true) == [0x00, 0xAB, 0xFF])
+        #expect(throws: Hex.DecodingError.notADigit(offset: 0)) { try Hex.decode(" 00") }
+        #expect(throws: Hex.DecodingError.oddLength(3)) {
+            try Hex.decode(utf8: Array("00 a".utf8), skippingWhitespace: true)
+        }
+    }
 }
