@@ -92,3 +92,14 @@ public struct ByteReader: Sendable {
         guard isAtEnd else { throw .trailingBytes(count: remaining) }
     }
 }
+
+extension ByteReader.ReadingError: CustomStringConvertible {
+    /// What is wrong, with the offset where there is one.
+    public var description: String {
+        switch self {
+        case .truncated(let offset, let needed): "\(needed) bytes are needed at offset \(offset), and fewer are left"
+        case .compactSizeNotShortest(let offset): "the compact size at offset \(offset) is not in its shortest form"
+        case .trailingBytes(let count): "\(count) bytes are left over at the end"
+        }
+    }
+}

@@ -108,3 +108,14 @@ public struct Transaction: Hashable, Sendable {
     /// A quarter of the weight, rounded up: the size that fee rates count.
     public var virtualSize: Int { (weight + 3) / 4 }
 }
+
+extension Transaction.ParsingError: CustomStringConvertible {
+    /// What is wrong.
+    public var description: String {
+        switch self {
+        case .bytes(let error): error.description
+        case .witnessFlag(let flag): "the witness flag is \(flag), not 1"
+        case .emptyWitnesses: "the witness form has no witness"
+        }
+    }
+}
