@@ -1,0 +1,26 @@
+import ByteCodec
+
+/// The bytes of an origin in a PSBT: the fingerprint, then four bytes for each step, little-endian.
+///
+/// Spec: BIP-174, `PSBT_IN_BIP32_DERIVATION`.
+extension KeyOrigin {
+    /// Reads an origin that fills `bytes`; `nil` when their number is not a positive multiple of four.
+    init?(serialized bytes: ArraySlice<UInt8>) {
+        guard bytes.count.isMultiple(of: 4), let fingerprint = Fingerprint(bytes.prefix(4)) else { return nil }
+        let steps = stride(from: bytes.startIndex + 4, to: bytes.endIndex, by: 4).map { start in
+            ChildNumber(rawValue: UInt32(littleEndian: bytes[start..<start + 4]))
+        }
+        self.init(fingerprint: fingerprint, path: DerivationPath(steps))
+    }
+
+    var serialized: [UInt8] {
+        var bytes = fingerprint.bytes
+        for step in path.steps { bytes.appendLittleEndian(step.rawValue) }
+        return bytes
+    }
+}
+
+extension UInt32 {
+    /// The number of four bytes, least significant first.
+    init(littleEndian bytes: ArraySlice<UInt8>) { self = bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+}

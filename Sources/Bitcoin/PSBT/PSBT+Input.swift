@@ -1,0 +1,119 @@
+import ByteCodec
+
+extension PSBT {
+    /// What a PSBT says about one input.
+    public struct Input: Hashable, Sendable {
+        /// The records, known or not.
+        public internal(set) var map: PSBTMap
+
+        /// The whole transaction that has the spent output; `nil` when it is missing.
+        ///
+        /// Reading a PSBT confirms that it is the one of the outpoint and has the output.
+        public var nonWitnessUTXO: PreviousTransaction? {
+            didSet { set(.nonWitnessUTXO, nonWitnessUTXO?.bytes) }
+        }
+
+        /// An input of which nothing is said.
+        public init() { self.init(map: PSBTMap(.input), nonWitnessUTXO: nil) }
+
+        /// An input from its map and the transaction that the map holds.
+        init(map: PSBTMap, nonWitnessUTXO: PreviousTransaction?) {
+            self.map = map
+            self.nonWitnessUTXO = nonWitnessUTXO
+        }
+
+        /// The spent output, as the PSBT claims it; `nil` when it is missing.
+        public var witnessUTXO: TransactionOutput? {
+            get {
+                guard let value = value(.witnessUTXO) else { return nil }
+                var reader = ByteReader(value)
+                return try? TransactionOutput(from: &reader)
+            }
+            set {
+                var bytes: [UInt8] = []
+                newValue?.serialize(into: &bytes)
+                set(.witnessUTXO, newValue == nil ? nil : bytes[...])
+            }
+        }
+
+        /// The signatures that there are: DER with the sighash type behind it, each with its public key (33 or 65
+        /// bytes). Not known to verify.
+        public var partialSignatures: [(publicKey: [UInt8], signature: [UInt8])] {
+            map.records(ofType: PSBTInputType.partialSignature.rawValue).map { (Array($0.keyData), Array($0.value)) }
+        }
+
+        /// The sighash type that every signature of this input must use; `nil` when any may be used.
+        public var sighashType: SighashType? {
+            get { value(.sighashType).map { SighashType(rawValue: UInt32(littleEndian: $0)) } }
+            set {
+                var bytes: [UInt8] = []
+                if let newValue { bytes.appendLittleEndian(newValue.rawValue) }
+                set(.sighashType, newValue == nil ? nil : bytes[...])
+            }
+        }
+
+        /// The script behind a P2SH output. Not known to hash to it.
+        public var redeemScript: Script? {
+            get { value(.redeemScript).map { Script($0) } }
+            set { set(.redeemScript, newValue?.bytes[...]) }
+        }
+
+        /// The script behind a P2WSH program. Not known to hash to it.
+        public var witnessScript: Script? {
+            get { value(.witnessScript).map { Script($0) } }
+            set { set(.witnessScript, newValue?.bytes[...]) }
+        }
+
+        /// Keys of this input and where they come from.
+        public var derivations: [KeyDerivation] {
+            map.records(ofType: PSBTInputType.derivation.rawValue).compactMap { KeyDerivation($0) }
+        }
+
+        /// X-only keys of this input and where they come from.
+        public var taprootDerivations: [TaprootKeyDerivation] {
+            map.records(ofType: PSBTInputType.tapDerivation.rawValue).compactMap { TaprootKeyDerivation($0) }
+        }
+
+        /// The complete scriptSig; `nil` while not final, and where none is needed.
+        public var finalScriptSig: Script? {
+            get { value(.finalScriptSig).map { Script($0) } }
+            set { set(.finalScriptSig, newValue?.bytes[...]) }
+        }
+
+        /// The complete witness stack, bottom first; `nil` while not final, and where none is needed.
+        public var finalWitness: [[UInt8]]? {
+            get {
+                guard let value = value(.finalScriptWitness) else { return nil }
+                var reader = ByteReader(value)
+                return try? reader.witnessStack()
+            }
+            set {
+                var bytes: [UInt8] = []
+                bytes.appendWitnessStack(newValue ?? [])
+                set(.finalScriptWitness, newValue == nil ? nil : bytes[...])
+            }
+        }
+
+        /// Whether there is a complete scriptSig or witness.
+        public var isFinal: Bool { finalScriptSig?.isEmpty == false || finalWitness?.isEmpty == false }
+
+        /// Adds a signature, or replaces the one of the same key.
+        /// - Parameters:
+        ///   - signature: DER with the sighash type behind it; verified by the caller.
+        ///   - publicKey: 33 or 65 bytes, as the key stands in the script.
+        public mutating func addPartialSignature(_ signature: [UInt8], publicKey: [UInt8]) {
+            map.set(
+                PSBTRecord(
+                    type: PSBTInputType.partialSignature.rawValue, keyData: publicKey[...], value: signature[...]))
+        }
+
+        /// Adds a key's origin, or replaces it.
+        public mutating func addDerivation(_ derivation: KeyDerivation) {
+            map.set(derivation.record(PSBTInputType.derivation.rawValue))
+        }
+
+        private func value(_ type: PSBTInputType) -> ArraySlice<UInt8>? { map.value(type.rawValue) }
+
+        private mutating func set(_ type: PSBTInputType, _ value: ArraySlice<UInt8>?) { map.set(type.rawValue, value) }
+    }
+}

@@ -1,0 +1,39 @@
+extension PSBT {
+    /// What a PSBT says about one output.
+    public struct Output: Hashable, Sendable {
+        /// The records, known or not.
+        public internal(set) var map: PSBTMap
+
+        /// An output of which nothing is said.
+        public init() { self.init(map: PSBTMap(.output)) }
+
+        init(map: PSBTMap) { self.map = map }
+
+        /// The script behind a P2SH output. Not known to hash to it.
+        public var redeemScript: Script? {
+            get { map.value(PSBTOutputType.redeemScript.rawValue).map { Script($0) } }
+            set { map.set(PSBTOutputType.redeemScript.rawValue, newValue?.bytes[...]) }
+        }
+
+        /// The script behind a P2WSH program. Not known to hash to it.
+        public var witnessScript: Script? {
+            get { map.value(PSBTOutputType.witnessScript.rawValue).map { Script($0) } }
+            set { map.set(PSBTOutputType.witnessScript.rawValue, newValue?.bytes[...]) }
+        }
+
+        /// Keys of this output and where they come from: a claim that it is change.
+        public var derivations: [KeyDerivation] {
+            map.records(ofType: PSBTOutputType.derivation.rawValue).compactMap { KeyDerivation($0) }
+        }
+
+        /// X-only keys of this output and where they come from: a claim that it is change.
+        public var taprootDerivations: [TaprootKeyDerivation] {
+            map.records(ofType: PSBTOutputType.tapDerivation.rawValue).compactMap { TaprootKeyDerivation($0) }
+        }
+
+        /// Adds a key's origin, or replaces it.
+        public mutating func addDerivation(_ derivation: KeyDerivation) {
+            map.set(derivation.record(PSBTOutputType.derivation.rawValue))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ByteCodec
+
+extension PSBTFieldFormat {
+    /// Checks a record against this format. The values of `.transaction` are left to those who read them.
+    func check(_ record: PSBTRecord, version: PSBT.Version) throws(PSBTFieldFault) {
+        guard versions.contains(version) else { throw .notInVersion(version) }
+        try checkKey(record.keyData)
+        do throws(ByteReader.ReadingError) {
+            try checkStructure(of: record.value)
+        } catch { throw .value(error) }
+        try checkContents(of: record)
+    }
+
+    private func checkKey(_ keyData: ArraySlice<UInt8>) throws(PSBTFieldFault) {
+        let count = keyData.count
+        let hasRightLength =
+            switch key {
+            case .none: keyData.isEmpty
+            case .length(let length): count == length
+            case .publicKey: count == 33 || count == 65
+            case .extendedPublicKey: count == ExtendedKeyFields.serializationLength
+            case .controlBlock: count >= 33 && (count - 33).isMultiple(of: 32) && (count - 33) / 32 <= 128
+            case .musig2Participant: count == 66 || count == 98
+            case .proprietary: true
+            }
+        guard hasRightLength else { throw .keyDataLength(count) }
+        switch key {
+        case .publicKey:
+            guard PublicKey.isValidEncoding(Array(keyData)) else { throw .invalidPublicKey }
+        case .extendedPublicKey:
+            let point = Array(keyData.dropFirst(ExtendedKeyFields.keyRange.lowerBound))
+            guard PublicKey.isValidEncoding(point) else { throw .invalidPublicKey }
+        case .proprietary:
+            var reader = ByteReader(keyData)
+            do {
+                _ = try reader.sizedSlice()
+                _ = try reader.compactSize()
+            } catch { throw .keyData(error) }
+        case .none, .length, .controlBlock, .musig2Participant: break
+        }
+    }
+
+    /// Confirms that a value with parts has them all and nothing behind them.
+    private func checkStructure(of value: ArraySlice<UInt8>) throws(ByteReader.ReadingError) {
+        var reader = ByteReader(value)
+        switch self.value {
+        case .compactSize: _ = try reader.compactSize()
+        case .transactionOutput: _ = try TransactionOutput(from: &reader)
+        case .witnessStack:
+            for _ in 0..<(try reader.compactSize()) { _ = try reader.sizedSlice() }
+        default: return
+        }
+        try reader.expectEnd()
+    }
+
+    private func checkContents(of record: PSBTRecord) throws(PSBTFieldFault) {
+        let value = record.value
+        switch self.value {
+        case .notEmpty:
+            guard !value.isEmpty else { throw .valueLength(0) }
+        case .length(let length):
+            guard value.count == length else { throw .valueLength(value.count) }
+        case .signature:
+            guard ECDSASignature(der: value.dropLast()) != nil else { throw .notASignature }
+        case .schnorrSignature:
+            guard value.count == 64 || value.count == 65 else { throw .valueLength(value.count) }
+        case .keyOrigin:
+            guard KeyOrigin(serialized: value) != nil else { throw .valueLength(value.count) }
+        case .extendedKeyOrigin:
+            guard let origin = KeyOrigin(serialized: value) else { throw .valueLength(value.count) }
+            let depth = Int(record.keyData.dropFirst(4).first ?? 0)
+            guard origin.path.steps.count == depth else { throw .depth(depth, pathLength: origin.path.steps.count) }
+        case .tapKeyOrigin:
+            guard TaprootKeyDerivation(record) != nil else { throw .valueLength(value.count) }
+        case .tapTree:
+            guard TapTree.isComplete(value) else { throw .incompleteTapTree }
+        case .utf8:
+            guard String(validating: value, as: UTF8.self) != nil else { throw .notUTF8 }
+        case .preimage(let hash):
+            guard hash.hash(value).elementsEqual(record.keyData) else { throw .wrongPreimage }
+        case .publicKeyList:
+            guard !value.isEmpty, value.count.isMultiple(of: 33) else { throw .valueLength(value.count) }
+        case .anything, .compactSize, .transaction, .transactionOutput, .witnessStack: break
+        }
+    }
+}

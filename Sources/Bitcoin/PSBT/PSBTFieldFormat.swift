@@ -1,0 +1,103 @@
+/// How the records of one key type look.
+///
+/// Spec: BIP-174, "Specification": any key or value that does not match makes the PSBT invalid.
+struct PSBTFieldFormat: Sendable {
+    /// What stands in the key behind the type.
+    enum Key: Sendable {
+        case none
+        /// This many bytes.
+        case length(Int)
+        /// A valid point in 33 or 65 bytes.
+        case publicKey
+        /// The 78 bytes of BIP-32, of any version, with a valid point.
+        case extendedPublicKey
+        /// BIP-341: leaf version and parity, internal key, 0–128 hashes.
+        case controlBlock
+        /// BIP-373: participant, aggregate key, and for a script path the leaf's hash.
+        case musig2Participant
+        /// Identifier, subtype, and anything.
+        case proprietary
+    }
+
+    /// What the value is.
+    enum Value: Sendable {
+        case anything
+        case notEmpty
+        /// This many bytes.
+        case length(Int)
+        /// A compact size and nothing else.
+        case compactSize
+        /// Read where it is needed, as the global and the per-input one have different rules.
+        case transaction
+        case transactionOutput
+        /// A DER signature and a byte for the sighash type.
+        case signature
+        /// 64 bytes, or 65 with a sighash type.
+        case schnorrSignature
+        /// A fingerprint and steps.
+        case keyOrigin
+        /// A fingerprint and as many steps as the key is deep.
+        case extendedKeyOrigin
+        /// Leaf hashes, a fingerprint and steps.
+        case tapKeyOrigin
+        case tapTree
+        case witnessStack
+        case utf8
+        /// Hashes to the key data.
+        case preimage(PreimageHash)
+        /// Keys of 33 bytes, one at least.
+        case publicKeyList
+    }
+
+    /// How a preimage becomes the key.
+    enum PreimageHash: Sendable {
+        case ripemd160, sha256, hash160, hash256
+
+        func hash(_ preimage: ArraySlice<UInt8>) -> [UInt8] {
+            switch self {
+            case .ripemd160: RIPEMD160.hash(Array(preimage))
+            case .sha256: SHA256.hash(preimage)
+            case .hash160: Hash160.hash(preimage)
+            case .hash256: SHA256.doubleHash(preimage)
+            }
+        }
+    }
+
+    /// In which versions of PSBT a type may stand.
+    enum Versions: Sendable {
+        case only0, only2, all
+
+        func contains(_ version: PSBT.Version) -> Bool {
+            switch self {
+            case .only0: version == .v0
+            case .only2: version == .v2
+            case .all: true
+            }
+        }
+    }
+
+    /// The name in the BIP.
+    let name: String
+    let key: Key
+    let value: Value
+    let versions: Versions
+
+    init(_ name: String, key: Key = .none, value: Value = .anything, versions: Versions = .all) {
+        self.name = name
+        self.key = key
+        self.value = value
+        self.versions = versions
+    }
+
+    /// The format of a type; `nil` when the type is unknown.
+    init?(of type: UInt64, in scope: PSBTScope) {
+        let format =
+            switch scope {
+            case .global: PSBTGlobalType(rawValue: type)?.format
+            case .input: PSBTInputType(rawValue: type)?.format
+            case .output: PSBTOutputType(rawValue: type)?.format
+            }
+        guard let format else { return nil }
+        self = format
+    }
+}
