@@ -1,0 +1,73 @@
+import Glibc
+
+/// Writes files so that a reader, and a power cut, see either the old content or the new one, never a part.
+public enum AtomicFile {
+    /// Why a file could not be written; the old content is untouched.
+    public struct WritingError: Error, Sendable, Equatable, CustomStringConvertible {
+        /// The file that was to be written.
+        public let path: String
+        /// The system's error number.
+        public let errorNumber: Int32
+
+        /// The system's words.
+        public var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
+    }
+
+    /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`.
+    /// - Parameter mode: the new file's permissions, whatever the umask says.
+    /// - Throws: `WritingError` when the folder is missing or closed to us, the disk is full, ….
+    public static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
+        var template = Array((path + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
+        let temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        do throws(WritingError) {
+            defer { close(descriptor) }
+            try check(fchmod(descriptor, mode) == 0, path)
+            try writeAll(bytes, to: descriptor, path)
+            try check(fsync(descriptor) == 0, path)
+            try check(rename(temporaryPath, path) == 0, path)
+        } catch {
+            unlink(temporaryPath)
+            throw error
+        }
+        syncFolder(of: path)
+    }
+
+    /// Confirms that a file at `path` could be written, by making and removing one beside it.
+    /// - Throws: `WritingError` as `write` would.
+    public static func checkWritable(_ path: String) throws(WritingError) {
+        var template = Array((path + ".XXXXXX").utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
+        close(descriptor)
+        unlink(template)
+        var information = stat()
+        if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
+            throw WritingError(path: path, errorNumber: EISDIR)
+        }
+    }
+
+    private static func check(_ succeeded: Bool, _ path: String) throws(WritingError) {
+        guard succeeded else { throw WritingError(path: path, errorNumber: errno) }
+    }
+
+    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(WritingError) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            try check(count > 0, path)
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Makes the new name itself durable; a folder that cannot be synced is no failure, the file is.
+    private static func syncFolder(of path: String) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+}

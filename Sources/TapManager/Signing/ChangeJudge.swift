@@ -1,0 +1,123 @@
+import Bitcoin
+
+/// Recognizes change by what the inputs use.
+struct ChangeJudge {
+    /// A step above this in a change path is unusual: a key that nobody would find again.
+    static let highestUsualIndex: UInt32 = 1 << 20
+
+    private var accounts: Set<DerivationPath> = []
+    private var depths: Set<Int> = []
+    private var forms: Set<SpendingScript.Form> = []
+    private var policies: Set<MultisigPolicy> = []
+    private var cosigners: CosignerKeys
+
+    /// Learns accounts, script types, multisig policies and cosigners from our inputs.
+    init(psbt: PSBT, scripts: [SpendingScript?], claims: [[KeyClaim]]) {
+        cosigners = CosignerKeys(psbt.globalExtendedKeys)
+        for (index, input) in psbt.inputs.enumerated() {
+            let paths = claims[index].compactMap { $0.proven?.path }
+            guard !paths.isEmpty, let script = scripts[index] else { continue }
+            accounts.formUnion(paths.map(\.account))
+            depths.formUnion(paths.map(\.subpath.steps.count))
+            forms.insert(script.form)
+            guard let policy = MultisigPolicy(script, derivations: input.derivations) else { continue }
+            policies.insert(policy)
+            cosigners.learn(from: script, derivations: input.derivations)
+        }
+    }
+
+    /// Judges an output.
+    func verdict(output: TransactionOutput, fields: PSBT.Output, keys: inout SignerKeys) -> ChangeVerdict {
+        let fingerprint = keys.masterFingerprint
+        guard fields.derivations.contains(where: { $0.fingerprint == fingerprint }) else { return .foreign }
+        let script: SpendingScript
+        do throws(SpendingScript.Problem) {
+            script = try Self.open(output, fields, keys: &keys)
+        } catch {
+            return .lie(Self.words(for: error))
+        }
+        let claims = KeyClaim.judge(fields.derivations, script: script, keys: &keys)
+        for claim in claims {
+            switch claim.verdict {
+            case .holds: continue
+            case .notSignable: return .unreachable(claim.derivation.path)
+            case .otherKey: return .lie("the card's key at \(claim.derivation.path) is another one")
+            case .notInScript: return .lie("the card's key at \(claim.derivation.path) does not stand in its script")
+            }
+        }
+        guard let path = claims.first?.proven?.path else { return .foreign }
+        return verdict(script, path: path, derivations: fields.derivations)
+    }
+
+    private func verdict(
+        _ script: SpendingScript, path: CardPath, derivations: [KeyDerivation]
+    ) -> ChangeVerdict {
+        switch script.template {
+        case .p2pk, .p2pkh:
+            return .proven(path, unusual: unusual(path, form: script.form))
+        case .multisig(let multisig):
+            return multisigVerdict(script, multisig, path: path, derivations: derivations)
+        default:
+            return .claimed(path, "its script is more than one key, and tapkit does not know it")
+        }
+    }
+
+    private func multisigVerdict(
+        _ script: SpendingScript, _ multisig: MultisigScript, path: CardPath, derivations: [KeyDerivation]
+    ) -> ChangeVerdict {
+        guard let policy = MultisigPolicy(script, derivations: derivations), policies.contains(policy) else {
+            return .otherCosigners(
+                "it is a \(multisig.threshold)-of-\(multisig.keys.count) multisig whose cosigners, threshold or script "
+                    + "type are not the inputs'")
+        }
+        let origins = Dictionary(derivations.map { ($0.publicKey, $0) }, uniquingKeysWith: { first, _ in first })
+        let unproven = multisig.keys.filter { key in
+            guard let origin = origins[key] else { return true }
+            return origin.path != path.path && !cosigners.proves(origin)
+        }
+        guard unproven.isEmpty else {
+            return .claimed(
+                path,
+                "\(unproven.count) of its \(multisig.keys.count) keys are only said to be the cosigners': "
+                    + "the PSBT lacks their extended keys")
+        }
+        return .proven(path, unusual: unusual(path, form: script.form))
+    }
+
+    /// What is out of the ordinary about a path, so that the money might never be found again.
+    private func unusual(_ path: CardPath, form: SpendingScript.Form) -> String? {
+        if !accounts.contains(path.account) { return "no input uses the account \(path.account)" }
+        if !forms.contains(form) { return "no input uses its script type" }
+        if !depths.contains(path.subpath.steps.count) { return "no input's path is as long as \(path.path)" }
+        if let index = path.subpath.steps.last?.index, index > Self.highestUsualIndex {
+            return "the step \(index) is far outside what wallets look through"
+        }
+        if path.subpath.steps.count == 2, let branch = path.subpath.steps.first?.index, branch > 1 {
+            return "the branch \(branch) is neither 0 (receive) nor 1 (change)"
+        }
+        return nil
+    }
+
+    /// Opens an output's script. P2SH without a redeem script is tried as P2SH-P2WPKH of our key.
+    private static func open(
+        _ output: TransactionOutput, _ fields: PSBT.Output, keys: inout SignerKeys
+    ) throws(SpendingScript.Problem) -> SpendingScript {
+        var redeemScript = fields.redeemScript
+        if redeemScript == nil, case .p2sh = ScriptTemplate(output.scriptPubKey), fields.derivations.count == 1,
+            let path = fields.derivations.first.flatMap({ CardPath($0.path) }), let key = keys.publicKey(at: path)
+        {
+            redeemScript = Script.p2wpkh(key)
+        }
+        return try SpendingScript(
+            scriptPubKey: output.scriptPubKey, redeemScript: redeemScript, witnessScript: fields.witnessScript)
+    }
+
+    private static func words(for problem: SpendingScript.Problem) -> String {
+        switch problem {
+        case .redeemScriptMissing: "its redeem script is missing, so our key cannot be shown to be in it"
+        case .redeemScriptMismatch: "its redeem script is not the one that the output names"
+        case .witnessScriptMissing: "its witness script is missing, so our key cannot be shown to be in it"
+        case .witnessScriptMismatch: "its witness script is not the one that the output names"
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Bitcoin
+
+/// Amounts and their sums stay within the money supply, and the outputs within the inputs.
+struct AmountCheck: SigningCheck {
+    func findings(in context: SigningContext) -> [Finding] {
+        var findings: [Finding] = []
+        for (index, coin) in context.coins.enumerated() {
+            guard let output = coin.output, output.amount == nil else { continue }
+            findings.append(outOfRange(context.subject(input: index), output.value))
+        }
+        for (index, output) in context.transaction.outputs.enumerated() where output.amount == nil {
+            findings.append(outOfRange(.output(index), output.value))
+        }
+        guard findings.isEmpty else { return findings }
+        guard let paid = Amount.sum(context.transaction.outputs.lazy.compactMap(\.amount)),
+            let spent = Amount.sum(context.coins.lazy.compactMap { $0.output?.amount })
+        else {
+            return [
+                Finding(.refusal, .amountOutOfRange, .transaction, "The amounts add up to more than 21 000 000 BTC.")
+            ]
+        }
+        guard context.coins.allSatisfy({ $0.output != nil }), paid > spent else { return [] }
+        return [
+            Finding(
+                .refusal, .outputsExceedInputs, .transaction,
+                "The outputs pay \(paid.satoshis) sat, the inputs hold only \(spent.satoshis) sat.")
+        ]
+    }
+
+    private func outOfRange(_ subject: Finding.Subject, _ value: Int64) -> Finding {
+        Finding(.refusal, .amountOutOfRange, subject, "\(value) sat is no amount (0 to 2100000000000000).")
+    }
+}

@@ -1,0 +1,40 @@
+import Bitcoin
+
+/// Fees that are far from what people pay.
+///
+/// Spec: threats, "The PSBT lies".
+struct FeeCheck: SigningCheck {
+    /// A fee above this share of what is sent is warned about, in percent.
+    static let highShare: Int64 = 5
+    /// A fee above this is warned about, in satoshis.
+    static let highFee: Int64 = 50_000
+    /// A fee rate above this is warned about, in satoshis for each virtual byte.
+    static let highRate: Int64 = 500
+
+    func findings(in context: SigningContext) -> [Finding] {
+        guard let summary = FeeSummary(context) else { return [] }
+        let fee = summary.fee.satoshis
+        var findings: [Finding] = []
+        if fee > Self.highFee {
+            findings.append(
+                Finding(.warning, .feeHigh, .transaction, "The fee is \(fee) sat, more than \(Self.highFee) sat."))
+        } else if summary.sent.satoshis > 0, fee * 100 > summary.sent.satoshis * Self.highShare {
+            findings.append(
+                Finding(
+                    .warning, .feeHigh, .transaction,
+                    "The fee of \(fee) sat is more than \(Self.highShare) % of the \(summary.sent.satoshis) sat sent."))
+        }
+        if fee > Self.highRate * summary.virtualSize {
+            findings.append(
+                Finding(
+                    .warning, .feeRateHigh, .transaction,
+                    "The fee rate of \(summary.rateText) sat/vB is above \(Self.highRate) sat/vB."))
+        } else if fee < summary.virtualSize {
+            findings.append(
+                Finding(
+                    .warning, .feeRateLow, .transaction,
+                    "The fee rate of \(summary.rateText) sat/vB is below 1 sat/vB: nodes will not relay it."))
+        }
+        return findings
+    }
+}

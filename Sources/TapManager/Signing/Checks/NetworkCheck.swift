@@ -1,0 +1,34 @@
+import Bitcoin
+
+/// Extended keys and paths of another network than the one that is signed for.
+///
+/// Spec: BIP-44 (coin types), BIP-32 (version bytes).
+struct NetworkCheck: SigningCheck {
+    private static let purposes: Set<UInt32> = [44, 48, 49, 84, 86]
+
+    func findings(in context: SigningContext) -> [Finding] {
+        let foreignKeys = context.psbt.globalExtendedKeys.filter {
+            $0.extendedPublicKey.map { $0.network != context.network.keyNetwork } ?? false
+        }
+        var findings = foreignKeys.prefix(1).map { key in
+            Finding(
+                .refusal, .networkMismatch, .transaction,
+                "The PSBT's extended key of \(key.origin.fingerprint) is for another network than \(context.network).")
+        }
+        if let path = context.claims.lazy.joined().compactMap(\.proven?.path.account).first(where: {
+            !fits($0, context.network)
+        }) {
+            findings.append(
+                Finding(
+                    .warning, .networkMismatch, .transaction,
+                    "The path \(path) is one of another network than \(context.network)."))
+        }
+        return findings
+    }
+
+    private func fits(_ account: DerivationPath, _ network: Network) -> Bool {
+        guard account.steps.count >= 2, Self.purposes.contains(account.steps[0].index), account.steps[1].index < 2
+        else { return true }
+        return (account.steps[1].index == 0) == (network == .main)
+    }
+}

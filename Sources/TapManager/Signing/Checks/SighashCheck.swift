@@ -1,0 +1,28 @@
+import Bitcoin
+
+/// Hash types other than ALL leave parts of the transaction open to change after signing.
+struct SighashCheck: SigningCheck {
+    func findings(in context: SigningContext) -> [Finding] {
+        context.psbt.inputs.enumerated().compactMap { index, input in
+            guard !input.isFinal, let type = input.sighashType, type != .all, !context.claims[index].isEmpty else {
+                return nil
+            }
+            let severity: Finding.Severity =
+                context.policy.allowsOtherSighashes && type.isStandard ? .warning : .refusal
+            return Finding(
+                severity, .sighashNotAll, context.subject(input: index),
+                "hash type \(type) \(Self.consequence(of: type))")
+        }
+    }
+
+    private static func consequence(of type: SighashType) -> String {
+        guard type.isStandard else { return "is unknown." }
+        let open: [String] = [
+            type.outputs == .none ? "all outputs" : nil,
+            type.outputs == .single ? "all outputs but the one of the same number" : nil,
+            type.outputs != .all ? "the sequence numbers of the other inputs" : nil,
+            type.isAnyoneCanPay ? "the other inputs" : nil,
+        ].compactMap { $0 }
+        return "leaves open to change after signing: \(open.joined(separator: ", "))."
+    }
+}

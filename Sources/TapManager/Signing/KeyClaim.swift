@@ -1,0 +1,46 @@
+import Bitcoin
+
+/// A derivation in a PSBT that carries our fingerprint, and whether it is true. The fingerprint alone proves nothing.
+struct KeyClaim: Sendable, Hashable {
+    /// What came of the claim.
+    enum Verdict: Sendable, Hashable {
+        /// The key is the card's at this path, and the script that is executed names it.
+        case holds(CardPath, PublicKey)
+        /// The card cannot sign at such a path.
+        case notSignable
+        /// The card's key at the path is another one.
+        case otherKey
+        /// The key is the card's, but the script does not name it.
+        case notInScript
+    }
+
+    let derivation: KeyDerivation
+    let verdict: Verdict
+
+    /// Judges the derivations of one input or output that carry the fingerprint of `keys`.
+    /// - Parameter script: the opened script; `nil` when it could not be opened, which another check reports.
+    static func judge(
+        _ derivations: [KeyDerivation], script: SpendingScript?, keys: inout SignerKeys
+    ) -> [KeyClaim] {
+        var claims: [KeyClaim] = []
+        for derivation in derivations where derivation.fingerprint == keys.masterFingerprint {
+            claims.append(KeyClaim(derivation: derivation, verdict: verdict(derivation, script: script, keys: &keys)))
+        }
+        return claims
+    }
+
+    private static func verdict(
+        _ derivation: KeyDerivation, script: SpendingScript?, keys: inout SignerKeys
+    ) -> Verdict {
+        guard let path = CardPath(derivation.path) else { return .notSignable }
+        guard let key = keys.publicKey(at: path), key.bytes == derivation.publicKey else { return .otherKey }
+        guard script?.names(publicKey: key.bytes) ?? true else { return .notInScript }
+        return .holds(path, key)
+    }
+
+    /// The key and its path when the claim is true.
+    var proven: (path: CardPath, key: PublicKey)? {
+        guard case .holds(let path, let key) = verdict else { return nil }
+        return (path, key)
+    }
+}

@@ -1,0 +1,65 @@
+import Bitcoin
+
+/// The card's public keys, as far as a PSBT calls for them: enough to recognize inputs and change without the card.
+public struct SignerKeys: Sendable {
+    /// The fingerprint of the card's master key.
+    public let masterFingerprint: Fingerprint
+    /// The card's extended keys by their hardened paths, each proven by the card.
+    public private(set) var accounts: [DerivationPath: ExtendedPublicKey]
+
+    private var branches: [DerivationPath: ExtendedPublicKey] = [:]
+
+    /// Keys from their parts.
+    public init(masterFingerprint: Fingerprint, accounts: [DerivationPath: ExtendedPublicKey] = [:]) {
+        self.masterFingerprint = masterFingerprint
+        self.accounts = accounts
+    }
+
+    /// Adds the extended key at a hardened path.
+    public mutating func add(_ key: ExtendedPublicKey, at account: DerivationPath) { accounts[account] = key }
+
+    /// The key at a signable path below a known account; `nil` when the account is unknown or the path has no key.
+    ///
+    /// Keys of branches are kept, so that a thousand inputs of one account cost one derivation each.
+    mutating func publicKey(at path: CardPath) -> PublicKey? {
+        guard let account = accounts[path.account] else { return nil }
+        guard let last = path.subpath.steps.last else { return account.publicKey }
+        let branchPath = path.account.appending(DerivationPath(path.subpath.steps.dropLast()))
+        let branch: ExtendedPublicKey
+        if let known = branches[branchPath] {
+            branch = known
+        } else {
+            guard let derived = try? account.descendant(DerivationPath(path.subpath.steps.dropLast())) else { return nil }
+            branches[branchPath] = derived
+            branch = derived
+        }
+        return try? branch.child(last).publicKey
+    }
+}
+
+/// A path the card can sign at: up to 8 hardened steps, which it stores, then up to 2 unhardened ones.
+///
+/// Spec: protocol, "Commands" (`derive`, `sign`).
+public struct CardPath: Hashable, Sendable {
+    /// The most hardened steps a card stores.
+    public static let maximumAccountDepth = 8
+    /// The most unhardened steps a signature adds.
+    public static let maximumSubpathDepth = 2
+
+    /// The hardened steps.
+    public let account: DerivationPath
+    /// The unhardened steps below them.
+    public let subpath: DerivationPath
+
+    /// Splits a path; `nil` when the card cannot sign there.
+    public init?(_ path: DerivationPath) {
+        guard let (account, subpath) = path.splitAtFirstNormalStep, account.steps.count <= Self.maximumAccountDepth,
+            subpath.steps.count <= Self.maximumSubpathDepth
+        else { return nil }
+        self.account = account
+        self.subpath = subpath
+    }
+
+    /// The whole path.
+    public var path: DerivationPath { account.appending(subpath) }
+}

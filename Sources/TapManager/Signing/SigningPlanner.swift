@@ -1,0 +1,147 @@
+import Bitcoin
+
+/// Decides what of a PSBT a card signs, and what speaks against it. Pure: no card, clock or file.
+///
+/// Spec: threats, "The PSBT lies".
+public struct SigningPlanner: Sendable {
+    /// The most accounts of one card that a PSBT may use: each costs the card a change of its path.
+    public static let maximumAccounts = 16
+
+    private let psbt: PSBT
+    private let network: Network
+    private let policy: SigningPolicy
+
+    /// A planner for a PSBT.
+    /// - Parameters:
+    ///   - network: which network's addresses are shown, and whose extended keys the PSBT may hold.
+    ///   - policy: what the person allows or forbids beyond the rules that always hold.
+    public init(psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy()) {
+        self.psbt = psbt
+        self.network = network
+        self.policy = policy
+    }
+
+    /// The hardened paths whose extended keys the plan needs: those of every input and output that carries the
+    /// fingerprint, in order of appearance.
+    /// - Throws: `SigningRefusal` (`too_many_accounts`) above `maximumAccounts`.
+    public func accounts(of fingerprint: Fingerprint) throws(SigningRefusal) -> [DerivationPath] {
+        let derivations = [psbt.inputs.lazy.flatMap(\.derivations).map { $0 }, psbt.outputs.flatMap(\.derivations)]
+        var seen: Set<DerivationPath> = []
+        var accounts: [DerivationPath] = []
+        for derivation in derivations.joined() where derivation.fingerprint == fingerprint {
+            guard let path = CardPath(derivation.path), seen.insert(path.account).inserted else { continue }
+            accounts.append(path.account)
+            guard accounts.count <= Self.maximumAccounts else {
+                let finding = Finding(
+                    .refusal, .tooManyAccounts, .transaction,
+                    "The PSBT uses more than \(Self.maximumAccounts) accounts of the card.")
+                throw SigningRefusal(findings: [finding])
+            }
+        }
+        return accounts
+    }
+
+    /// Decides.
+    /// - Parameters:
+    ///   - keys: the card's extended keys at all of `accounts(of:)`.
+    ///   - present: the card's path now; its stage comes first.
+    ///   - final: the path the card shall have afterwards; its stage comes last.
+    /// - Throws: `SigningRefusal` with every refusal there is.
+    public func plan(
+        keys: SignerKeys, present: DerivationPath, final: DerivationPath
+    ) throws(SigningRefusal) -> SigningPlan {
+        let context = SigningContext(psbt: psbt, keys: keys, network: network, policy: policy)
+        let findings = SigningContext.checks.flatMap { $0.findings(in: context) }
+        let refusals = findings.filter { $0.severity == .refusal }
+        guard refusals.isEmpty else { throw SigningRefusal(findings: refusals) }
+        guard let review = TransactionReview(context) else {
+            // Every reason for this is a refusal of `AmountCheck` or `SpentOutputCheck`.
+            let finding = Finding(.refusal, .amountOutOfRange, .transaction, "The amounts do not add up.")
+            throw SigningRefusal(findings: [finding])
+        }
+        return SigningPlan(
+            psbt: psbt, stages: stages(context, present: present, final: final), presentCount: context.presentCount,
+            review: review, findings: findings)
+    }
+
+    private func stages(
+        _ context: SigningContext, present: DerivationPath, final: DerivationPath
+    ) -> [SigningPlan.Stage] {
+        var items: [DerivationPath: [SigningPlan.Item]] = [:]
+        var order: [DerivationPath] = []
+        for index in psbt.inputs.indices {
+            for (account, item) in context.items(input: index) {
+                if items[account] == nil { order.append(account) }
+                items[account, default: []].append(item)
+            }
+        }
+        let first = order.filter { $0 == present }
+        let last = order.filter { $0 == final && $0 != present }
+        let between = order.filter { $0 != present && $0 != final }
+        return (first + between + last).map { SigningPlan.Stage(account: $0, items: items[$0] ?? []) }
+    }
+}
+
+extension SigningContext {
+    /// Makes out what can be known of every input and output.
+    init(psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy) {
+        var keys = keys
+        let transaction = psbt.unsignedTransaction
+        let coins = zip(psbt.inputs, transaction.inputs).map { SpentCoin(input: $0, outpoint: $1.outpoint) }
+        let openings = zip(psbt.inputs, coins).map { input, coin in
+            coin.output.map { output in
+                Result { () throws(SpendingScript.Problem) in
+                    try SpendingScript(
+                        scriptPubKey: output.scriptPubKey, redeemScript: input.redeemScript,
+                        witnessScript: input.witnessScript)
+                }
+            }
+        }
+        let scripts = openings.map { try? $0?.get() }
+        let claims = zip(psbt.inputs, scripts).map { KeyClaim.judge($0.derivations, script: $1, keys: &keys) }
+        let judge = ChangeJudge(psbt: psbt, scripts: scripts, claims: claims)
+        let changes = zip(transaction.outputs, psbt.outputs).map {
+            judge.verdict(output: $0, fields: $1, keys: &keys)
+        }
+        self.init(
+            psbt: psbt, transaction: transaction, digests: SighashCache(transaction), network: network, policy: policy,
+            masterFingerprint: keys.masterFingerprint, coins: coins, openings: openings, claims: claims, changes: changes)
+    }
+
+    /// The signatures that the card still owes an input, with the card's path for each.
+    fileprivate func items(input index: Int) -> [(account: DerivationPath, item: SigningPlan.Item)] {
+        let input = psbt.inputs[index]
+        guard !input.isFinal else { return [] }
+        let type = input.sighashType ?? .all
+        let signers = Set(input.partialSignatures.map(\.publicKey))
+        return claims[index].compactMap(\.proven).compactMap { path, key in
+            guard !signers.contains(key.bytes), let digest = digest(input: index, type: type) else { return nil }
+            let item = SigningPlan.Item(
+                inputIndex: index, subpath: path.subpath, publicKey: key, digest: digest, sighashType: type)
+            return (path.account, item)
+        }
+    }
+
+    /// How many of the card's signatures are there already; a final input counts as one.
+    fileprivate var presentCount: Int {
+        psbt.inputs.indices.reduce(0) { count, index in
+            let keys = claims[index].compactMap(\.proven?.key.bytes)
+            guard !psbt.inputs[index].isFinal else { return count + (keys.isEmpty ? 0 : 1) }
+            let signers = Set(psbt.inputs[index].partialSignatures.map(\.publicKey))
+            return count + keys.count { signers.contains($0) }
+        }
+    }
+
+    /// What a signature of an input covers; `nil` when ECDSA cannot sign it.
+    func digest(input index: Int, type: SighashType) -> [UInt8]? {
+        guard let script = script(input: index), let output = coins[index].output else { return nil }
+        switch script.signatureRules {
+        case .legacy: return try? digests.legacyDigest(input: index, scriptCode: script.scriptCode, type: type)
+        case .segwitV0:
+            guard let amount = output.amount else { return nil }
+            return try? digests.segwitV0Digest(
+                input: index, scriptCode: script.scriptCode, amount: amount, type: type)
+        case .other: return nil
+        }
+    }
+}
