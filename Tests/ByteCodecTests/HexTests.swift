@@ -5,11 +5,15 @@ import Testing
     @Test func encodesLowerCaseAndDecodesBothCases() throws {
         #expect(Hex.encode([0x00, 0xAB, 0xFF]) == "00abff")
         #expect(try Hex.decode("00ABff") == [0x00, 0xAB, 0xFF])
+        #expect(try Hex.decode("") == [])
     }
 
     @Test func namesWhatIsWrong() {
         #expect(throws: Hex.DecodingError.oddLength(3)) { try Hex.decode("abc") }
         #expect(throws: Hex.DecodingError.notADigit(offset: 2)) { try Hex.decode("abg0") }
+        #expect(throws: Hex.DecodingError.notADigit(offset: 1)) { try Hex.decode("0x10") }
+        // One character, two bytes of UTF-8.
+        #expect(throws: Hex.DecodingError.notADigit(offset: 0)) { try Hex.decode("é") }
     }
 
     @Test func skipsWhitespaceWhenAsked() throws {

@@ -8,6 +8,12 @@ public struct VectorRow: @unchecked Sendable, CustomTestStringConvertible {
     /// The row's number in its file, from 0; names the row in a failure.
     public let index: Int
 
+    /// A row of these fields.
+    public init(fields: [String: Any], index: Int) {
+        self.fields = fields
+        self.index = index
+    }
+
     /// The value at a key, if it has the asked type.
     public subscript<Value>(key: String, as type: Value.Type = Value.self) -> Value? { fields[key] as? Value }
 
