@@ -53,11 +53,11 @@ let package = Package(
             path: "Sources/TapKitBenchmarks"),
 
         // Tests mirror the sources.
-        .target(name: "TestSupport", dependencies: ["ByteCodec"], path: "Tests/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["ByteCodec", "SmartCard", "CPCSC"], path: "Tests/TestSupport"),
         .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "TestSupport"]),
         .testTarget(name: "BitcoinTests", dependencies: ["Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),
-        .testTarget(name: "CardReadersTests", dependencies: ["CardReaders", "SmartCard", "TestSupport"]),
+        .testTarget(name: "CardReadersTests", dependencies: ["CardReaders", "SmartCard", "CPCSC", "TestSupport"]),
         .testTarget(
             name: "TapProtocolTests",
             dependencies: ["TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),

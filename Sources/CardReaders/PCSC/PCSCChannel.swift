@@ -1,0 +1,96 @@
+import CPCSC
+import SmartCard
+
+/// A line to a card through the PC/SC service. It belongs to one thread.
+final class PCSCChannel: CardChannel {
+    /// The shortest APDU: a header. One byte alone would hang the driver of the virtual reader.
+    private static let commandLengths = 4...65_544
+    /// Room for the longest answer of an extended APDU: 65 536 bytes and a status word. The system gives memory only
+    /// to the part that answers really fill.
+    private static let answerCapacity = 65_538
+    /// How long the service may take to notice that a card is gone: it looks every 0.4 s.
+    private static let removalNotice: UInt32 = 1000
+
+    private let reader: String
+    private let answer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: answerCapacity)
+    private var connection: PCSCConnection?
+    private var isInTransaction = false
+
+    init(reader: String) throws(ReaderError) {
+        self.reader = reader
+        connection = try PCSCConnection(reader: reader)
+    }
+
+    deinit {
+        disconnect()
+        answer.deallocate()
+    }
+
+    func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
+        let connection = try openConnection()
+        guard Self.commandLengths.contains(command.count) else {
+            throw ReaderError(.transportFailed, "A command of \(command.count) bytes is no APDU.")
+        }
+        var sendHeader = SCARD_IO_REQUEST(
+            dwProtocol: connection.activeProtocol, cbPciLength: UInt(MemoryLayout<SCARD_IO_REQUEST>.size))
+        var length = DWORD(answer.count)
+        let status = SCardTransmit(
+            connection.handle, &sendHeader, command, DWORD(command.count), nil, answer.baseAddress, &length)
+        guard status == SCARD_S_SUCCESS else { throw failure(status, connection) }
+        // The service calls it success, with no bytes, when the card is lost in mid-answer.
+        guard length >= 2 else { throw PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using) }
+        return Array(answer.prefix(Int(clamping: length)))
+    }
+
+    func beginTransaction() throws(ReaderError) {
+        let connection = try openConnection()
+        let status = SCardBeginTransaction(connection.handle)
+        guard status == SCARD_S_SUCCESS else { throw failure(status, connection) }
+        isInTransaction = true
+    }
+
+    func endTransaction() {
+        guard isInTransaction, let connection else { return }
+        isInTransaction = false
+        SCardEndTransaction(connection.handle, DWORD(SCARD_LEAVE_CARD))
+    }
+
+    func reconnect() throws(ReaderError) {
+        endTransaction()
+        switch connection?.reconnect() {
+        case LONG(SCARD_S_SUCCESS): return
+        case LONG(SCARD_E_NO_SMARTCARD), LONG(SCARD_W_REMOVED_CARD):
+            throw PCSCError.readerError(LONG(SCARD_E_NO_SMARTCARD), .opening, reader: reader)
+        default:
+            // Reader or service went and may be back: only a new handle helps.
+            connection = nil
+            connection = try PCSCConnection(reader: reader)
+        }
+    }
+
+    func disconnect() {
+        endTransaction()
+        connection = nil
+    }
+
+    private func openConnection() throws(ReaderError) -> PCSCConnection {
+        guard let connection else { throw ReaderError(.transportFailed, "The line to the card is closed.") }
+        return connection
+    }
+
+    /// The error for a failed call; a broken exchange is a removal if the card is gone, or soon found to be.
+    private func failure(_ status: LONG, _ connection: PCSCConnection) -> ReaderError {
+        guard [SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST].contains(status) else {
+            return PCSCError.readerError(status, .using, reader: reader)
+        }
+        let query = PCSCStatusQuery([reader])
+        var current = query.ask(connection.context, milliseconds: 0)
+        if current == SCARD_S_SUCCESS, query.answers.first?.isCardPresent == true {
+            query.acknowledge()
+            current = query.ask(connection.context, milliseconds: Self.removalNotice)
+            if current == SCARD_E_TIMEOUT { return PCSCError.readerError(status, .using, reader: reader) }
+        }
+        guard current == SCARD_S_SUCCESS else { return PCSCError.readerError(current, .using, reader: reader) }
+        return PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using)
+    }
+}

@@ -1,0 +1,31 @@
+import CPCSC
+import SmartCard
+
+/// A card handle with the context it lives in; given back when the last reference goes.
+final class PCSCConnection {
+    private static let shareMode = DWORD(SCARD_SHARE_SHARED)
+    private static let protocols = DWORD(SCARD_PROTOCOL_T0 | SCARD_PROTOCOL_T1)
+
+    let context: PCSCContext
+    let handle: SCARDHANDLE
+    private(set) var activeProtocol: DWORD
+
+    init(reader: String) throws(ReaderError) {
+        context = try PCSCContext()
+        var handle = SCARDHANDLE()
+        var activeProtocol = DWORD()
+        let status = SCardConnect(
+            context.handle, reader, Self.shareMode, Self.protocols, &handle, &activeProtocol)
+        guard status == SCARD_S_SUCCESS else { throw PCSCError.readerError(status, .opening, reader: reader) }
+        self.handle = handle
+        self.activeProtocol = activeProtocol
+    }
+
+    /// Leaves the card as it is: other programs may use it.
+    deinit { SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD)) }
+
+    /// Takes the handle up again after a reset or removal, without another reset.
+    func reconnect() -> LONG {
+        SCardReconnect(handle, Self.shareMode, Self.protocols, DWORD(SCARD_LEAVE_CARD), &activeProtocol)
+    }
+}

@@ -1,0 +1,117 @@
+import CPCSC
+import Glibc
+import SmartCard
+
+/// The one place where the status codes of PC/SC become errors that say what to do.
+///
+/// Spec: PC/SC Workgroup part 5; the codes in pcsc-lite's `pcsclite.h`.
+enum PCSCError {
+    /// What was going on when the code came; the same code means different things to a person.
+    enum Stage: Sendable {
+        /// Reaching the service, listing readers, connecting to a card.
+        case opening
+        /// Using a channel, or waiting at a reader: the service and the reader were there a moment ago.
+        case using
+    }
+
+    /// The error for a status code other than success.
+    /// - Parameters:
+    ///   - status: what a function of PC/SC returned.
+    ///   - reader: the reader's name, where one was asked for.
+    ///   - isInstalled: whether the service's program is on this machine.
+    static func readerError(
+        _ status: LONG, _ stage: Stage, reader: String? = nil, isInstalled: Bool = isServiceInstalled
+    ) -> ReaderError {
+        let row = row(status, stage, reader.map { "The reader \"\($0)\"" } ?? "The reader", isInstalled)
+        return ReaderError(row.code, "\(row.message) [PC/SC \(symbol(status))]", hint: row.hint)
+    }
+
+    /// Whether the program of the PC/SC service is on this machine.
+    static var isServiceInstalled: Bool { access("/usr/sbin/pcscd", F_OK) == 0 }
+
+    private typealias Row = (code: ReaderError.Code, message: String, hint: String)
+
+    private static func row(_ status: LONG, _ stage: Stage, _ reader: String, _ isInstalled: Bool) -> Row {
+        switch Int(status) {
+        case SCARD_E_NO_SERVICE, SCARD_E_SERVICE_STOPPED, SCARD_F_COMM_ERROR, SCARD_P_SHUTDOWN,
+            SCARD_E_SYSTEM_CANCELLED, SCARD_E_INVALID_HANDLE:
+            serviceRow(stage, isInstalled)
+        case SCARD_E_SERVER_TOO_BUSY:
+            (.readerBusy, "The PC/SC service has too many clients.", "End other programs that use smart cards.")
+        case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
+            (
+                .permissionDenied, "The system's policy does not let this user at smart cards.",
+                """
+                let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card: \
+                by default only who is logged in at the machine itself, not over ssh
+                """
+            )
+        case SCARD_E_NO_READERS_AVAILABLE:
+            (.noReader, "No smart card reader is attached.", "plug one in; 'lsusb' should list it")
+        case SCARD_E_UNKNOWN_READER, SCARD_E_READER_UNAVAILABLE:
+            (.readerGone, "\(reader) is gone.", "plug it in again")
+        case SCARD_E_READER_UNSUPPORTED, SCARD_E_DUPLICATE_READER:
+            (.transportFailed, "\(reader) does not do what PC/SC needs.", "use another reader")
+        case SCARD_E_SHARING_VIOLATION:
+            (.readerBusy, "Another program holds the card.", "end it, or wait until it is done")
+        case SCARD_E_TIMEOUT, SCARD_F_WAITED_TOO_LONG:
+            (.timedOut, "Nothing happened in the given time.", "")
+        case SCARD_E_CANCELLED, SCARD_W_CANCELLED_BY_USER:
+            (.cancelled, "The wait was ended.", "")
+        default:
+            cardRow(status, stage, reader)
+        }
+    }
+
+    private static func serviceRow(_ stage: Stage, _ isInstalled: Bool) -> Row {
+        switch (stage, isInstalled) {
+        case (.using, _):
+            (.readerGone, "The PC/SC service (pcscd) ended.", "start it again: systemctl restart pcscd")
+        case (.opening, true):
+            (
+                .noService, "The PC/SC service (pcscd) does not answer.",
+                "start it: systemctl enable --now pcscd.socket; without systemd: /etc/init.d/pcscd start, as root"
+            )
+        case (.opening, false):
+            (.noService, "The PC/SC service (pcscd) is not installed.", "install it: apt-get install pcscd")
+        }
+    }
+
+    private static func cardRow(_ status: LONG, _ stage: Stage, _ reader: String) -> Row {
+        switch Int(status) {
+        case SCARD_E_NO_SMARTCARD, SCARD_W_REMOVED_CARD:
+            switch stage {
+            case .opening: (.noCard, "No card lies on the reader.", "lay the card on the reader")
+            case .using: (.cardRemoved, "The card was taken away.", "lay the card back on the reader")
+            }
+        case SCARD_W_RESET_CARD:
+            (.cardReset, "Another program reset the card.", "try again")
+        case SCARD_W_UNRESPONSIVE_CARD, SCARD_W_UNPOWERED_CARD, SCARD_E_NOT_READY:
+            (.cardMute, "A card is there and does not answer.", "lay it flat and alone on the reader, and again")
+        case SCARD_E_PROTO_MISMATCH, SCARD_W_UNSUPPORTED_CARD, SCARD_E_CARD_UNSUPPORTED, SCARD_E_INVALID_ATR,
+            SCARD_E_UNKNOWN_CARD:
+            (
+                .cardMute, "Reader and card find no common language.",
+                "take other cards and phones off the reader; use a contactless reader for ISO 14443 type A"
+            )
+        case SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST:
+            (
+                .transportFailed, "The exchange with the card broke off.",
+                "lay the card flat on the reader, keep it still"
+            )
+        case SCARD_E_INSUFFICIENT_BUFFER, SCARD_E_PCI_TOO_SMALL:
+            (.transportFailed, "The card's answer is longer than any card may answer.", "")
+        default:
+            (
+                .transportFailed, "\(reader) or its driver failed.",
+                "unplug the reader and plug it in again; systemctl restart pcscd"
+            )
+        }
+    }
+
+    /// The code as pcsc-lite's header writes it: eight hexadecimal digits.
+    private static func symbol(_ status: LONG) -> String {
+        let digits = String(UInt32(truncatingIfNeeded: status), radix: 16, uppercase: true)
+        return "0x" + String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

@@ -1,0 +1,26 @@
+import SmartCard
+
+/// The readers as they were at the last look; tells what the next look shows to be new.
+struct PCSCKnownReaders {
+    private var states: [(name: String, state: PCSCReaderState)] = []
+
+    /// Takes over what is seen now.
+    /// - Returns: what happened since the last look: departures first, a card's before its reader's.
+    mutating func update(_ seen: [(name: String, state: PCSCReaderState)]) -> [ReaderEvent] {
+        var events: [ReaderEvent] = []
+        for (name, old) in states {
+            let new = seen.first { $0.name == name }?.state
+            let wasAway = new.map { !$0.isCardPresent || $0.eventCount != old.eventCount } ?? true
+            if old.isCardPresent, wasAway { events.append(.cardRemoved(spec: PCSCReader.spec(name))) }
+            if new == nil { events.append(.readerDetached(spec: PCSCReader.spec(name))) }
+        }
+        for (name, new) in seen {
+            let old = states.first { $0.name == name }?.state
+            if old == nil { events.append(.readerAttached(spec: PCSCReader.spec(name))) }
+            let isKnown = old.map { $0.isCardPresent && $0.eventCount == new.eventCount } ?? false
+            if new.isCardPresent, !isKnown { events.append(.cardInserted(spec: PCSCReader.spec(name))) }
+        }
+        states = seen
+        return events
+    }
+}

@@ -1,0 +1,71 @@
+import CPCSC
+import SmartCard
+import Synchronization
+
+/// A reader of the PC/SC service. It holds nothing open: it may come, go and come back.
+public final class PCSCReader: CardReader {
+    /// The name that the service gave the reader, such as `HID Global OMNIKEY 5022 Smart Card Reader 00 00`.
+    public let name: String
+    /// `pcsc:` and the name.
+    public var spec: String { Self.spec(name) }
+    /// `.pcsc`.
+    public var backend: ReaderBackend { .pcsc }
+
+    private let waits = Mutex<[PCSCWait]>([])
+
+    /// The reader of this name, whether it is attached now or not.
+    public init(name: String) { self.name = name }
+
+    static func spec(_ name: String) -> String { "pcsc:\(name)" }
+
+    /// Connects to the card, shared with other programs, T=0 or T=1.
+    ///
+    /// Blocks while another program holds a transaction.
+    /// - Throws: `ReaderError`: `.noService`, `.readerGone`, `.noCard`, `.readerBusy`, `.cardMute`,
+    ///   `.permissionDenied`, ….
+    public func connect() throws(ReaderError) -> any CardChannel { try PCSCChannel(reader: name) }
+
+    /// The reader's state and the card's, without a connection to the card.
+    /// - Throws: `ReaderError`: `.noService`, `.readerGone`, ….
+    public func state() throws(ReaderError) -> PCSCReaderState {
+        let query = PCSCStatusQuery([name])
+        return try Self.state(query, query.ask(try PCSCContext(), milliseconds: 0), reader: name)
+    }
+
+    /// Blocks until a card is there or away; see `CardReader`. A card that does not answer counts as there.
+    /// - Throws: `ReaderError`: `.timedOut`, `.cancelled`, `.readerGone`, `.noService`, ….
+    public func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
+        let wait = PCSCWait()
+        waits.withLock { $0.append(wait) }
+        defer { waits.withLock { $0.removeAll { $0 === wait } } }
+
+        let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
+        let context = try PCSCContext()
+        let query = PCSCStatusQuery([name])
+        while true {
+            let remaining = deadline.map { ContinuousClock.now.duration(to: $0) } ?? .seconds(1)
+            let status = wait.slice(query, context, upTo: remaining)
+            guard try Self.state(query, status, reader: name).isCardPresent != isPresent else { return }
+            if remaining <= .zero { throw PCSCError.readerError(LONG(SCARD_E_TIMEOUT), .using) }
+            query.acknowledge()
+        }
+    }
+
+    /// Ends every `waitForCard` that blocks in another thread. From any thread, at any time.
+    public func cancelWaiting() {
+        waits.withLock { for wait in $0 { wait.cancel() } }
+    }
+
+    /// The one answer of a query about one reader; that a time ran out without a change is an answer, too.
+    private static func state(
+        _ query: PCSCStatusQuery, _ status: LONG, reader: String
+    ) throws(ReaderError) -> PCSCReaderState {
+        guard [SCARD_S_SUCCESS, SCARD_E_TIMEOUT].contains(status) else {
+            throw PCSCError.readerError(status, .using, reader: reader)
+        }
+        guard let state = query.answers.first, state.isReaderThere else {
+            throw PCSCError.readerError(LONG(SCARD_E_UNKNOWN_READER), .using, reader: reader)
+        }
+        return state
+    }
+}

@@ -1,0 +1,45 @@
+import CPCSC
+import Glibc
+import SmartCard
+
+/// Watches all readers and tells what happens.
+actor PCSCWatch {
+    private let thread = CardThread()
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// Watches until `wait` is cancelled; blocks this actor's own thread.
+    func run(until wait: PCSCWait, tell: (ReaderEvent) -> Void) {
+        var known = PCSCKnownReaders()
+        while !wait.isCancelled {
+            do throws(ReaderError) {
+                let context = try PCSCContext()
+                while !wait.isCancelled { try look(context, wait, &known, tell) }
+            } catch {
+                // The service is not there, or went. Nothing tells when it comes: look again in a second.
+                known.update([]).forEach(tell)
+                sleep(1)
+            }
+        }
+    }
+
+    /// Tells what changed since the last look, then waits for the next change.
+    private func look(
+        _ context: PCSCContext, _ wait: PCSCWait, _ known: inout PCSCKnownReaders, _ tell: (ReaderEvent) -> Void
+    ) throws(ReaderError) {
+        let names = try context.readerNames()
+        let query = PCSCStatusQuery(names + [PCSCStatusQuery.plugAndPlayName])
+        var status = query.ask(context, milliseconds: 0)
+        while true {
+            switch Int(status) {
+            case SCARD_S_SUCCESS, SCARD_E_TIMEOUT:
+                let answers = zip(names, query.answers).filter { $0.1.isReaderThere }
+                known.update(answers.map { ($0.0, $0.1) }).forEach(tell)
+            case SCARD_E_CANCELLED, SCARD_E_UNKNOWN_READER: return
+            default: throw PCSCError.readerError(status, .using)
+            }
+            query.acknowledge()
+            status = wait.slice(query, context)
+            guard try context.readerNames() == names else { return }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import CardReaders
+import Glibc
+import SmartCard
+import TestSupport
+import Testing
+
+extension ReaderConformance {
+    @Test(arguments: ReaderBenchKind.allCases)
+    func whatIsSoAlreadyIsNotWaitedFor(_ kind: ReaderBenchKind) async throws {
+        try await kind.withBench { bench in
+            try bench.reader.waitForCard(isPresent: false, timeout: .zero)
+            try bench.insertCard(ScriptedCard.agree)
+            try bench.reader.waitForCard(isPresent: true, timeout: .zero)
+        }
+    }
+
+    @Test(arguments: ReaderBenchKind.allCases, [Duration.zero, .milliseconds(300), .milliseconds(1300)])
+    func aWaitEndsInTime(_ kind: ReaderBenchKind, _ timeout: Duration) async throws {
+        try await kind.withBench { bench in
+            let start = ContinuousClock.now
+            let error = #expect(throws: ReaderError.self) {
+                try bench.reader.waitForCard(isPresent: true, timeout: timeout)
+            }
+            #expect(error?.code == .timedOut)
+            let taken = ContinuousClock.now - start
+            #expect(taken >= timeout)
+            #expect(taken < timeout + .seconds(2))
+        }
+    }
+
+    @Test(arguments: ReaderBenchKind.allCases)
+    func comingAndGoingAreSeen(_ kind: ReaderBenchKind) async throws {
+        try await kind.withBench { bench in
+            try bench.after(.milliseconds(200), .insert)
+            try bench.reader.waitForCard(isPresent: true, timeout: nil)
+            #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            try bench.after(.milliseconds(200), .remove)
+            try bench.reader.waitForCard(isPresent: false, timeout: .seconds(10))
+        }
+    }
+
+    @Test(arguments: ReaderBenchKind.allCases)
+    func aWaitIsEndedFromAnotherThread(_ kind: ReaderBenchKind) async throws {
+        try await kind.withBench { bench in
+            // Without a wait there is nothing to end: the next one is not affected.
+            bench.reader.cancelWaiting()
+            for delay in [Duration.zero, .milliseconds(1), .milliseconds(50), .milliseconds(1500)] {
+                let start = ContinuousClock.now
+                let isDone = Flag()
+                let canceller = Task {
+                    try await Task.sleep(for: delay)
+                    // Cancelled before the wait began it is not affected: then again.
+                    while !isDone.isSet {
+                        bench.reader.cancelWaiting()
+                        try await Task.sleep(for: .milliseconds(100))
+                    }
+                }
+                let error = #expect(throws: ReaderError.self) {
+                    try bench.reader.waitForCard(isPresent: true, timeout: .seconds(30))
+                }
+                isDone.set()
+                canceller.cancel()
+                #expect(error?.code == .cancelled)
+                #expect(ContinuousClock.now - start < delay + .seconds(3))
+            }
+            try bench.insertCard(ScriptedCard.agree)
+        }
+    }
+
+    @Test(arguments: ReaderBenchKind.allCases)
+    func aChannelWorksWhileAnotherThreadWaits(_ kind: ReaderBenchKind) async throws {
+        try await kind.withBench { bench in
+            try bench.insertCard(ScriptedCard.agree)
+            let channel = try bench.reader.connect()
+            let isDone = Flag()
+            let waiter = Task {
+                await BlockingThread.run {
+                    let error = #expect(throws: ReaderError.self) {
+                        try bench.reader.waitForCard(isPresent: false, timeout: .seconds(30))
+                    }
+                    isDone.set()
+                    return error?.code
+                }
+            }
+            for _ in 0..<50 { #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00]) }
+            while !isDone.isSet {
+                bench.reader.cancelWaiting()
+                usleep(50_000)
+            }
+            _ = waiter
+        }
+    }
+}

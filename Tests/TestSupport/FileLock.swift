@@ -1,0 +1,33 @@
+import Foundation
+
+/// A lock that holds between processes, and between two holders in one; it goes with its holder, however that ends.
+final class FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Opens the lock without taking it. The file is one per network namespace, as the virtual readers' ports are.
+    /// - Parameter name: what the lock is for; part of the file's name.
+    init(_ name: String) throws {
+        descriptor = open(try Self.path(name), O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Where the lock's file is.
+    static func path(_ name: String) throws -> String {
+        let namespace = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self/ns/net")
+        let number = namespace.filter(\.isNumber)
+        return FileManager.default.temporaryDirectory.appendingPathComponent("tapkit-tests-\(number)-\(name)").path
+    }
+
+    /// Takes the lock, waiting for others.
+    /// - Parameter isShared: whether others may have it shared, too.
+    func take(isShared: Bool = false) throws {
+        while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
+            guard errno == EINTR else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        }
+    }
+
+    /// Takes the lock for itself alone if nobody has it.
+    func takeIfFree() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+}

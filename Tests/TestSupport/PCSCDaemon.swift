@@ -1,0 +1,95 @@
+import Foundation
+import Glibc
+
+/// The PC/SC service for tests, with its two virtual readers (Debian: `pcscd`, `vsmartcard-vpcd`).
+public enum PCSCDaemon {
+    /// Why tests cannot have the service.
+    public struct Unavailable: Error, CustomStringConvertible {
+        /// What is missing, and what to do.
+        public let description: String
+    }
+
+    private static let program = "/usr/sbin/pcscd"
+    private static let started = Task { try await BlockingThread.run(start) }
+
+    /// Uses the service that runs; starts one, if none does, that ends with the last test process that uses it.
+    /// - Throws: `Unavailable`.
+    public static func ensureRunning() async throws { _ = try await started.value }
+
+    /// The names of the virtual readers, slot 0 first.
+    /// - Throws: `Unavailable`.
+    public static func virtualReaders() async throws -> [String] {
+        try await ensureRunning()
+        return try await BlockingThread.run(checkedVirtualReaders)
+    }
+
+    /// A process's stake in the service, held until the process ends.
+    private struct Stake: Sendable {
+        let lock: FileLock
+    }
+
+    private static func start() throws -> Stake {
+        let startLock = try FileLock("pcscd-start")
+        try startLock.take()
+        let stake = Stake(lock: try FileLock("pcscd-users"))
+        try stake.lock.take(isShared: true)
+        if PCSCProbe.virtualReaders() == nil {
+            try prepare()
+            try launch()
+        }
+        _ = try checkedVirtualReaders()
+        return stake
+    }
+
+    /// Checks what a service needs and makes the folder for its socket.
+    static func prepare() throws {
+        guard access(program, X_OK) == 0 else {
+            throw Unavailable(
+                description: "These tests need Debian's packages pcscd and vsmartcard-vpcd: udev/setup.sh")
+        }
+        guard geteuid() == 0 else {
+            throw Unavailable(description: "No pcscd runs, and only root can start one: sudo \(program)")
+        }
+        try FileManager.default.createDirectory(atPath: "/run/pcscd", withIntermediateDirectories: true)
+    }
+
+    /// Starts the service under a shell that waits until nobody holds the users' lock any more, even if the holders
+    /// were killed, and then ends the service.
+    private static func launch() throws {
+        let script = """
+            "$1" --foreground >"$3" 2>&1 & daemon=$!
+            exec 9>"$2"; flock 9; kill $daemon; wait $daemon
+            """
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
+        process.arguments = [
+            "sh", "-c", script, "sh", program, try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"),
+        ]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.runWithSignals()
+        try waitUntilReady(log: try FileLock.path("pcscd-log"))
+    }
+
+    /// Waits until the service answers and has its virtual readers.
+    static func waitUntilReady(log: String? = nil) throws {
+        for _ in 0..<200 {
+            if PCSCProbe.virtualReaders()?.count == 2 { return }
+            usleep(50_000)
+        }
+        let said = log.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) } ?? ""
+        throw Unavailable(description: "pcscd was started and does not come up within 10 s: \(said.suffix(400))")
+    }
+
+    private static func checkedVirtualReaders() throws -> [String] {
+        guard let readers = PCSCProbe.virtualReaders() else {
+            throw Unavailable(description: "pcscd ended while the tests ran.")
+        }
+        guard readers.count == 2 else {
+            throw Unavailable(
+                description: "pcscd runs without the two virtual readers: install vsmartcard-vpcd and restart pcscd.")
+        }
+        return readers
+    }
+}
