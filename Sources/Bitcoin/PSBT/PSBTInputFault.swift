@@ -1,14 +1,55 @@
+import ByteCodec
+
 /// Why an input of a PSBT cannot be spent, or not in this way.
-public enum PSBTInputFault: Error, Hashable, Sendable {
+public enum PSBTInputFault: Error, Equatable, Sendable {
+    /// Neither a witness UTXO nor the previous transaction is there.
+    case spentOutputMissing
+    /// The previous transaction is missing, and without it a legacy signature would be made blindly.
+    case previousTransactionMissing
+    /// Witness UTXO and previous transaction tell different amounts or scripts.
+    case contradictingSpentOutputs
+    /// The spent output's value is negative or above 21 000 000 BTC.
+    case amountOutOfRange
+    /// Redeem script or witness script are missing, or do not belong to the spent output.
+    case script(SpendingScript.Problem)
+    /// A redeem script that can never be pushed: more than `Script.maximumRedeemScriptLength` bytes.
+    case redeemScriptTooLong(Int)
+    /// A witness program that ECDSA cannot sign: taproot, or one without rules yet.
+    case notECDSA
+    /// A sighash type that nodes do not relay.
+    case sighashTypeNotStandard(SighashType)
+    /// A signature of another sighash type than the input demands.
+    case otherSighashType(SighashType, demanded: SighashType)
+    /// A legacy input signed with SINGLE and without an output of its number: the signature would fit any transaction.
+    case noOutputForSingle
+    /// A signature that does not verify under its key, given in its encoding.
+    case invalidSignature(publicKey: [UInt8])
     /// There is neither scriptSig nor witness yet.
     case notFinal
+    /// Final scriptSig and witness do not spend the output.
+    case finalScriptsDoNotSpend
 }
 
 extension PSBTInputFault: CustomStringConvertible {
     /// What is wrong, to stand behind the input's number.
     public var description: String {
         switch self {
+        case .spentOutputMissing: "does not say which output it spends"
+        case .previousTransactionMissing: "is a legacy input without its previous transaction"
+        case .contradictingSpentOutputs: "has a witness UTXO that differs from the output of its previous transaction"
+        case .amountOutOfRange: "spends a negative amount, or one above 21 000 000 BTC"
+        case .script(.redeemScriptMissing): "lacks its redeem script"
+        case .script(.redeemScriptMismatch): "has a redeem script that does not belong to the spent output"
+        case .script(.witnessScriptMissing): "lacks its witness script"
+        case .script(.witnessScriptMismatch): "has a witness script that does not belong to the spent output"
+        case .redeemScriptTooLong(let count): "has a redeem script of \(count) bytes, which can never be spent"
+        case .notECDSA: "spends a witness program that ECDSA cannot sign"
+        case .sighashTypeNotStandard(let type): "has the sighash type \(type), which nodes do not relay"
+        case .otherSighashType(let type, let demanded): "has a signature of type \(type), but demands \(demanded)"
+        case .noOutputForSingle: "is signed with SINGLE, but there is no output of its number"
+        case .invalidSignature(let publicKey): "has a signature that does not verify under key \(Hex.encode(publicKey))"
         case .notFinal: "is not final"
+        case .finalScriptsDoNotSpend: "has a final scriptSig or witness that does not spend the output"
         }
     }
 }

@@ -37,10 +37,25 @@ public struct PSBTMap: Hashable, Sendable {
         if let index = records.firstIndex(where: { $0.hasSameKey(as: record) }) {
             records[index] = record
         } else {
-            let index = records.firstIndex { comes(record, before: $0) } ?? records.endIndex
-            records.insert(record, at: index)
+            insert([record])
         }
     }
+
+    /// Puts records with new keys where `set` would put them. Linear but for sorting them.
+    mutating func insert(_ added: [PSBTRecord]) {
+        var added = added.sorted(by: comes)[...]
+        guard !added.isEmpty else { return }
+        var merged: [PSBTRecord] = []
+        merged.reserveCapacity(records.count + added.count)
+        for record in records {
+            while let next = added.first, comes(next, before: record) { merged.append(added.removeFirst()) }
+            merged.append(record)
+        }
+        records = merged + added
+    }
+
+    /// Gives a record another value.
+    mutating func replaceRecord(at index: Int, with record: PSBTRecord) { records[index] = record }
 
     /// Sets or, with `nil`, removes the value of a type whose key has no key data.
     public mutating func set(_ type: UInt64, _ value: ArraySlice<UInt8>?) {

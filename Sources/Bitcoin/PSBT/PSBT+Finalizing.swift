@@ -1,0 +1,108 @@
+extension PSBT {
+    /// What came of finalizing an input.
+    public enum Finalization: Hashable, Sendable {
+        /// The input is final now.
+        case finalized
+        /// The input was final before, and is as it was. Whether its scripts spend the output is not examined.
+        case alreadyFinal
+        /// The input is as it was: it has fewer of the signatures that its script takes than it needs.
+        case signaturesMissing(present: Int, needed: Int)
+        /// The input is as it was: its script is none of the known templates.
+        case scriptNotSupported
+    }
+
+    /// Whether every input is final, and there is one.
+    public var isFinalized: Bool { !inputs.isEmpty && inputs.allSatisfy(\.isFinal) }
+
+    /// Finalizes one input: verifies every partial signature and builds scriptSig and witness of a P2PK, P2PKH or
+    /// multisig script, bare or in P2SH, P2WPKH, P2WSH and their P2SH forms. The other known fields but the UTXOs are
+    /// removed; unknown and proprietary ones are kept.
+    ///
+    /// For many inputs share one cache: `finalize(input:using:)`, `finalizeInputs()`.
+    /// - Throws: what `verifyPartialSignatures` throws. The PSBT is then as it was.
+    ///
+    /// Spec: BIP-174, "Input Finalizer".
+    @discardableResult
+    public mutating func finalize(input index: Int) throws(PSBTError) -> Finalization {
+        try finalize(input: index, using: SighashCache(unsignedTransaction))
+    }
+
+    /// Finalizes every input that can be.
+    /// - Returns: what came of each input, in their order.
+    /// - Throws: what `finalize(input:)` throws for the first input that does. Inputs in front of it are final.
+    @discardableResult
+    public mutating func finalizeInputs() throws(PSBTError) -> [Finalization] {
+        let cache = SighashCache(unsignedTransaction)
+        var results: [Finalization] = []
+        for index in inputs.indices { results.append(try finalize(input: index, using: cache)) }
+        return results
+    }
+
+    /// Finalizes one input as `finalize(input:)` does.
+    /// - Parameter cache: prepared from `unsignedTransaction`.
+    @discardableResult
+    public mutating func finalize(
+        input index: Int, using cache: SighashCache
+    ) throws(PSBTError) -> Finalization {
+        guard inputs.indices.contains(index) else { throw .noSuchInput(index) }
+        if inputs[index].isFinal { return .alreadyFinal }
+        let spending = try spending(ofInput: index)
+        if spending.script.signatureRules == .other { return .scriptNotSupported }
+        try verifyPartialSignatures(of: spending, using: cache)
+
+        let stack: [[UInt8]]
+        switch SignatureStack(spending.script.template, signatures: inputs[index].partialSignatures) {
+        case .complete(let items): stack = items
+        case .incomplete(let present, let needed): return .signaturesMissing(present: present, needed: needed)
+        case nil: return .scriptNotSupported
+        }
+        let (scriptSig, witness) = spending.unlocking(stack)
+        inputs[index].map.removeAll { PSBTInputType(rawValue: $0.type)?.staysInFinalInput == false }
+        inputs[index].finalScriptSig = scriptSig.isEmpty ? nil : scriptSig
+        inputs[index].finalWitness = witness.isEmpty ? nil : witness
+        return .finalized
+    }
+}
+
+/// What the signatures that there are make of a script.
+private enum SignatureStack {
+    /// What the script takes from the stack, bottom first.
+    case complete([[UInt8]])
+    /// Fewer signatures than the script needs.
+    case incomplete(present: Int, needed: Int)
+
+    /// Picks the signatures that a script takes, in its order; `nil` when the script is not known.
+    init?(_ template: ScriptTemplate, signatures: [(publicKey: [UInt8], signature: [UInt8])]) {
+        switch template {
+        case .p2pk(let publicKey):
+            let found = signatures.first { $0.publicKey == publicKey }
+            self = found.map { .complete([$0.signature]) } ?? .incomplete(present: 0, needed: 1)
+        case .p2pkh(let keyHash):
+            let found = signatures.first { Hash160.hash($0.publicKey) == keyHash }
+            self = found.map { .complete([$0.signature, $0.publicKey]) } ?? .incomplete(present: 0, needed: 1)
+        case .multisig(let multisig):
+            let found = multisig.keys.compactMap { key in signatures.first { $0.publicKey == key }?.signature }
+            guard found.count >= multisig.threshold else {
+                self = .incomplete(present: found.count, needed: multisig.threshold)
+                return
+            }
+            // In front of the signatures an empty item, which OP_CHECKMULTISIG takes and does not use (BIP-147).
+            self = .complete([[]] + found.prefix(multisig.threshold))
+        default: return nil
+        }
+    }
+}
+
+extension PSBTInputType {
+    /// Whether a finalizer leaves the field: the UTXOs, what it wrote itself, what is private, and what says which
+    /// output is spent and how the transaction is built.
+    ///
+    /// Spec: BIP-174, "Input Finalizer"; BIP-370.
+    fileprivate var staysInFinalInput: Bool {
+        switch self {
+        case .nonWitnessUTXO, .witnessUTXO, .finalScriptSig, .finalScriptWitness, .proprietary: true
+        case .previousTransactionID, .outputIndex, .sequence, .requiredTimeLockTime, .requiredHeightLockTime: true
+        default: false
+        }
+    }
+}
