@@ -17,7 +17,7 @@ public struct FeeSummary: Sendable, Equatable {
 
     /// `nil` when an input's amount is unknown or the outputs exceed the inputs.
     init?(_ context: SigningContext) {
-        let inputs = context.coins.compactMap { $0.output?.amount }
+        let inputs = context.coins.indices.compactMap { context.coin($0)?.amount }
         let outputs = context.transaction.outputs.compactMap(\.amount)
         guard inputs.count == context.coins.count, outputs.count == context.transaction.outputs.count,
             let spent = Amount.sum(inputs), let paid = Amount.sum(outputs), let fee = spent.subtracting(paid)
@@ -34,13 +34,13 @@ extension SigningContext {
     var estimatedVirtualSize: Int {
         let unsigned = 4 * transaction.serialized(.withoutWitnesses).count
         let satisfactions = transaction.inputs.indices.reduce(0) { $0 + satisfactionWeight(input: $1) }
-        let hasWitnesses = transaction.inputs.indices.contains(where: isWitnessInput)
+        let hasWitnesses = transaction.inputs.indices.contains { script($0)?.signatureRules != .legacy }
         return (unsigned + satisfactions + (hasWitnesses ? 2 : 0) + 3) / 4
     }
 
     private func satisfactionWeight(input index: Int) -> Int {
         let input = psbt.inputs[index]
-        guard input.isFinal else { return script(input: index)?.estimatedSatisfactionWeight ?? 0 }
+        guard input.isFinal else { return script(index)?.estimatedSatisfactionWeight ?? 0 }
         let scriptSig = input.finalScriptSig?.bytes.count ?? 0
         let witness = input.finalWitness?.reduce(1) { $0 + 1 + $1.count } ?? 0
         return 4 * scriptSig + witness

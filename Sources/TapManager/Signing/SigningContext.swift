@@ -10,27 +10,23 @@ struct SigningContext: Sendable {
     let network: Network
     let policy: SigningPolicy
     let masterFingerprint: Fingerprint
-    /// One for each input.
-    let coins: [SpentCoin]
-    /// One for each input: the script that is executed, or why it cannot be opened; `nil` when the output is unknown.
-    let openings: [Result<SpendingScript, SpendingScript.Problem>?]
+    /// One for each input: what is spent, or what is wrong with the PSBT's word for it.
+    let coins: [Result<TransactionOutput, PSBTError>]
+    /// One for each input: how it is spent, or why its scripts do not open what is spent.
+    let spendings: [Result<PSBT.Spending, PSBTError>]
     /// One for each input: derivations that carry our fingerprint.
     let claims: [[KeyClaim]]
     /// One for each output.
     let changes: [ChangeVerdict]
 
-    /// Whether the spent output is a witness program, bare or inside P2SH, whose digest covers the amount.
-    func isWitnessInput(_ index: Int) -> Bool {
-        guard let output = coins[index].output else { return false }
-        if output.scriptPubKey.witnessProgram != nil { return true }
-        guard let redeemScript = psbt.inputs[index].redeemScript, Script.p2sh(redeemScript) == output.scriptPubKey else {
-            return psbt.inputs[index].isFinal && psbt.inputs[index].finalWitness != nil
-        }
-        return redeemScript.witnessProgram != nil
-    }
+    /// What an input spends; `nil` when it is unknown or contradicted.
+    func coin(_ index: Int) -> TransactionOutput? { try? coins[index].get() }
+
+    /// Whether the previous transaction, which hashes to the outpoint, proves what an input spends.
+    func isProven(_ index: Int) -> Bool { psbt.inputs[index].nonWitnessUTXO != nil && coin(index) != nil }
 
     /// The script that an input executes; `nil` when it is unknown or cannot be opened.
-    func script(input index: Int) -> SpendingScript? { try? openings[index]?.get() }
+    func script(_ index: Int) -> SpendingScript? { try? spendings[index].get().script }
 
     func subject(input index: Int) -> Finding.Subject { .input(index, transaction.inputs[index].outpoint) }
 }

@@ -87,17 +87,13 @@ extension SigningContext {
     init(psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy) {
         var keys = keys
         let transaction = psbt.unsignedTransaction
-        let coins = zip(psbt.inputs, transaction.inputs).map { SpentCoin(input: $0, outpoint: $1.outpoint) }
-        let openings = zip(psbt.inputs, coins).map { input, coin in
-            coin.output.map { output in
-                Result { () throws(SpendingScript.Problem) in
-                    try SpendingScript(
-                        scriptPubKey: output.scriptPubKey, redeemScript: input.redeemScript,
-                        witnessScript: input.witnessScript)
-                }
-            }
+        let coins = psbt.inputs.indices.map { index in
+            Result { () throws(PSBTError) in try psbt.spentOutput(ofInput: index) }
         }
-        let scripts = openings.map { try? $0?.get() }
+        let spendings = psbt.inputs.indices.map { index in
+            Result { () throws(PSBTError) in try psbt.spending(ofInput: index) }
+        }
+        let scripts = spendings.map { try? $0.get().script }
         let claims = zip(psbt.inputs, scripts).map { KeyClaim.judge($0.derivations, script: $1, keys: &keys) }
         let judge = ChangeJudge(psbt: psbt, scripts: scripts, claims: claims)
         let changes = zip(transaction.outputs, psbt.outputs).map {
@@ -105,7 +101,7 @@ extension SigningContext {
         }
         self.init(
             psbt: psbt, transaction: transaction, digests: SighashCache(transaction), network: network, policy: policy,
-            masterFingerprint: keys.masterFingerprint, coins: coins, openings: openings, claims: claims, changes: changes)
+            masterFingerprint: keys.masterFingerprint, coins: coins, spendings: spendings, claims: claims, changes: changes)
     }
 
     /// The signatures that the card still owes an input, with the card's path for each.
@@ -115,7 +111,8 @@ extension SigningContext {
         let type = input.sighashType ?? .all
         let signers = Set(input.partialSignatures.map(\.publicKey))
         return claims[index].compactMap(\.proven).compactMap { path, key in
-            guard !signers.contains(key.bytes), let digest = digest(input: index, type: type) else { return nil }
+            guard !signers.contains(key.bytes), let digest = try? spendings[index].get().digest(type, using: digests)
+            else { return nil }
             let item = SigningPlan.Item(
                 inputIndex: index, subpath: path.subpath, publicKey: key, digest: digest, sighashType: type)
             return (path.account, item)
@@ -129,19 +126,6 @@ extension SigningContext {
             guard !psbt.inputs[index].isFinal else { return count + (keys.isEmpty ? 0 : 1) }
             let signers = Set(psbt.inputs[index].partialSignatures.map(\.publicKey))
             return count + keys.count { signers.contains($0) }
-        }
-    }
-
-    /// What a signature of an input covers; `nil` when ECDSA cannot sign it.
-    func digest(input index: Int, type: SighashType) -> [UInt8]? {
-        guard let script = script(input: index), let output = coins[index].output else { return nil }
-        switch script.signatureRules {
-        case .legacy: return try? digests.legacyDigest(input: index, scriptCode: script.scriptCode, type: type)
-        case .segwitV0:
-            guard let amount = output.amount else { return nil }
-            return try? digests.segwitV0Digest(
-                input: index, scriptCode: script.scriptCode, amount: amount, type: type)
-        case .other: return nil
         }
     }
 }

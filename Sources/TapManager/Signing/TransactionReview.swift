@@ -47,11 +47,10 @@ public struct TransactionReview: Sendable {
         self.fee = fee
         network = context.network
         unsignedTransactionID = context.transaction.id
-        inputs = zip(context.transaction.inputs, context.coins).enumerated().compactMap { index, pair in
-            let (input, coin) = pair
-            guard let output = coin.output, let amount = output.amount else { return nil }
+        inputs = context.transaction.inputs.enumerated().compactMap { index, input in
+            guard let output = context.coin(index), let amount = output.amount else { return nil }
             return Input(
-                outpoint: input.outpoint, amount: amount, isProven: coin.evidence == .previousTransaction,
+                outpoint: input.outpoint, amount: amount, isProven: context.isProven(index),
                 address: Address(scriptPubKey: output.scriptPubKey, network: context.network),
                 path: context.claims[index].lazy.compactMap { $0.proven?.path.path }.first)
         }

@@ -4,8 +4,9 @@ import Bitcoin
 struct AmountCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         var findings: [Finding] = []
-        for (index, coin) in context.coins.enumerated() {
-            guard let output = coin.output, output.amount == nil else { continue }
+        let coins = context.coins.indices.map(context.coin)
+        for (index, coin) in coins.enumerated() {
+            guard let output = coin, output.amount == nil else { continue }
             findings.append(outOfRange(context.subject(input: index), output.value))
         }
         for (index, output) in context.transaction.outputs.enumerated() where output.amount == nil {
@@ -13,13 +14,13 @@ struct AmountCheck: SigningCheck {
         }
         guard findings.isEmpty else { return findings }
         guard let paid = Amount.sum(context.transaction.outputs.lazy.compactMap(\.amount)),
-            let spent = Amount.sum(context.coins.lazy.compactMap { $0.output?.amount })
+            let spent = Amount.sum(coins.lazy.compactMap { $0?.amount })
         else {
             return [
                 Finding(.refusal, .amountOutOfRange, .transaction, "The amounts add up to more than 21 000 000 BTC.")
             ]
         }
-        guard context.coins.allSatisfy({ $0.output != nil }), paid > spent else { return [] }
+        guard coins.allSatisfy({ $0 != nil }), paid > spent else { return [] }
         return [
             Finding(
                 .refusal, .outputsExceedInputs, .transaction,

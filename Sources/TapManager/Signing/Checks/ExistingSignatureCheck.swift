@@ -3,31 +3,34 @@ import Bitcoin
 /// Signatures and final scripts that are already there are valid.
 struct ExistingSignatureCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
-        context.psbt.inputs.indices.flatMap { index in
-            context.psbt.inputs[index].isFinal
-                ? finalScript(input: index, in: context) : partialSignatures(input: index, in: context)
+        context.psbt.inputs.enumerated().compactMap { index, input in
+            // What is wrong with the coin or its scripts is said by other checks.
+            guard case .success = context.spendings[index] else { return nil }
+            if input.isFinal { return finalScripts(input: index, in: context) }
+            return input.partialSignatures.isEmpty ? nil : partialSignatures(input: index, in: context)
         }
     }
 
-    private func partialSignatures(input index: Int, in context: SigningContext) -> [Finding] {
-        context.psbt.inputs[index].partialSignatures.compactMap { key, signature in
-            if isValid(signature, by: key, input: index, in: context) { return nil }
+    private func partialSignatures(input index: Int, in context: SigningContext) -> Finding? {
+        do throws(PSBTError) {
+            try context.psbt.verifyPartialSignatures(ofInput: index, using: context.digests)
+            return nil
+        } catch {
             return Finding(
                 .refusal, .badPartialSignature, context.subject(input: index),
-                "it carries a signature of key \(Script(key)) that is not valid.")
+                "a signature that is already there is not valid: \(error).")
         }
     }
 
-    private func isValid(
-        _ signature: [UInt8], by key: [UInt8], input index: Int, in context: SigningContext
-    ) -> Bool {
-        guard let byte = signature.last, let parsed = ECDSASignature(der: signature.dropLast()),
-            let digest = context.digest(input: index, type: SighashType(rawValue: UInt32(byte)))
-        else { return false }
-        return PublicKey.isValid(parsed, for: digest, publicKey: key)
-    }
-
-    private func finalScript(input index: Int, in context: SigningContext) -> [Finding] {
-        []
+    private func finalScripts(input index: Int, in context: SigningContext) -> Finding? {
+        do throws(PSBTError) {
+            // Scripts that are not executed here (taproot, no template) belong to other signers.
+            _ = try context.psbt.verifyFinalScripts(ofInput: index, using: context.digests)
+            return nil
+        } catch {
+            return Finding(
+                .refusal, .badFinalScript, context.subject(input: index),
+                "its final scripts do not spend what they claim to spend: \(error).")
+        }
     }
 }

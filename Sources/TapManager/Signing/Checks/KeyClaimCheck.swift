@@ -13,7 +13,7 @@ struct KeyClaimCheck: SigningCheck {
         let path = claim.derivation.path
         switch claim.verdict {
         case .holds:
-            guard context.script(input: index)?.signatureRules == .other else { return nil }
+            guard context.script(index)?.signatureRules == .other else { return nil }
             return taproot(subject)
         case .notSignable:
             return Finding(

@@ -7,32 +7,41 @@ struct SpentOutputCheck: SigningCheck {
     }
 
     private func finding(input index: Int, in context: SigningContext) -> Finding? {
-        let coin = context.coins[index]
         let subject = context.subject(input: index)
-        switch coin.problem {
-        case .otherTransaction(let id):
-            return Finding(
-                .refusal, .previousTransactionMismatch, subject,
-                "the previous transaction in the PSBT is another one (\(id)); its amounts prove nothing.")
-        case .noSuchOutput(let count):
+        switch context.coins[index] {
+        case .success: return context.isProven(index) ? nil : unproven(input: index, in: context)
+        case .failure(.field(_, .noSuchOutput)):
+            let count = context.psbt.inputs[index].nonWitnessUTXO?.outputCount ?? 0
             return Finding(
                 .refusal, .previousOutputMissing, subject, "the previous transaction has only \(count) outputs.")
-        case .disagreement(let proven, let claimed):
+        case .failure(.field):
             return Finding(
-                .refusal, .spentOutputsDisagree, subject,
-                "the previous transaction pays \(proven.value) sat to \(proven.scriptPubKey), "
-                    + "the witness UTXO claims \(claimed.value) sat to \(claimed.scriptPubKey).")
-        case .missing:
+                .refusal, .previousTransactionMismatch, subject,
+                "the previous transaction in the PSBT is not the one that is spent; its amounts prove nothing.")
+        case .failure(.input(_, .contradictingSpentOutputs)):
+            return disagreement(input: index, in: context)
+        case .failure:
             return Finding(
                 .refusal, .spentOutputUnknown, subject, "the PSBT does not say what is spent; amount and fee are unknown.")
-        case nil:
-            return coin.evidence == .claim ? unproven(input: index, in: context) : nil
         }
     }
 
-    private func unproven(input index: Int, in context: SigningContext) -> Finding? {
+    private func disagreement(input index: Int, in context: SigningContext) -> Finding {
+        let input = context.psbt.inputs[index]
+        let outpoint = context.transaction.inputs[index].outpoint
+        let words = { (output: TransactionOutput?) in
+            output.map { "\($0.value) sat to \($0.scriptPubKey)" } ?? "nothing"
+        }
+        return Finding(
+            .refusal, .spentOutputsDisagree, context.subject(input: index),
+            "the previous transaction pays \(words(input.nonWitnessUTXO?.output(at: outpoint.index))), "
+                + "the witness UTXO claims \(words(input.witnessUTXO)).")
+    }
+
+    /// Only digests of witness programs cover the amount; for others the previous transaction must prove it.
+    private func unproven(input index: Int, in context: SigningContext) -> Finding {
         let subject = context.subject(input: index)
-        guard context.isWitnessInput(index) else {
+        guard let script = context.script(index), script.signatureRules != .legacy else {
             return Finding(
                 .refusal, .previousTransactionMissing, subject,
                 "not a witness output, so its amount must be proven by the previous transaction, which is missing.")
