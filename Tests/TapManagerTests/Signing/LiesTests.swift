@@ -224,7 +224,8 @@ import Testing
         #expect(try bench.refusals(try with(.nullData([1, 2]), value: 1)) == [.moneyInNullData])
         #expect(try bench.warnings(try with(.nullData([1, 2]), value: 0)) == [])
         #expect(try bench.warnings(try with(Script([0xAC, 0xAC]), value: 1_000)) == [.outputUnknown])
-        #expect(try bench.warnings(try with(Script([UInt8](repeating: 0x61, count: 10_001)), value: 1_000)) == [.outputUnspendable])
+        let tooLong = Script([UInt8](repeating: 0x61, count: Script.maximumLength + 1))
+        #expect(try bench.warnings(try with(tooLong, value: 1_000)) == [.outputUnspendable, .feeRateLow])
         #expect(
             try bench.warnings(try with(Script([0x52, 0x20] + [UInt8](repeating: 1, count: 32)), value: 1_000))
                 == [.outputUnknown])

@@ -57,7 +57,7 @@ import Testing
                 psbt.inputs[item.inputIndex].addPartialSignature(signature.der + [1], publicKey: item.publicKey.bytes)
             }
         }
-        psbt.finalizeCompleteInputs()
+        try psbt.finalizeInputs()
         let transaction = try psbt.extractedTransaction()
         let estimate = Int(plan.review.fee.virtualSize)
         #expect(transaction.inputs.count == 3)
