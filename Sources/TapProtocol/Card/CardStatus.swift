@@ -1,0 +1,52 @@
+import Bitcoin
+
+/// What a card says of itself without a CVC. Nothing of it is proven; `TapSession.verifyCertificates` proves the key.
+///
+/// Spec: protocol, "Commands" (`status`).
+public struct CardStatus: Sendable, Hashable {
+    /// Which product it is.
+    public let product: CardProduct
+    /// The applet's version.
+    public let appletVersion: AppletVersion
+    /// The block height when the card was made, 700 000–999 999.
+    public let birthHeight: Int
+    /// The card's own key, by which it is known and which its certificates are about. Not a key for money.
+    public let publicKey: PublicKey
+    /// Whether the card is one for the test networks.
+    public let isTestnet: Bool
+    /// Seconds of security delay that are left after wrong CVCs; 0 when there is none.
+    public internal(set) var authDelaySeconds: Int
+    /// TAPSIGNER, SATSCHIP: the path below the master key, 0–8 hardened steps; `nil` before a key was picked.
+    public let path: DerivationPath?
+    /// TAPSIGNER: how often a backup was made, at most 127.
+    public let backupCount: Int?
+    /// SATSCARD: the slots.
+    public let slots: Slots?
+    /// SATSCARD: both ends of the active slot's address; `nil` when the slot is unused.
+    public let address: TrimmedAddress?
+    /// Whether the card says that it has been tampered with.
+    public let isTampered: Bool
+
+    /// A SATSCARD's slots; numbered from 0 here as in the protocol, from 1 for people.
+    public struct Slots: Sendable, Hashable {
+        /// The slot in use, or the next to be used; equal to `total` on some full cards.
+        public let active: Int
+        /// How many there are, 1–10.
+        public let total: Int
+    }
+
+    /// The card's name for people.
+    public var ident: CardIdent { CardIdent(of: publicKey) }
+
+    /// Which version bytes the card's extended keys carry.
+    public var keyNetwork: KeyNetwork { isTestnet ? .test : .main }
+
+    /// TAPSIGNER, SATSCHIP: whether a key was picked.
+    public var isSetUp: Bool { path != nil }
+
+    /// Whether what never changes on one card is the same in both.
+    func hasConstantFacts(of other: CardStatus) -> Bool {
+        product == other.product && appletVersion == other.appletVersion && birthHeight == other.birthHeight
+            && isTestnet == other.isTestnet && slots?.total == other.slots?.total
+    }
+}

@@ -1,0 +1,16 @@
+
+/// `backup`: the master key and the path, encrypted with the AES key that is printed on the card.
+///
+/// Verified: the length. `Backup` opens it and compares the key with the card's.
+///
+/// Spec: protocol, "Commands" and "Backup file".
+struct BackupCommand: TapCommand {
+    static let name = "backup"
+    static let products: Set<CardProduct> = [.tapsigner]
+
+    static func authentication(for product: CardProduct) -> Authentication { .required }
+
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> [UInt8] {
+        try fields.bytes("data", count: Backup.lengths)
+    }
+}

@@ -1,0 +1,71 @@
+import Bitcoin
+import ByteCodec
+
+/// `derive`: moves a TAPSIGNER to another hardened path, where it stays.
+///
+/// Verified: the signature over our nonce and the chain code, by the master key or else by the derived key; both keys
+/// against what is known of them. The caller compares the path in the next `status`.
+///
+/// Spec: protocol, "Commands" and "What must be verified, always" with its note.
+struct DeriveCommand: TapCommand {
+    static let name = "derive"
+    static let products = CardProduct.signers
+    static let usesAppNonce = true
+
+    /// The most steps that a card keeps.
+    static let maximumSteps = 8
+
+    /// Where to: 0–8 hardened steps below the master key.
+    let path: DerivationPath
+
+    struct Response {
+        let signature: ECDSASignature
+        /// Of the derived key.
+        let chainCode: [UInt8]
+        let masterKey: PublicKey
+        let publicKey: PublicKey
+    }
+
+    /// - Throws: `TapError.invalidArgument` for more than eight steps, or one that is not hardened.
+    init(path: DerivationPath) throws(TapError) {
+        guard path.steps.count <= Self.maximumSteps else {
+            throw Self.invalid("a path has at most \(Self.maximumSteps) steps, \(path) has \(path.steps.count)")
+        }
+        guard path.steps.allSatisfy(\.isHardened) else { throw Self.invalid("\(path) has a step that is not hardened") }
+        self.path = path
+    }
+
+    static func authentication(for product: CardProduct) -> Authentication { .required }
+
+    func arguments(in exchange: Exchange) -> CBORMap {
+        ["path": .array(path.steps.map { .unsigned(UInt64($0.rawValue)) })]
+    }
+
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Response {
+        Response(
+            signature: try fields.signature("sig"), chainCode: try fields.bytes("chain_code", count: 32),
+            masterKey: try fields.publicKey("master_pubkey"), publicKey: try fields.publicKey("pubkey"))
+    }
+
+    func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
+        let digest = exchange.digest(over: response.chainCode)
+        if response.masterKey.isValid(response.signature, for: digest) {
+            exchange.trace?(.deriveSigned(by: .master))
+        } else if response.publicKey.isValid(response.signature, for: digest) {
+            exchange.trace?(.deriveSigned(by: .derived))
+        } else {
+            throw .badProof(.deriveSignature, detail: "neither the master key nor the derived key signed the answer")
+        }
+        try compare(response.masterKey, at: DerivationPath(), with: exchange.knownKeys)
+        try compare(response.publicKey, at: path, with: exchange.knownKeys)
+        if let known = exchange.knownKeys.extendedKey(at: path), known.chainCode != response.chainCode {
+            throw .badProof(.extendedKey, detail: "the chain code at \(path) is not the one the card named before")
+        }
+    }
+
+    private func compare(_ key: PublicKey, at path: DerivationPath, with known: KnownKeys) throws(TapError) {
+        if let earlier = known.publicKey(at: path), earlier != key {
+            throw .badProof(.extendedKey, detail: "the key at \(path) is not the one the card named before")
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Bitcoin
+import ByteCodec
+
+/// `sign`: signs a digest with the key at the card's path plus a sub-path.
+///
+/// Verified: S and R are low; the signature is one over our digest by the returned key; that key is the one at the
+/// path, where the extended key above it is known.
+///
+/// Spec: protocol, "Commands" and "What must be verified, always"; BIP-62 (low S).
+struct SignCommand: TapCommand {
+    static let name = "sign"
+    static let products = CardProduct.signers
+    static let maySendUncheckedNonce = true
+
+    /// The most steps below the card's path.
+    static let maximumSubpathSteps = 2
+
+    /// 32 bytes, already hashed.
+    let digest: [UInt8]
+    /// 0–2 unhardened steps.
+    let subpath: DerivationPath
+
+    /// - Throws: `TapError.invalidArgument` for a digest of other length, more than two steps, or a hardened one.
+    init(digest: [UInt8], subpath: DerivationPath) throws(TapError) {
+        guard digest.count == SHA256.digestLength else {
+            throw Self.invalid("a digest has 32 bytes, not \(digest.count)")
+        }
+        guard subpath.steps.count <= Self.maximumSubpathSteps else {
+            throw Self.invalid("a sub-path has at most \(Self.maximumSubpathSteps) steps, not \(subpath.steps.count)")
+        }
+        guard !subpath.steps.contains(where: \.isHardened) else {
+            throw Self.invalid("a sub-path has no hardened step")
+        }
+        self.digest = digest
+        self.subpath = subpath
+    }
+
+    static func authentication(for product: CardProduct) -> Authentication { .required }
+
+    func arguments(in exchange: Exchange) -> CBORMap {
+        [
+            "slot": .unsigned(0), "digest": .bytes(exchange.sessionKey?.hidden(digest) ?? []),
+            "subpath": .array(subpath.steps.map { .unsigned(UInt64($0.rawValue)) }),
+        ]
+    }
+
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
+        _ = try fields.integer("slot", in: 0...0)
+        return CardSignature(
+            signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
+    }
+
+    func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
+        guard response.signature.hasLowS else { throw .badProof(.lowS, detail: "S of the signature is high") }
+        guard response.signature.hasLowR else { throw .badProof(.lowR, detail: "R of the signature is high") }
+        guard response.publicKey.isValid(response.signature, for: digest) else {
+            throw .badProof(.signature, detail: "the signature is not one over our digest by the returned key")
+        }
+        guard let path = exchange.card.path?.appending(subpath) else { return }
+        if let known = exchange.knownKeys.publicKey(at: path), known != response.publicKey {
+            throw .badProof(.signingKey, detail: "the returned key is not the one at \(path)")
+        }
+    }
+}

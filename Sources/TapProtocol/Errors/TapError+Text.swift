@@ -1,0 +1,91 @@
+/// Stable codes, and what people are told.
+extension TapError: CustomStringConvertible {
+    /// The stable code, lower snake case, as `tapkit help errors` lists it.
+    public var code: String {
+        switch self {
+        case .reader(let error): error.code.rawValue
+        case .notATapCard: "not_a_tap_card"
+        case .anotherCard: "another_card"
+        case .statusWord: "status_word"
+        case .badResponse: "bad_response"
+        case .card(let error, _): error.stableCode
+        case .wrongCVC: "wrong_cvc"
+        case .cvcNeeded: "cvc_needed"
+        case .rateLimited: "rate_limited"
+        case .badProof: "bad_proof"
+        case .invalidCVC: "bad_cvc"
+        case .invalidArgument: "bad_argument"
+        case .notSupported: "not_supported"
+        case .weakRandomness: "weak_randomness"
+        case .badBackup(let problem): problem.stableCode
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .reader(let error): error.message
+        case .notATapCard(let word): "The card is no TAPSIGNER, SATSCARD or SATSCHIP (it answers \(word))."
+        case .anotherCard(let expected, let found): "Another card lies on the reader: \(found) instead of \(expected)."
+        case .statusWord(let word, let command): "The card answered `\(command)` with status word \(word)."
+        case .badResponse(let command, "", let problem): "The card's answer to `\(command)` \(problem)."
+        case .badResponse(let command, let field, let problem):
+            "In the card's answer to `\(command)`, `\(field)` \(problem)."
+        case .card(let error, let command): "The card refused `\(command)`: \(error.text) (\(error.number))."
+        case .wrongCVC: "The CVC is wrong."
+        case .cvcNeeded(let command): "`\(command)` needs the card's CVC."
+        case .rateLimited(let seconds): "After wrong CVCs the card insists on a delay: \(seconds) s are left."
+        case .badProof(let proof, let detail): "The card failed a proof (\(proof.rawValue)): \(detail)."
+        case .invalidCVC(let problem): problem.message
+        case .invalidArgument(let command, let problem): "`\(command)`: \(problem)."
+        case .notSupported(let command, let product): "A \(product.displayName) has no `\(command)`."
+        case .weakRandomness: "The random source repeats itself."
+        case .badBackup(let problem): problem.message
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var hint: String {
+        switch self {
+        case .reader(let error): error.hint
+        case .notATapCard: "Lay a tap card on the reader, and nothing else."
+        case .anotherCard: "Lay the first card back on the reader."
+        case .statusWord, .badResponse: "Lay the card flat and still on the reader and try again."
+        case .card(let error, _): error.hint
+        case .wrongCVC(.delayed(let seconds)):
+            "The security delay has begun: \(seconds) s have to be waited off before the next try."
+        case .wrongCVC(.atMost(0)): "The next wrong one may begin the security delay."
+        case .wrongCVC(.atMost(let count)):
+            "At most \(count) more wrong \(count == 1 ? "try" : "tries") before a delay of 15 s."
+        case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
+        case .rateLimited: "Leave the card on the reader until the delay has been waited off."
+        case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."
+        case .invalidCVC: "A CVC has 6 to 32 digits."
+        case .invalidArgument, .notSupported: ""
+        case .weakRandomness: "Something is wrong with this system; do not use it for keys."
+        case .badBackup(let problem): problem.hint
+        }
+    }
+
+    /// The message, then the hint in brackets.
+    public var description: String { hint.isEmpty ? message : "\(message) (\(hint))" }
+}
+
+extension CardError {
+    fileprivate var stableCode: String {
+        switch kind {
+        case .unluckyNumber: "unlucky_number"
+        case .backupFirst: "backup_first"
+        default: "card_error"
+        }
+    }
+
+    fileprivate var hint: String {
+        switch kind {
+        case .unluckyNumber: "Try again."
+        case .backupFirst: "Make a backup first."
+        case .invalidCommand, .invalidState: "The card's state does not allow it; `status` shows it."
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Bitcoin
+import ByteCodec
+
+/// A TAPSIGNER's backup, opened: its master key and the path that was in force.
+///
+/// Spec: protocol, "Backup file".
+public struct Backup: Sendable {
+    /// Bytes of an encrypted backup: an extended private key in Base58Check, a path of up to eight steps, and room for
+    /// the further lines that the format allows.
+    public static let lengths = 113...1_024
+
+    /// The master key, depth 0.
+    public let masterKey: ExtendedPrivateKey
+    /// The path in force when the backup was made, 0–8 hardened steps.
+    public let path: DerivationPath
+
+    /// Why a backup cannot be opened. Says nothing of its content.
+    public enum Problem: Sendable, Hashable {
+        /// The key is not 32 hexadecimal digits.
+        case keyFormat
+        /// So many bytes, which are too few or too many.
+        case length(Int)
+        /// The first line is no extended private key: the key is wrong, or the file is none or damaged.
+        case wrongKey
+        /// The extended private key is not a master key.
+        case notMaster
+        /// The second line is no path of at most eight hardened steps.
+        case path
+    }
+
+    /// The AES key that is printed on the card.
+    public struct Key: Sendable, CustomStringConvertible {
+        let secret: SecretBytes
+
+        /// Reads 32 hexadecimal digits; wiping the text is the caller's duty.
+        /// - Throws: `TapError.badBackup(.keyFormat)`.
+        public init(hex: some StringProtocol) throws(TapError) {
+            guard var bytes = try? Hex.decode(hex), bytes.count == AES128CTR.keyLength else {
+                throw .badBackup(.keyFormat)
+            }
+            secret = SecretBytes(moving: &bytes)
+        }
+
+        /// Always the same text, whatever the key.
+        public var description: String { "<backup key>" }
+    }
+
+    /// Decrypts and reads a backup.
+    /// - Parameter ciphertext: as the card gave it, 113–1 024 bytes.
+    /// - Throws: `TapError.badBackup`.
+    public init(decrypting ciphertext: [UInt8], key: Key) throws(TapError) {
+        guard Self.lengths.contains(ciphertext.count) else { throw .badBackup(.length(ciphertext.count)) }
+        guard var plaintext = AES128CTR.crypt(ciphertext, key: key.secret) else { throw .badBackup(.keyFormat) }
+        defer { plaintext.wipe() }
+        let lines = plaintext.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard let first = lines.first, lines.count >= 2,
+            let masterKey = try? ExtendedPrivateKey(parsing: String(decoding: first, as: UTF8.self))
+        else { throw .badBackup(.wrongKey) }
+        guard masterKey.depth == 0 else { throw .badBackup(.notMaster) }
+        guard let path = Self.path(String(decoding: lines[1], as: UTF8.self)) else { throw .badBackup(.path) }
+        self.masterKey = masterKey
+        self.path = path
+    }
+
+    /// Whether this is the backup of the card with this master key: the same key and chain code.
+    public func belongs(to master: ExtendedPublicKey) -> Bool { masterKey.neutered == master }
+
+    /// Reads a path whose large components are written in hexadecimal, as in `m/84h/0x0001e240h`.
+    static func path(_ text: String) -> DerivationPath? {
+        var parts: [String] = []
+        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+            guard part.hasPrefix("0x") else {
+                parts.append(String(part))
+                continue
+            }
+            guard part.hasSuffix("h"), let index = UInt32(part.dropFirst(2).dropLast(), radix: 16) else { return nil }
+            parts.append("\(index)h")
+        }
+        guard parts.first == "m", let path = try? DerivationPath(parsing: parts.joined(separator: "/")),
+            (try? DeriveCommand(path: path)) != nil
+        else { return nil }
+        return path
+    }
+}
+
+extension Backup.Problem {
+    var stableCode: String {
+        switch self {
+        case .keyFormat: "bad_backup_key"
+        case .wrongKey: "wrong_backup_key"
+        case .length, .notMaster, .path: "bad_backup"
+        }
+    }
+
+    var message: String {
+        switch self {
+        case .keyFormat: "A backup key is 32 hexadecimal digits."
+        case .length(let count): "A backup of \(count) bytes cannot be one."
+        case .wrongKey: "The backup does not open with this key."
+        case .notMaster: "The backup holds no master key."
+        case .path: "The backup's path cannot be read."
+        }
+    }
+
+    var hint: String {
+        switch self {
+        case .keyFormat, .wrongKey: "The key is printed on the back of the card that the backup was made with."
+        case .length, .notMaster, .path: "The file may be damaged; use another copy."
+        }
+    }
+}

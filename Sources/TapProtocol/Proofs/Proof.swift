@@ -1,0 +1,33 @@
+/// What a card has to prove. The raw value is the stable name under which a failure is reported.
+///
+/// Spec: protocol, "What must be verified, always".
+public enum Proof: String, Sendable, CaseIterable {
+    /// The certificates lead from the card's key to a root.
+    case certificateChain = "certificate_chain"
+    /// `check`: the card holds the key that its certificates are about.
+    case cardKey = "card_key"
+    /// `read`: the card holds the key at its path, or of its active slot.
+    case readSignature = "read_signature"
+    /// SATSCARD `read`: the slot's key has the address that `status` shows both ends of.
+    case address = "address"
+    /// `derive`: the answer is signed with the master key, or with the derived key.
+    case deriveSignature = "derive_signature"
+    /// After `derive`, `status` names the path that was asked for.
+    case path = "path"
+    /// The chain code that we supplied came back.
+    case chainCode = "chain_code"
+    /// An extended key has the depth, the step, the network and the key that it must have.
+    case extendedKey = "extended_key"
+    /// `sign`: the signature is one over our digest by the returned key.
+    case signature = "signature"
+    /// `sign`: the returned key is the one at the asked path.
+    case signingKey = "signing_key"
+    /// `sign`: S is low.
+    case lowS = "low_s"
+    /// `sign`: R is low.
+    case lowR = "low_r"
+    /// What never changes in `status` has not changed: product, version, birth, network.
+    case constantFacts = "constant_facts"
+    /// The decrypted backup holds this card's master key.
+    case backup = "backup"
+}

@@ -1,0 +1,38 @@
+import Bitcoin
+
+/// The secret that host and card share for one command: made from a fresh ephemeral key, and used as a one-time pad.
+///
+/// It hides the CVC (under a mask of its own) and one field of the request or of the answer, never two plaintexts.
+///
+/// Spec: protocol, "Authentication".
+struct SessionKey: Sendable {
+    /// `epubkey`: what the card needs to find the same secret.
+    let ephemeralPublicKey: PublicKey
+    private let secret: SecretBytes
+
+    /// Agrees with the card on a secret.
+    /// - Throws: `KeyError.invalidResult` (cannot happen with valid keys).
+    init(ephemeral: PrivateKey, cardKey: PublicKey) throws(KeyError) {
+        ephemeralPublicKey = ephemeral.publicKey
+        secret = try ephemeral.sharedSecret(with: cardKey)
+    }
+
+    /// `xcvc`: the CVC under the session key, the card's nonce and the command's name; as long as the CVC.
+    func hidden(_ cvc: CVC, cardNonce: [UInt8], command: String) -> [UInt8] {
+        let mask = SHA256.hash(cardNonce + Array(command.utf8))
+        return cvc.digits.withBytes { digits in
+            secret.withBytes { secret in zip(digits, zip(secret, mask)).map { $0 ^ $1.0 ^ $1.1 } }
+        }
+    }
+
+    /// At most 32 bytes under the session key; applied twice, the bytes themselves.
+    func hidden(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+        secret.withBytes { secret in zip(bytes, secret).map { $0 ^ $1 } }
+    }
+
+    /// The digits of a new CVC under the session key.
+    func hidden(_ newCVC: CVC) -> [UInt8] { newCVC.digits.withBytes { hidden($0) } }
+
+    /// A public key whose bytes 1…32 the card has hidden; the first byte stands as it is.
+    func revealed(publicKey bytes: [UInt8]) -> [UInt8] { bytes.prefix(1) + hidden(bytes.dropFirst()) }
+}

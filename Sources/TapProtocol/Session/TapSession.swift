@@ -1,0 +1,72 @@
+import Bitcoin
+import SmartCard
+
+/// One selected card, for the length of one step of a flow: its state, and the one way to send it commands.
+///
+/// Lent by `TapCard.perform`; belongs to the reader's thread and blocks it. Every answer is read strictly and verified
+/// before anything of it is believed; the card's state moves on only then.
+public final class TapSession {
+    /// What the card said of itself last.
+    public internal(set) var status: CardStatus
+
+    let connection: CardConnection
+    let trace: (@Sendable (TraceEvent) -> Void)?
+    /// Keys that verified answers have shown.
+    var knownKeys = KnownKeys()
+    /// What is known of the card's nonce; only `send` and selecting change it.
+    var nonce: NonceState
+    /// Where ephemeral keys and nonces come from.
+    var random: any RandomNumberGenerator
+    /// Wrong CVCs since the last right one in this session.
+    var wrongCVCs = 0
+
+    /// What is known of the card's nonce.
+    enum NonceState {
+        /// It came in this transaction.
+        case current([UInt8])
+        /// It came in an earlier one; another program may have used it up.
+        case unchecked([UInt8])
+        /// `status` must be asked.
+        case unknown
+    }
+
+    /// Selects the card on a connection whose transaction has begun.
+    init(
+        connection: CardConnection, random: any RandomNumberGenerator, trace: (@Sendable (TraceEvent) -> Void)?
+    ) throws(TapError) {
+        self.connection = connection
+        self.random = random
+        self.trace = trace
+        let (status, nonce) = try Self.select(on: connection)
+        self.status = status
+        self.nonce = .current(nonce)
+    }
+
+    /// How many commands have been transmitted to the card, SELECT included.
+    public var exchangeCount: Int { connection.exchangeCount }
+
+    /// Selects the application again after the card lost power or was laid back.
+    /// - Throws: `TapError.anotherCard` when it is not the card that the session began with; `.notATapCard`,
+    ///   `.badResponse`, `.badProof`, `.reader`.
+    func selectAgain() throws(TapError) {
+        nonce = .unknown
+        let (status, nonce) = try Self.select(on: connection)
+        try StatusCommand.verify(status, against: self.status)
+        self.status = status
+        self.nonce = .current(nonce)
+        trace?(.selectedAgain)
+    }
+
+    /// Notes that other programs may have used the card since the last step.
+    func noteInterval() {
+        if case .current(let bytes) = nonce { nonce = .unchecked(bytes) }
+    }
+
+    private static func select(on connection: CardConnection) throws(TapError) -> (CardStatus, [UInt8]) {
+        let answer = try connection.transmit(try TapAPDU.select(), named: "select")
+        guard answer.status == .success else { throw .notATapCard(answer.status) }
+        let fields = try ResponseFields(command: "select", encoded: answer.data)
+        if let refusal = try fields.refusal { throw .card(refusal, command: "select") }
+        return (try StatusCommand.status(from: fields), try fields.cardNonce())
+    }
+}

@@ -1,0 +1,93 @@
+import SmartCard
+
+/// The card on one reader. Runs on a thread of its own, so that its blocking calls hold up nobody else.
+///
+/// It stays with the card it saw first: another one laid on the reader is refused until `disconnect`.
+public actor TapCard {
+    private let reader: any CardReader
+    private let thread = CardThread()
+    private let connection: CardConnection
+    private let randomness: any RandomNumberGenerator & Sendable
+    private let trace: (@Sendable (TraceEvent) -> Void)?
+    private var session: TapSession?
+
+    /// The reader's thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    /// A card on a reader; nothing is connected yet.
+    /// - Parameters:
+    ///   - randomness: where ephemeral keys and nonces come from.
+    ///   - trace: is told of every exchange, secrets masked, on the reader's thread.
+    public init(
+        reader: any CardReader, randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        trace: (@Sendable (TraceEvent) -> Void)? = nil
+    ) {
+        self.reader = reader
+        self.randomness = randomness
+        self.trace = trace
+        connection = CardConnection(reader: reader, trace: trace)
+    }
+
+    /// Runs one step of a flow without letting anybody else at the card: no other caller of this actor, and no other
+    /// program as far as the reader can keep it away. Others wait meanwhile: a step never waits for a person.
+    ///
+    /// Connects and selects where need be. A card that lost power or was laid back is selected again and compared.
+    /// - Parameter step: must not keep the session.
+    /// - Throws: what `step` throws, and `TapError`: `.reader` when the card was lost; whether the command at hand ran is
+    ///   then unknown. `.anotherCard`, `.notATapCard`, ….
+    public func perform<Value: Sendable>(_ step: @Sendable (TapSession) throws -> Value) throws -> Value {
+        let mustSelect = try connection.begin()
+        defer { connection.end() }
+        do {
+            return try step(try openSession(mustSelect: mustSelect))
+        } catch {
+            if let error = error as? TapError, error.breaksConnection { connection.drop() }
+            throw error
+        }
+    }
+
+    /// Waits until a card lies on the reader, or until none does. A cancelled task stops waiting.
+    /// - Parameter timeout: the longest wait; `nil`: for ever.
+    /// - Throws: `TapError.reader`: `.timedOut`, `.readerGone`, …; `CancellationError`.
+    public func waitForCard(isPresent: Bool = true, timeout: Duration? = nil) async throws {
+        let slice = Duration.milliseconds(500)
+        var left = timeout
+        while true {
+            try Task.checkCancellation()
+            do {
+                try reader.waitForCard(isPresent: isPresent, timeout: min(slice, left ?? slice))
+                return
+            } catch  where error.code == .timedOut {
+                guard let before = left else { continue }
+                guard before > slice else { throw TapError.reader(error) }
+                left = before - slice
+            } catch { throw TapError.reader(error) }
+        }
+    }
+
+    /// Gives the card back to the system and forgets it; the next one may be another.
+    public func disconnect() {
+        connection.drop()
+        session = nil
+    }
+
+    private func openSession(mustSelect: Bool) throws(TapError) -> TapSession {
+        guard let session else {
+            let new = try TapSession(connection: connection, random: randomness, trace: trace)
+            session = new
+            return new
+        }
+        if mustSelect { try session.selectAgain() } else { session.noteInterval() }
+        return session
+    }
+}
+
+extension TapError {
+    /// Whether the line to the card must be opened anew before the next step.
+    fileprivate var breaksConnection: Bool {
+        switch self {
+        case .reader, .notATapCard, .anotherCard, .statusWord: true
+        default: false
+        }
+    }
+}
