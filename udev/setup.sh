@@ -5,9 +5,9 @@ set -eu
 
 build_packages="libpcsclite-dev libsecp256k1-dev nettle-dev pkg-config"
 reader_packages="pcscd libccid"
-# vsmartcard-vpcd is the virtual reader; unshare and ip give pcscd a place of its own while tests run; the rest is for
+# vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; the rest is for
 # the independent programs from PyPI that judge what tapkit writes.
-test_packages="vsmartcard-vpcd util-linux iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
+test_packages="vsmartcard-vpcd iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
 swift_wanted="6.1"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 blacklist_file="etc/modprobe.d/tapkit-blacklist.conf"
