@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+/// Rules of the house that a machine can hold.
+@Suite struct HouseRuleTests {
+    @Test func theTopLevelHoldsOnlyWhatTheDesignNames() async throws {
+        let named: Set = ["Package.swift", "Sources", "Tests", "Vectors", "udev", "README.md", "LICENSE"]
+        let entries = Set(try await Repository.files().map { String($0.prefix { $0 != "/" }) })
+        let others = entries.subtracting(named).filter { !$0.hasPrefix(".") }
+        #expect(others.isEmpty, "not named by the design: \(others.sorted())")
+    }
+
+    @Test func noFileIsLongerThanOneIdea() async throws {
+        for file in try await SourceFile.all() {
+            #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")
+        }
+    }
+
+    @Test func nothingTrapsOnPurpose() async throws {
+        let traps = /\btry!|\bas!|\bfatalError\(|\bunsafeBitCast\(/
+        for file in try await SourceFile.all() {
+            for (number, line) in file.code.enumerated() where line.contains(traps) {
+                Issue.record("\(file.path):\(number + 1) can trap: \(line)")
+            }
+        }
+    }
+
+    @Test func cTargetsHoldNoLogic() async throws {
+        let files = try await Repository.files().filter {
+            $0.hasPrefix("Sources/C") && !$0.hasPrefix("Sources/CardReaders/")
+        }
+        for folder in Set(files.map { $0.split(separator: "/")[1] }) {
+            let names = files.filter { $0.hasPrefix("Sources/\(folder)/") }.map {
+                $0.split(separator: "/").dropFirst(2)
+            }
+            #expect(Set(names.map { $0.joined(separator: "/") }) == ["module.modulemap", "shim.h"])
+        }
+    }
+}

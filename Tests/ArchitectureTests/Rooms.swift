@@ -1,0 +1,57 @@
+import Testing
+
+/// What a target may import: the table of the design, as one explicit list. Arrows point down only.
+struct Room: CustomTestStringConvertible {
+    /// The target's folder below `Sources`.
+    let folder: String
+    /// Our own targets and packages that it may import and depend on.
+    let doors: Set<String>
+    /// Modules of the system that it may import.
+    let system: Set<String>
+
+    /// The folder's target in `Package.swift`.
+    var target: String { folder == "TapKitBenchmarks" ? "tapkit-benchmarks" : folder }
+
+    var testDescription: String { folder }
+
+    private init(_ folder: String, doors: Set<String> = [], system: Set<String> = []) {
+        self.folder = folder
+        self.doors = doors
+        self.system = system
+    }
+
+    static let libraries: Set<String> = [
+        "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator", "TapManager",
+    ]
+
+    static let all = [
+        // Module map and header, no Swift.
+        Room("CPCSC"),
+        Room("CSecp256k1"),
+        Room("CNettle"),
+
+        // Pure values; no Foundation.
+        Room("ByteCodec"),
+        Room("Bitcoin", doors: ["ByteCodec", "CSecp256k1", "CNettle"], system: ["Glibc", "Synchronization"]),
+        Room("SmartCard", system: ["Glibc", "Synchronization"]),
+
+        Room(
+            "CardReaders", doors: ["SmartCard", "CPCSC"], system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+        Room(
+            "TapProtocol", doors: ["SmartCard", "ByteCodec", "Bitcoin"],
+            system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+        Room(
+            "TapSimulator", doors: ["SmartCard", "ByteCodec", "Bitcoin"],
+            system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+        Room(
+            "TapManager", doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager"]),
+            system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+
+        // The composition root, and what stands on it.
+        Room(
+            "TapKitCLI", doors: libraries.union(["ArgumentParser"]),
+            system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
+        Room("tapkit", doors: ["TapKitCLI"]),
+        Room("TapKitBenchmarks", doors: libraries, system: ["Glibc", "Foundation", "FoundationEssentials"]),
+    ]
+}

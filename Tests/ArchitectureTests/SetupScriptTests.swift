@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `udev/setup.sh`, without touching the system it runs on.
+@Suite struct SetupScriptTests {
+    private let script = Vectors.root.appendingPathComponent("udev/setup.sh").path
+    private let files = [
+        ("70-tapkit.rules", "etc/udev/rules.d/70-tapkit.rules"),
+        ("tapkit-blacklist.conf", "etc/modprobe.d/tapkit-blacklist.conf"),
+    ]
+
+    @Test func installsTheFilesOnce() async throws {
+        let root = try TemporaryFolder()
+        #expect(try await Subprocess.run(script, ["--root", root.url.path, "--check"]).status == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.url.path).isEmpty)
+
+        let first = try await Subprocess.run(script, ["--root", root.url.path]).succeeded()
+        #expect(first.text.components(separatedBy: ": installed.").count == 3)
+        for (source, target) in files {
+            let ours = try Data(contentsOf: Vectors.root.appendingPathComponent("udev/\(source)"))
+            #expect(try Data(contentsOf: root.url.appendingPathComponent(target)) == ours)
+        }
+
+        let second = try await Subprocess.run(script, ["--root", root.url.path]).succeeded()
+        #expect(!second.text.contains("installed."))
+        try await Subprocess.run(script, ["--root", root.url.path, "--check"]).succeeded()
+    }
+
+    @Test func mendsAFileThatWasChanged() async throws {
+        let root = try TemporaryFolder()
+        try await Subprocess.run(script, ["--root", root.url.path]).succeeded()
+        try root.write("# emptied\n", to: files[0].1)
+        #expect(try await Subprocess.run(script, ["--root", root.url.path, "--check"]).status == 1)
+        try await Subprocess.run(script, ["--root", root.url.path]).succeeded()
+        try await Subprocess.run(script, ["--root", root.url.path, "--check"]).succeeded()
+    }
+
+    @Test func withoutRootItOnlySaysWhatIsToDo() async throws {
+        let tools = try TemporaryFolder()
+        try fake("dpkg-query", "exit 1", in: tools)
+        try fake("id", "echo 1000", in: tools)
+        try fake("sudo", "exit 1", in: tools)
+        try fake("apt-get", "echo never > \(tools.path("called"))", in: tools)
+        let path = "\(tools.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let run = try await Subprocess.run(script, environment: ["PATH": path])
+        #expect(run.status == 1)
+        #expect(run.text.contains("It would run: apt-get update && apt-get install libpcsclite-dev "))
+        #expect(!FileManager.default.fileExists(atPath: tools.path("called")))
+    }
+
+    @Test func installsOnlyThePackagesThatAreMissing() async throws {
+        let tools = try TemporaryFolder()
+        try fake("dpkg-query", "[ \"$4\" = swig ] || echo installed", in: tools)
+        try fake("id", "echo 0", in: tools)
+        try fake("apt-get", "echo \"$*\" >> \(tools.path("called"))", in: tools)
+        try fake("cmp", "exit 0", in: tools)
+        let path = "\(tools.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let check = try await Subprocess.run(script, ["--check"], environment: ["PATH": path])
+        #expect(check.status == 1)
+        #expect(check.text.contains("Packages missing: swig\n"))
+        #expect(!FileManager.default.fileExists(atPath: tools.path("called")))
+
+        try await Subprocess.run(script, environment: ["PATH": path]).succeeded()
+        let called = try String(contentsOfFile: tools.path("called"), encoding: .utf8)
+        #expect(called == "update\ninstall --yes --no-install-recommends swig\n")
+    }
+
+    @Test(arguments: [["--root"], ["--root", "/"], ["--sideways"], ["extra"]])
+    func refusesOtherArguments(_ arguments: [String]) async throws {
+        #expect(try await Subprocess.run(script, arguments).status == 64)
+    }
+
+    /// Each line is a comment, a label or a list of `key operator "value"`, and each reader has lower-case hex ids.
+    @Test func everyRuleParses() throws {
+        let text = try String(contentsOf: Vectors.root.appendingPathComponent("udev/70-tapkit.rules"), encoding: .utf8)
+        let rules = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        let item = /[A-Z]+(\{\w+\})?(==|!=|=)"[^"]+"/
+        for rule in rules {
+            for part in rule.split(separator: ", ") {
+                #expect(part.wholeMatch(of: item) != nil, "\(part)")
+            }
+        }
+        let readers = rules.filter { $0.hasPrefix("ATTR{idVendor}") }
+        #expect(readers.count == 3)
+        for reader in readers {
+            #expect(
+                reader.wholeMatch(
+                    of: /ATTR\{idVendor\}=="[0-9a-f]{4}", ATTR\{idProduct\}=="[0-9a-f]{4}(\|[0-9a-f]{4})*", .*/) != nil)
+        }
+    }
+
+    private func fake(_ command: String, _ body: String, in folder: TemporaryFolder) throws {
+        let path = try folder.write("#!/bin/sh\n\(body)\n", to: command)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import RegexBuilder
+import TestSupport
+
+/// One Swift file below `Sources`, as text.
+struct SourceFile {
+    /// The path below the repository's root.
+    let path: String
+    /// The lines as they stand.
+    let lines: [String]
+
+    init(path: String, text: String) {
+        self.path = path
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// All Swift files of the repository's `Sources`.
+    static func all() async throws -> [SourceFile] {
+        try await Repository.files().filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }.map {
+            SourceFile(path: $0, text: try String(contentsOf: Vectors.root.appendingPathComponent($0), encoding: .utf8))
+        }
+    }
+
+    /// The target's folder.
+    var folder: String { String(path.split(separator: "/")[1]) }
+
+    /// The lines without line comments.
+    var code: [Substring] {
+        lines.map { line in line.firstRange(of: /(^|\s)\/\//).map { line[..<$0.lowerBound] } ?? line[...] }
+    }
+
+    /// The modules that the file imports, with whatever stands before or after the word `import`.
+    var imports: Set<String> {
+        let attributes = /(?:@\w+(?:\([^)]*\))?\s+)*/
+        let access = /(?:(?:public|package|internal|fileprivate|private)\s+)?/
+        let kind = /(?:(?:struct|class|enum|protocol|typealias|func|let|var|actor)\s+)?/
+        let statement = Regex {
+            /^\s*/
+            attributes
+            access
+            /import\s+/
+            kind
+            Capture { /\w+/ }
+        }
+        return Set(
+            code.flatMap { $0.split(separator: ";") }.compactMap { $0.firstMatch(of: statement).map { String($0.1) } })
+    }
+}
+
+/// What git knows of the repository.
+enum Repository {
+    /// The paths of all files that are tracked, or new and not ignored.
+    static func files() async throws -> [String] {
+        let root = Vectors.root
+        let listing = try await Subprocess.run(
+            "git", ["-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard"], directory: root
+        ).succeeded().text
+        return listing.split(separator: "\n").map(String.init).filter {
+            FileManager.default.fileExists(atPath: root.appendingPathComponent($0).path)
+        }
+    }
+}

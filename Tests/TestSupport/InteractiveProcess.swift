@@ -1,0 +1,92 @@
+import Foundation
+
+/// A program that runs beside a test, such as `tapkit sim serve`, until it is told to end.
+///
+/// Whatever happens to the test, the program is gone when the last reference is. It has nothing to read; its
+/// output goes to files, as with `Subprocess`.
+public final class InteractiveProcess: Sendable {
+    private let process: Process
+    private let commandLine: String
+    private let files: TemporaryFolder
+
+    /// Starts a program; see `Subprocess.run` for the parameters.
+    public init(
+        _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], directory: URL? = nil
+    ) throws {
+        commandLine = ([program] + arguments).joined(separator: " ")
+        process = try .prepared(program, arguments, environment: environment, directory: directory)
+        files = try TemporaryFolder()
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle.created(at: files.url.appendingPathComponent("stdout"))
+        process.standardError = try FileHandle.created(at: files.url.appendingPathComponent("stderr"))
+        try process.run()
+    }
+
+    deinit { process.killGroup() }
+
+    /// The process id.
+    public var identifier: Int32 { process.processIdentifier }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { process.isRunning }
+
+    /// Everything on standard output so far.
+    public var text: String { read("stdout") }
+
+    /// Everything on standard error so far.
+    public var errorText: String { read("stderr") }
+
+    /// Waits until a line of standard output satisfies a condition.
+    /// - Returns: the line, without its end.
+    /// - Throws: `Subprocess.Failure` when the program ends first or time is up.
+    @discardableResult
+    public func line(
+        timeout: Duration = .seconds(20), where condition: @Sendable (String) -> Bool = { _ in true }
+    ) async throws -> String {
+        let deadline = ContinuousClock.now + timeout
+        while true {
+            let running = process.isRunning
+            if let line = completeLines.first(where: condition) { return line }
+            guard running, ContinuousClock.now < deadline else {
+                throw Subprocess.Failure(
+                    message: running ? "Waited in vain for a line" : "Ended before the line came",
+                    of: Subprocess(
+                        commandLine: commandLine, ending: try await ending(timeout: .zero),
+                        output: Data(text.utf8), errorOutput: Data(errorText.utf8)))
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+    }
+
+    /// Asks the program to end with a signal, `SIGTERM` unless told otherwise, and waits; kills it when it does not.
+    /// - Returns: how it ended.
+    @discardableResult
+    public func stop(signal: Int32 = SIGTERM, timeout: Duration = .seconds(10)) async throws -> Subprocess.Ending {
+        if process.isRunning { kill(process.processIdentifier, signal) }
+        return try await ending(timeout: timeout)
+    }
+
+    /// Waits for the program's own end; kills it when time is up.
+    public func ending(timeout: Duration = .seconds(20)) async throws -> Subprocess.Ending {
+        let deadline = ContinuousClock.now + timeout
+        while process.isRunning {
+            if ContinuousClock.now > deadline {
+                process.killGroup()
+                return .timedOut
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return process.terminationReason == .exit
+            ? .exited(process.terminationStatus) : .signalled(process.terminationStatus)
+    }
+
+    /// The lines of standard output that have come to their end.
+    private var completeLines: [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    }
+
+    private func read(_ name: String) -> String {
+        let contents = try? Data(contentsOf: files.url.appendingPathComponent(name))
+        return String(decoding: contents ?? Data(), as: UTF8.self)
+    }
+}

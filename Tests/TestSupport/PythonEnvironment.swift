@@ -1,0 +1,78 @@
+import Foundation
+
+/// A Python environment of the repository's own with the pinned packages of `Tests/Interop/requirements.txt`.
+///
+/// It is made below `.build` the first time a test asks for it and again when the pins change. Whatever is missing,
+/// from `python3-venv` to a package that does not build, fails the test with the tool's own message.
+public struct PythonEnvironment: Sendable {
+    private let folder: URL
+    private static let scripts = Vectors.root.appendingPathComponent("Tests/Interop")
+    private static let ready = Task { try await prepare() }
+
+    /// The environment, made when it is not there yet.
+    public static func shared() async throws -> PythonEnvironment { try await ready.value }
+
+    /// Runs a script of `Tests/Interop` with a JSON object as its standard input.
+    /// - Returns: the JSON object on its standard output.
+    /// - Throws: `Subprocess.Failure` with the traceback when the script fails.
+    public func run(_ script: String, _ request: [String: Any]) async throws -> [String: Any] {
+        let input = try JSONSerialization.data(withJSONObject: request)
+        let path = Self.scripts.appendingPathComponent(script).path
+        return try await Subprocess.run(
+            command("python"), [path], input: input, environment: Self.variables, timeout: .seconds(120)
+        ).succeeded().json()
+    }
+
+    /// The path of a command that the packages brought along, such as `cktap`.
+    public func command(_ name: String) -> String { folder.appendingPathComponent("bin/\(name)").path }
+
+    /// No bytecode beside the scripts, nothing from the machine's own packages.
+    private static let variables: [String: String?] = [
+        "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": nil, "PYTHONHOME": nil, "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+    ]
+
+    private static func prepare() async throws -> PythonEnvironment {
+        let build = Vectors.root.appendingPathComponent(".build")
+        try FileManager.default.createDirectory(at: build, withIntermediateDirectories: true)
+        let folder = build.appendingPathComponent("interop-python")
+        let environment = PythonEnvironment(folder: folder)
+
+        let lock = try await FileLock.take(build.appendingPathComponent("interop-python.lock"))
+        defer { lock.release() }
+
+        // The marker is written last, so that a broken-off attempt is seen; scripts in the folder hold its path.
+        let requirements = scripts.appendingPathComponent("requirements.txt")
+        let wanted = Data("\(folder.path)\n".utf8) + (try Data(contentsOf: requirements))
+        let marker = folder.appendingPathComponent("complete")
+        if (try? Data(contentsOf: marker)) == wanted { return environment }
+
+        try await Subprocess.run(
+            "/usr/bin/python3", ["-m", "venv", "--clear", folder.path], environment: variables, timeout: .seconds(120)
+        ).succeeded()
+        try await Subprocess.run(
+            environment.command("python"), ["-m", "pip", "install", "--no-input", "-r", requirements.path],
+            environment: variables, timeout: .seconds(900)
+        ).succeeded()
+        try wanted.write(to: marker, options: .atomic)
+        return environment
+    }
+}
+
+/// A lock between processes, held until it is released or the process ends.
+struct FileLock {
+    private let file: FileHandle
+
+    /// Waits for the lock without holding a thread.
+    static func take(_ url: URL) async throws -> FileLock {
+        if !FileManager.default.fileExists(atPath: url.path) { _ = try FileHandle.created(at: url) }
+        let file = try FileHandle(forUpdating: url)
+        while flock(file.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+        return FileLock(file: file)
+    }
+
+    /// Lets the next one in.
+    func release() { try? file.close() }
+}

@@ -1,0 +1,170 @@
+import Foundation
+
+/// A program run to its end: what it was given and what came of it.
+///
+/// Output goes to temporary files, not pipes, so a program that writes much, or leaves a child behind that keeps its
+/// standard output open, holds nobody up.
+public struct Subprocess: Sendable {
+    /// How a program ended.
+    public enum Ending: Sendable, Equatable {
+        /// By itself, with this exit status.
+        case exited(Int32)
+        /// By this signal.
+        case signalled(Int32)
+        /// Killed here because its time was up.
+        case timedOut
+    }
+
+    /// The program's path and arguments, for messages.
+    public let commandLine: String
+    /// How it ended.
+    public let ending: Ending
+    /// What it wrote to standard output.
+    public let output: Data
+    /// What it wrote to standard error.
+    public let errorOutput: Data
+
+    /// The exit status, if the program ended by itself.
+    public var status: Int32? {
+        if case .exited(let status) = ending { status } else { nil }
+    }
+
+    /// Standard output as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+
+    /// Standard error as text.
+    public var errorText: String { String(decoding: errorOutput, as: UTF8.self) }
+
+    /// Standard output read as one JSON object.
+    /// - Throws: `Failure` with everything the program wrote when it is none.
+    public func json() throws -> [String: Any] {
+        guard let object = try? JSONSerialization.jsonObject(with: output) as? [String: Any] else {
+            throw Failure(message: "No JSON object on standard output", of: self)
+        }
+        return object
+    }
+
+    /// This run, if it ended with status 0.
+    /// - Throws: `Failure` with everything the program wrote otherwise.
+    @discardableResult
+    public func succeeded() throws -> Subprocess {
+        guard ending == .exited(0) else { throw Failure(message: "Ended with \(ending)", of: self) }
+        return self
+    }
+
+    /// A program did not do what a test needs of it; the description has all it wrote.
+    public struct Failure: Error, CustomStringConvertible {
+        /// What happened, the command line and both outputs.
+        public let description: String
+
+        /// Describes a run.
+        public init(message: String, of run: Subprocess) {
+            description = "\(message): \(run.commandLine)\n--- stdout\n\(run.text)\n--- stderr\n\(run.errorText)"
+        }
+    }
+}
+
+extension Subprocess {
+    /// Runs a program to its end.
+    /// - Parameters:
+    ///   - program: a path, or a name that is looked up in `PATH`.
+    ///   - arguments: its arguments.
+    ///   - input: its standard input.
+    ///   - environment: variables set on top of this process's own; `nil` removes one.
+    ///   - directory: its working directory.
+    ///   - timeout: after so long the program and its children are killed.
+    /// - Throws: when the program cannot be started.
+    public static func run(
+        _ program: String, _ arguments: [String] = [], input: Data = Data(), environment: [String: String?] = [:],
+        directory: URL? = nil, timeout: Duration = .seconds(60)
+    ) async throws -> Subprocess {
+        let files = try TemporaryFolder()
+        let inputFile = files.url.appendingPathComponent("stdin")
+        try input.write(to: inputFile)
+        let output = files.url.appendingPathComponent("stdout")
+        let errorOutput = files.url.appendingPathComponent("stderr")
+
+        let process = try Process.prepared(program, arguments, environment: environment, directory: directory)
+        process.standardInput = try FileHandle(forReadingFrom: inputFile)
+        process.standardOutput = try FileHandle.created(at: output)
+        process.standardError = try FileHandle.created(at: errorOutput)
+
+        let timedOut = try await process.runToEnd(timeout: timeout)
+        let ending: Ending =
+            timedOut
+            ? .timedOut
+            : process.terminationReason == .exit
+                ? .exited(process.terminationStatus) : .signalled(process.terminationStatus)
+        return Subprocess(
+            commandLine: ([program] + arguments).joined(separator: " "), ending: ending,
+            output: try Data(contentsOf: output), errorOutput: try Data(contentsOf: errorOutput))
+    }
+
+    /// Where a program stands: the path itself, or the first match in `PATH`.
+    /// - Throws: when there is none.
+    public static func locate(_ program: String) throws -> URL {
+        if program.contains("/") { return URL(fileURLWithPath: program) }
+        let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+        guard
+            let path = folders.map({ "\($0)/\(program)" }).first(where: FileManager.default.isExecutableFile(atPath:))
+        else { throw ProgramNotFound(program: program) }
+        return URL(fileURLWithPath: path)
+    }
+
+    /// A program that a test needs is not in `PATH`; `udev/setup.sh` installs those that Debian has.
+    public struct ProgramNotFound: Error {
+        /// Its name.
+        public let program: String
+    }
+
+    /// The `tapkit` that was built together with the running tests.
+    public static let tapkit = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("tapkit").path
+}
+
+extension Process {
+    /// A process that is ready to run, in a process group of its own.
+    static func prepared(
+        _ program: String, _ arguments: [String], environment: [String: String?], directory: URL?
+    ) throws -> Process {
+        let process = Process()
+        process.executableURL = try Subprocess.locate(program)
+        process.arguments = arguments
+        process.currentDirectoryURL = directory
+        var variables = ProcessInfo.processInfo.environment
+        for (name, value) in environment { variables[name] = value }
+        process.environment = variables
+        return process
+    }
+
+    /// Runs the process and waits for its end without holding a thread.
+    /// - Returns: whether it had to be killed because its time was up.
+    fileprivate func runToEnd(timeout: Duration) async throws -> Bool {
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        terminationHandler = { _ in continuation.finish() }
+        try run()
+        let clock = Task {
+            try await Task.sleep(for: timeout)
+            return killGroup()
+        }
+        for await _ in ended {}
+        clock.cancel()
+        return (try? await clock.value) ?? false
+    }
+
+    /// Kills the process and the children that stayed in its group.
+    /// - Returns: whether it was still running.
+    @discardableResult
+    func killGroup() -> Bool {
+        // Foundation gives each child a process group of its own.
+        isRunning && kill(-processIdentifier, SIGKILL) == 0
+    }
+}
+
+extension FileHandle {
+    /// A new, empty file, open for writing.
+    static func created(at url: URL) throws -> FileHandle {
+        try Data().write(to: url)
+        return try FileHandle(forWritingTo: url)
+    }
+}

@@ -1,0 +1,195 @@
+#!/bin/sh
+# Gets a Debian machine ready for tapkit: the packages it needs and, where there is a udev, the reader rules and the
+# kernel-module blacklist. Changes only what is missing, so running it again does nothing.
+set -eu
+
+build_packages="libpcsclite-dev libsecp256k1-dev nettle-dev pkg-config"
+reader_packages="pcscd libccid"
+# vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; the rest is for
+# the independent programs from PyPI that judge what tapkit writes.
+test_packages="vsmartcard-vpcd iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
+swift_wanted="6.1"
+rules_file="etc/udev/rules.d/70-tapkit.rules"
+blacklist_file="etc/modprobe.d/tapkit-blacklist.conf"
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+check_only=no
+file_root=""
+
+usage() {
+    cat <<TEXT
+Usage: udev/setup.sh [--check | --root DIR | --help]
+
+Installs the Debian packages that tapkit needs and, where there is a udev, the reader rules and the blacklist of
+kernel modules that take NFC readers away from pcscd. What is there already stays as it is. Without root (and without
+a sudo that asks nothing) it only says what it would do.
+
+  --check     only report; change nothing
+  --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
+  --help      this text
+
+Exit: 0 ready to build and run; 1 something is missing (with --check: anything; else: what building or testing needs);
+64 usage.
+TEXT
+}
+
+say() { printf '%s\n' "$*"; }
+
+usage_error() {
+    printf 'udev/setup.sh: %s\n\n' "$1" >&2
+    usage >&2
+    exit 64
+}
+
+# Root's rights for one command: none needed, sudo if it asks nothing, or not to be had.
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    else
+        sudo -n -- "$@"
+    fi
+}
+
+can_be_root() {
+    [ "$(id -u)" -eq 0 ] || { command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; }
+}
+
+missing_packages() {
+    for package in $build_packages $reader_packages $test_packages; do
+        # shellcheck disable=SC2016 # dpkg-query's own variable
+        case "$(dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null)" in
+            installed*) ;;
+            *) printf '%s ' "$package" ;;
+        esac
+    done
+}
+
+# Succeeds when all packages are there at the end.
+packages() {
+    if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+        say "Packages: this is no Debian system. Install what corresponds to these:"
+        say "  $build_packages $reader_packages $test_packages"
+        return 1
+    fi
+    missing=$(missing_packages)
+    missing=${missing% }
+    if [ -z "$missing" ]; then
+        say "Packages: all installed."
+        return 0
+    fi
+    say "Packages missing: $missing"
+    [ "$check_only" = no ] || return 1
+    if ! can_be_root; then
+        say "  Needs root. It would run: apt-get update && apt-get install $missing"
+        say "  Do it with: sudo $here/setup.sh"
+        return 1
+    fi
+    as_root apt-get update </dev/null || return 1
+    # shellcheck disable=SC2086 # one argument per package
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install --yes --no-install-recommends $missing </dev/null
+}
+
+has_udev() {
+    command -v udevadm >/dev/null 2>&1 && { [ -d /etc/udev ] || [ -d /usr/lib/udev/rules.d ]; }
+}
+
+# Copies one of our files to where it belongs unless it is there already. Sets `changed`.
+place() {
+    source_file="$here/$1"
+    target_file="$file_root/$2"
+    if cmp -s "$source_file" "$target_file"; then
+        say "$target_file: up to date."
+        return 0
+    fi
+    if [ "$check_only" = yes ]; then
+        say "$target_file: missing or different."
+        return 1
+    fi
+    if [ -n "$file_root" ]; then
+        mkdir -p "$(dirname "$target_file")"
+        install -m 0644 "$source_file" "$target_file"
+    elif can_be_root; then
+        as_root install -D -m 0644 "$source_file" "$target_file"
+    else
+        say "$target_file: missing or different. Needs root for a reader on USB; do it with: sudo $here/setup.sh"
+        return 1
+    fi
+    say "$target_file: installed."
+    changed=yes
+}
+
+# Makes newly placed files count for readers that are plugged in already.
+take_effect() {
+    if ! as_root udevadm control --reload-rules >/dev/null 2>&1 ||
+        ! as_root udevadm trigger --subsystem-match=usb --action=change >/dev/null 2>&1; then
+        say "  udev is not running: the rules count from its next start."
+    fi
+    if grep -q '^pn533_usb ' /proc/modules 2>/dev/null; then
+        as_root modprobe -r pn533_usb >/dev/null 2>&1 ||
+            say "  The module pn533_usb is in use: unplug the reader, then run: sudo modprobe -r pn533_usb"
+    fi
+}
+
+# Succeeds when the rules and the blacklist are in place, or when there is no udev to read them.
+reader_files() {
+    if [ -z "$file_root" ] && ! has_udev; then
+        say "Reader rules: there is no udev here; nothing to install."
+        return 0
+    fi
+    changed=no
+    placed=0
+    place 70-tapkit.rules "$rules_file" || placed=1
+    place tapkit-blacklist.conf "$blacklist_file" || placed=1
+    if [ "$changed" = yes ] && [ -z "$file_root" ]; then take_effect; fi
+    return $placed
+}
+
+# Succeeds when a Swift that can build tapkit is in the PATH.
+swift_toolchain() {
+    if ! command -v swift >/dev/null 2>&1; then
+        if [ -n "${SUDO_USER:-}" ]; then
+            say "Swift: not in root's PATH; $SUDO_USER needs $swift_wanted or newer."
+            return 0
+        fi
+        say "Swift: missing. tapkit needs $swift_wanted or newer. It is no Debian package: https://www.swift.org/install/linux/"
+        return 1
+    fi
+    found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+    if [ "$(printf '%s\n%s\n' "$swift_wanted" "$found" | sort -V | head -n 1)" = "$swift_wanted" ]; then
+        say "Swift: $found."
+    else
+        say "Swift: ${found:-unknown version}, but tapkit needs $swift_wanted or newer: https://www.swift.org/install/linux/"
+        return 1
+    fi
+}
+
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --check) check_only=yes ;;
+        --root)
+            shift
+            file_root=${1:-}
+            file_root=${file_root%/}
+            [ -n "$file_root" ] || usage_error "--root needs a directory, and not the system's own root."
+            ;;
+        --help | -h)
+            usage
+            exit 0
+            ;;
+        *) usage_error "unknown argument: $1" ;;
+    esac
+    shift
+done
+
+if [ -n "$file_root" ]; then
+    reader_files
+    exit
+fi
+
+ready=0
+packages || ready=1
+# A machine without root can still build, run the demo and test; only a reader on USB needs these files.
+reader_files || [ "$check_only" = no ] || ready=1
+swift_toolchain || ready=1
+exit $ready
