@@ -28,6 +28,8 @@ public struct SigningPlan: Sendable {
     public let psbt: PSBT
     /// What is signed, by the card's path; the path changes once for each stage.
     public let stages: [Stage]
+    /// The path the card has before the first stage.
+    public let presentAccount: DerivationPath
     /// Signatures of the card's that are there already.
     public let presentCount: Int
     /// What the person is shown.

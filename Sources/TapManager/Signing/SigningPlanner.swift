@@ -60,7 +60,8 @@ public struct SigningPlanner: Sendable {
             throw SigningRefusal(findings: [finding])
         }
         return SigningPlan(
-            psbt: psbt, stages: stages(context, present: present, final: final), presentCount: context.presentCount,
+            psbt: psbt, stages: stages(context, present: present, final: final), presentAccount: present,
+            presentCount: context.presentCount,
             review: review, findings: findings)
     }
 

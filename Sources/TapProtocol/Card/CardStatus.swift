@@ -17,7 +17,7 @@ public struct CardStatus: Sendable, Hashable {
     /// Seconds of security delay that are left after wrong CVCs; 0 when there is none.
     public internal(set) var authDelaySeconds: Int
     /// TAPSIGNER, SATSCHIP: the path below the master key, 0–8 hardened steps; `nil` before a key was picked.
-    public let path: DerivationPath?
+    public internal(set) var path: DerivationPath?
     /// TAPSIGNER: how often a backup was made, at most 127.
     public let backupCount: Int?
     /// SATSCARD: the slots.

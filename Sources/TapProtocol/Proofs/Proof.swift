@@ -28,6 +28,8 @@ public enum Proof: String, Sendable, CaseIterable {
     case lowR = "low_r"
     /// What never changes in `status` has not changed: product, version, birth, network.
     case constantFacts = "constant_facts"
+    /// After `change` the card takes the new CVC.
+    case cvc = "cvc"
     /// The decrypted backup holds this card's master key.
     case backup = "backup"
 }

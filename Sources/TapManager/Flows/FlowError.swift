@@ -1,0 +1,31 @@
+import Bitcoin
+import SmartCard
+import TapProtocol
+
+/// What ends a flow, above the card's own errors.
+public enum FlowError: Error, Sendable, Equatable {
+    /// The card or the line to it failed.
+    case card(TapError)
+    /// No accepted factory certified the card.
+    case notGenuine(CertificateVerdict)
+    /// The card has no key yet.
+    case notSetUp
+    /// The card has a key, and its chain code is not the one that was supplied.
+    case otherChainCode
+    /// This product cannot do it.
+    case wrongProduct(CardProduct, task: String)
+    /// The path has an unhardened step, or more than 8 steps.
+    case badPath(DerivationPath)
+    /// The PSBT must not be signed.
+    case refused(SigningRefusal)
+    /// No input of the PSBT can be signed by this card; fingerprints that the PSBT names, and what was found.
+    case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
+    /// The backup could not be saved; the card is unharmed, and the backup can be made again.
+    case backupNotSaved(AtomicFile.WritingError)
+    /// The card was lost while its CVC was being changed: either CVC may hold. Changing it again finds out.
+    case cvcInDoubt(ReaderError)
+    /// The person interrupted.
+    case interrupted
+    /// An error of a type that no step on a card throws; a bug. Names the type only.
+    case unexpected(String)
+}

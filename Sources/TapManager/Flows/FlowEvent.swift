@@ -1,0 +1,27 @@
+import Bitcoin
+import TapProtocol
+
+/// What a flow is doing, as it happens. For people and programs that watch; no decision rests on it.
+public enum FlowEvent: Sendable, Equatable {
+    /// The card's certificates and its own key are being checked.
+    case provingCard
+    /// The card is picking its key.
+    case pickingKey
+    /// The card is being moved to a path.
+    case changingPath(DerivationPath)
+    /// The card is encrypting its backup.
+    case backingUp
+    /// The CVC is being changed.
+    case changingCVC
+    /// The security delay after wrong CVCs runs; so many seconds are left.
+    case securityDelay(seconds: Int)
+    /// So many signatures of so many are there, those of earlier runs included.
+    case signed(done: Int, total: Int)
+    /// The card is away; the flow waits for it.
+    case waitingForCard(CardIdent)
+    /// The card is back.
+    case cardReturned
+}
+
+/// Where a flow's events go. Called from the card's thread: it must not block.
+public typealias FlowEvents = @Sendable (FlowEvent) -> Void
