@@ -131,5 +131,6 @@ import Testing
 }
 
 extension CBORValue: ExpressibleByIntegerLiteral {
+    /// An unsigned integer, for short tests.
     public init(integerLiteral value: UInt64) { self = .unsigned(value) }
 }

@@ -17,7 +17,7 @@ public struct ECDSASignature: Hashable, Sendable {
 
     /// Takes a DER encoding, strictly as BIP-66 has it; `nil` for anything else.
     ///
-    /// Spec: BIP-66. libsecp256k1's parser refuses every encoding that BIP-66 refuses.
+    /// Spec: BIP-66.
     public init?(der: some Collection<UInt8>) {
         let der = Array(der)
         var signature = secp256k1_ecdsa_signature()
@@ -25,7 +25,7 @@ public struct ECDSASignature: Hashable, Sendable {
             return nil
         }
         self.init(signature)
-        // The parser turns an overflowing R or S into zeros and takes some longer encodings; ours must come back.
+        // The parser reads an overflowing R or S as zero: the same encoding must come back.
         guard self.der == der else { return nil }
     }
 
