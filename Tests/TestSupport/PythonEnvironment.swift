@@ -37,7 +37,7 @@ public struct PythonEnvironment: Sendable {
         let folder = build.appendingPathComponent("interop-python")
         let environment = PythonEnvironment(folder: folder)
 
-        let lock = try await FileLock.take(build.appendingPathComponent("interop-python.lock"))
+        let lock = try await EnvironmentLock.take(build.appendingPathComponent("interop-python.lock"))
         defer { lock.release() }
 
         // The marker is written last, so that a broken-off attempt is seen; scripts in the folder hold its path.
@@ -59,18 +59,18 @@ public struct PythonEnvironment: Sendable {
 }
 
 /// A lock between processes, held until it is released or the process ends.
-struct FileLock {
+struct EnvironmentLock {
     private let file: FileHandle
 
     /// Waits for the lock without holding a thread.
-    static func take(_ url: URL) async throws -> FileLock {
+    static func take(_ url: URL) async throws -> EnvironmentLock {
         if !FileManager.default.fileExists(atPath: url.path) { _ = try FileHandle.created(at: url) }
         let file = try FileHandle(forUpdating: url)
         while flock(file.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
             try await Task.sleep(for: .milliseconds(200))
         }
-        return FileLock(file: file)
+        return EnvironmentLock(file: file)
     }
 
     /// Lets the next one in.

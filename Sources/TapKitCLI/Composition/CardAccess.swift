@@ -1,0 +1,39 @@
+import Bitcoin
+import CardReaders
+import SmartCard
+import TapManager
+import TapProtocol
+import TapSimulator
+
+/// The one card that a verb works with: found on the readers that were asked for, and told apart from others.
+struct CardAccess: Sendable {
+    /// The card.
+    let card: TapCard
+    /// What it said of itself when it was found.
+    let status: CardStatus
+    /// The reader it lies on.
+    let reader: any CardReader
+
+    /// Whether the card is known to be simulated by the way it was asked for.
+    var isSimulated: Bool { reader.backend == .sim }
+
+    /// The card's name for people.
+    var label: String { status.ident.description + (isSimulated ? " (SIMULATED)" : "") }
+
+    /// Finds the card that the options ask for.
+    /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, ….
+    static func open(_ options: GlobalOptions) async throws(Failure) -> CardAccess {
+        let finder = try CardFinder(
+            spec: options.readerSpec(), identFilter: options.cardFilter, trace: options.isTracing ? Trace.write : nil)
+        guard let waiting = try options.waiting() else { return try await finder.find() }
+        return try await finder.wait(waiting, console: options.console)
+    }
+
+    /// The way to this card for flows.
+    func gate(_ options: GlobalOptions, events: @escaping FlowEvents = { _ in }) throws(Failure) -> CardGate {
+        let patience = try options.waiting().map { waiting -> CardGate.Patience in
+            waiting.limit.map { .limited($0) } ?? .unlimited
+        }
+        return CardGate(card: card, patience: patience, customRoots: try options.customRoots(), events: events)
+    }
+}

@@ -1,0 +1,33 @@
+/// The command line as people write it, brought into the form that the parser reads.
+enum CommandLineText {
+    /// Options of every verb that take a value.
+    private static let valueOptions: Set<String> = ["--reader", "--card", "--network", "--root-key"]
+    /// Options of every verb that stand alone.
+    private static let flags: Set<String> = ["--json", "-y", "--yes", "-v", "--trace"]
+    private static let wait = "--wait"
+
+    /// Moves options of every verb that stand before the verb behind all else, and gives a bare `--wait` its value.
+    static func normalized(_ arguments: [String]) -> [String] {
+        var leading: [String] = []
+        var rest = arguments[...]
+        while let argument = rest.first {
+            if valueOptions.contains(argument), rest.count > 1 {
+                leading += rest.prefix(2)
+                rest = rest.dropFirst(2)
+            } else if flags.contains(argument) || isLeadingAssignment(argument) {
+                leading.append(argument)
+                rest = rest.dropFirst()
+            } else {
+                break
+            }
+        }
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        let options = Array(rest[..<end]) + leading
+        return options.map { $0 == wait ? "\(wait)=\(Waiting.foreverText)" : $0 } + rest[end...]
+    }
+
+    private static func isLeadingAssignment(_ argument: String) -> Bool {
+        argument == wait || argument.hasPrefix("\(wait)=")
+            || valueOptions.contains { argument.hasPrefix("\($0)=") }
+    }
+}

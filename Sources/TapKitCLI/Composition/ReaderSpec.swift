@@ -1,0 +1,19 @@
+/// Which reader a person asks for.
+enum ReaderSpec: Sendable, Equatable {
+    /// Any PC/SC reader, or one whose name contains the text (case ignored).
+    case pcsc(nameContains: String?)
+    /// A simulated card whose state is this file.
+    case simulated(file: String)
+
+    /// Reads `pcsc`, `pcsc:TEXT` or `sim:FILE`.
+    init(parsing text: String) throws(Failure) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        switch (parts[0], parts.count > 1 ? parts[1] : nil) {
+        case ("pcsc", nil), ("pcsc", ""): self = .pcsc(nameContains: nil)
+        case ("pcsc", let name?): self = .pcsc(nameContains: name)
+        case ("sim", let file?) where !file.isEmpty: self = .simulated(file: file)
+        default:
+            throw Failure(.usage, "Unknown reader “\(text)”.", hint: "Use pcsc, pcsc:TEXT or sim:FILE (tapkit help readers).")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Glibc
+
+/// The process: what is done before a verb runs, and how it ends.
+public enum EntryPoint {
+    /// Runs the verb that the process's arguments name, and ends the process with its status.
+    public static func main() async -> Never {
+        disableCoreDumps()
+        signal(SIGPIPE, SIG_IGN)
+        Interruption.shared.install()
+        let arguments = CommandLineText.normalized(Array(CommandLine.arguments.dropFirst()))
+        let status = await Task { await run(arguments) }.cancellingOnInterruption().value
+        exit(status)
+    }
+
+    /// Secrets pass through this process's memory: no core dumps, and no attaching by other processes of the user.
+    private static func disableCoreDumps() {
+        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+        prctlNotDumpable()
+    }
+
+    private static func run(_ arguments: [String]) async -> Int32 {
+        let console = Console(isJSON: arguments.contains("--json"))
+        do {
+            var command = try TapkitCommand.parseAsRoot(arguments)
+            if var command = command as? AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return ExitStatus.success.rawValue
+        } catch let failure as Failure {
+            return FailureReport.write(failure, to: console)
+        } catch {
+            return report(parserError: error, to: console)
+        }
+    }
+
+    /// `--help`, `--version` and completion scripts come as errors too, with status 0.
+    private static func report(parserError error: any Error, to console: Console) -> Int32 {
+        let code = TapkitCommand.exitCode(for: error)
+        if code.isSuccess {
+            Console.write(TapkitCommand.fullMessage(for: error) + "\n", to: STDOUT_FILENO)
+            return ExitStatus.success.rawValue
+        }
+        if error is ExitCode { return code.rawValue }
+        guard code == .validationFailure else {
+            return FailureReport.write(Failure(unexpected: error), to: console)
+        }
+        return FailureReport.write(
+            Failure(.usage, TapkitCommand.message(for: error), hint: "See tapkit help."), to: console)
+    }
+}
+
+extension Task where Success == Int32, Failure == Never {
+    fileprivate func cancellingOnInterruption() -> Self {
+        Interruption.shared.onFirstSignal { self.cancel() }
+        return self
+    }
+}

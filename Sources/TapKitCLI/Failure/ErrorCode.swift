@@ -1,0 +1,153 @@
+/// Every code that `tapkit` can end with, apart from those that the layers below name themselves.
+///
+/// The raw value is what `--json` shows; `tapkit help errors` lists them with meaning and exit status.
+enum ErrorCode: String, CaseIterable, Sendable {
+    // Command line and configuration.
+    case usage
+    case badEnvironment = "bad_environment"
+    // Input and output.
+    case noInputFile = "no_input_file"
+    case inputUnreadable = "input_unreadable"
+    case inputTooLarge = "input_too_large"
+    case badPSBT = "bad_psbt"
+    case refused
+    case nothingToSign = "nothing_to_sign"
+    case notComplete = "not_complete"
+    case badPath = "bad_path"
+    case badChainCode = "bad_chain_code"
+    case badCardFile = "bad_card_file"
+    case cardFileInUse = "card_file_in_use"
+    case cannotWrite = "cannot_write"
+    case wouldOverwrite = "would_overwrite"
+    // Readers.
+    case noService = "no_pcscd"
+    case noReader = "no_reader"
+    case readerBusy = "reader_busy"
+    case noPermission = "no_permission"
+    case readerGone = "reader_gone"
+    case transportFailed = "transport_failed"
+    case cardMute = "card_mute"
+    case ambiguousCard = "ambiguous_card"
+    // The card and the person's hand.
+    case noCard = "no_card"
+    case cardRemoved = "card_removed"
+    case cardReset = "card_reset"
+    case anotherCard = "another_card"
+    case timedOut = "timed_out"
+    case unluckyNumber = "unlucky_number"
+    // What the card says.
+    case notATapCard = "not_a_tap_card"
+    case notSupported = "not_supported"
+    case statusWord = "status_word"
+    case badResponse = "bad_response"
+    case cardError = "card_error"
+    case backupFirst = "backup_first"
+    case notSetUp = "not_set_up"
+    case alreadySetUp = "already_set_up"
+    // Proofs.
+    case badProof = "bad_proof"
+    case notGenuine = "not_genuine"
+    case badBackup = "bad_backup"
+    // CVC.
+    case badCVC = "bad_cvc"
+    case wrongCVC = "wrong_cvc"
+    case cvcNeeded = "cvc_needed"
+    case rateLimited = "rate_limited"
+    // The person.
+    case confirmationNeeded = "confirmation_needed"
+    case declined
+    case interrupted
+    // tapkit itself.
+    case internalError = "internal_error"
+
+    /// The status the process ends with.
+    var exitStatus: ExitStatus {
+        switch self {
+        case .usage, .confirmationNeeded: .usage
+        case .badEnvironment: .configuration
+        case .noInputFile: .noInput
+        case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
+            .badChainCode, .badCardFile, .badCVC, .notSetUp, .alreadySetUp, .backupFirst, .ambiguousCard,
+            .notSupported, .badBackup:
+            .badInput
+        case .cannotWrite, .wouldOverwrite: .cannotCreate
+        case .noService, .noReader, .readerBusy, .noPermission, .cardFileInUse: .unavailable
+        case .readerGone, .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
+            .inputOutput
+        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
+        case .badProof, .notGenuine: .proofFailed
+        case .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
+        case .declined, .interrupted: .interrupted
+        case .internalError: .software
+        }
+    }
+
+    /// What it means, in one line.
+    var meaning: String {
+        switch self {
+        case .usage: "The command line makes no sense."
+        case .badEnvironment: "An environment variable has a value that makes no sense."
+        case .noInputFile: "An input file is not there."
+        case .inputUnreadable: "An input file cannot be read."
+        case .inputTooLarge: "An input is larger than the bound that the message names."
+        case .badPSBT: "The file is no PSBT, or a damaged one."
+        case .refused: "The PSBT lies, or asks for what no one should sign; every reason is listed."
+        case .nothingToSign: "No input of the PSBT belongs to this card."
+        case .notComplete: "--extract was asked for, and signatures are missing."
+        case .badPath: "Not a derivation path that the card can hold."
+        case .badChainCode: "A chain code has 32 bytes, 64 hexadecimal digits."
+        case .badCardFile: "The file is no simulated card, or a damaged one."
+        case .cardFileInUse: "Another process serves this simulated card."
+        case .cannotWrite: "An output file cannot be written."
+        case .wouldOverwrite: "The output file exists and would be lost."
+        case .noService: "The PC/SC service does not run."
+        case .noReader: "No reader is attached, or none has the asked name."
+        case .readerBusy: "Another program holds the card."
+        case .noPermission: "The system's policy refuses access to the reader."
+        case .readerGone: "The reader was unplugged, or its service ended."
+        case .transportFailed: "Reader, driver or cable failed."
+        case .cardMute: "A card is there and does not answer."
+        case .ambiguousCard: "Several cards would do; say which."
+        case .noCard: "No card lies on the reader."
+        case .cardRemoved: "The card was taken away."
+        case .cardReset: "The card lost power or was reset by another program."
+        case .anotherCard: "Another card lies on the reader than before."
+        case .timedOut: "Nothing came within the given time."
+        case .unluckyNumber: "The card hit an unlucky number too often."
+        case .notATapCard: "The card is no TAPSIGNER, SATSCARD or SATSCHIP."
+        case .notSupported: "This card, or this version of tapkit, cannot do that."
+        case .statusWord: "The card answered with an unexpected status word."
+        case .badResponse: "The card's answer has the wrong shape."
+        case .cardError: "The card refused the command."
+        case .backupFirst: "The CVC can be changed only after a first backup."
+        case .notSetUp: "The card has no key yet."
+        case .alreadySetUp: "The card has a key already, and what was asked for needs a fresh one."
+        case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
+        case .notGenuine: "No accepted factory certified this card."
+        case .badBackup: "The backup cannot be opened, or is another card's."
+        case .badCVC: "A CVC has 6 to 32 digits."
+        case .wrongCVC: "The card says that the CVC is wrong."
+        case .cvcNeeded: "A CVC is needed and there is no way to ask for it."
+        case .rateLimited: "After wrong CVCs the card insists on a delay."
+        case .confirmationNeeded: "A question needs an answer and there is no terminal; --yes answers it."
+        case .declined: "The question was answered with no."
+        case .interrupted: "Interrupted by the person."
+        case .internalError: "A bug in tapkit; please report it."
+        }
+    }
+
+    /// What to do, unless the failure knows better.
+    var hint: String {
+        switch self {
+        case .usage: "See tapkit help."
+        case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
+        case .notSetUp: "Run tapkit setup."
+        case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
+        case .confirmationNeeded: "Use --yes to answer all questions with yes."
+        case .declined: ""
+        case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
+        case .internalError: "Please report it with the output of the same command and --trace."
+        default: ""
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Bitcoin
+import SmartCard
+import TapManager
+import TapProtocol
+import TapSimulator
+
+/// How the errors of the layers below are told to people and programs.
+extension Failure {
+    /// Ctrl-C.
+    static let interrupted = Failure(.interrupted, "Interrupted.")
+
+    /// An error that no verb expects.
+    init(unexpected error: any Error) {
+        switch error {
+        case let error as Failure: self = error
+        case let error as FlowError: self.init(error)
+        case let error as TapError: self.init(error)
+        case let error as ReaderError: self.init(error)
+        default: self.init(.internalError, "Unexpected: \(error)")
+        }
+    }
+
+    init(_ error: ReaderError) {
+        let code: ErrorCode = error.code == .cancelled ? .interrupted : ErrorCode(rawValue: error.code.rawValue) ?? .transportFailed
+        self.init(code, error.message, hint: error.hint)
+    }
+
+    init(_ error: TapError) {
+        if case .reader(let error) = error {
+            self.init(error)
+        } else {
+            self.init(ErrorCode(rawValue: error.code) ?? .cardError, error.message, hint: error.hint)
+        }
+    }
+
+    init(_ error: FlowError) {
+        switch error {
+        case .card(let error): self.init(error)
+        case .notGenuine(.development):
+            self.init(.notGenuine, "This is a development card of the maker, not a genuine one.")
+        case .notGenuine(let verdict):
+            self.init(.notGenuine, "No accepted factory certified this card (\(verdict.rootDescription)).")
+        case .notSetUp: self.init(.notSetUp, "The card has no key yet.")
+        case .otherChainCode:
+            self.init(
+                .alreadySetUp, "The card's key has another chain code than the one supplied.",
+                hint: "The key was made before with another chain code; leave --chain-code out to keep the key.")
+        case .wrongProduct(let product, let task):
+            self.init(.notSupported, "A \(product.displayName) cannot \(task).")
+        case .badPath(let path):
+            self.init(
+                .badPath, "A card cannot be moved to \(path).",
+                hint: "Up to 8 hardened steps, for example m/84h/0h/0h.")
+        case .refused(let refusal): self.init(refusal)
+        case .nothingToSign(let card, let named, let findings):
+            let names = named.isEmpty ? "none" : named.map(\.description).joined(separator: ", ")
+            let reasons = findings.map { "\n" + $0.message }.joined()
+            self.init(
+                .nothingToSign,
+                "No input can be signed by this card (fingerprint \(card)); the PSBT names: \(names).\(reasons)",
+                hint: "Take the card whose fingerprint the PSBT names, or add the card's derivations to the PSBT.")
+        case .backupNotSaved(let error):
+            self.init(
+                .cannotWrite, "The backup could not be saved: \(error)",
+                hint: "The card is unharmed and its CVC unchanged. Name another file and run the command again.")
+        case .interrupted: self = .interrupted
+        }
+    }
+
+    init(_ refusal: SigningRefusal) {
+        self.init(
+            .refused, refusal.findings.map(\.message).joined(separator: "\n"),
+            hint: "Nothing was signed. Ask whoever made the PSBT.")
+        findings = refusal.findings
+    }
+
+    init(_ error: AtomicFile.WritingError) {
+        self.init(.cannotWrite, error.description, hint: "Name a file in a folder that can be written (-o).")
+    }
+
+    init(_ error: PSBTError, file: String) {
+        self.init(.badPSBT, "\(file): \(error).", hint: "Export the PSBT again from the wallet that made it.")
+    }
+}
+
+extension CertificateVerdict {
+    /// Which root certified the card, in words.
+    var rootDescription: String {
+        switch self {
+        case .factory: "the maker's factory"
+        case .custom(let key): "the root \(key) that you accept"
+        case .development: "the maker's development root"
+        case .unknown(let key): "its certificates lead to the unknown root \(key)"
+        }
+    }
+
+    /// Which root certified the card, as `--json` shows it.
+    var rootName: String {
+        switch self {
+        case .factory: "factory"
+        case .custom: "custom"
+        case .development: "development"
+        case .unknown: "unknown"
+        }
+    }
+
+    /// Whether the maker's factory certified the card.
+    var isGenuine: Bool { self == .factory }
+}

@@ -1,0 +1,42 @@
+import TapManager
+
+/// What ends a verb without its answer: a stable code, what happened, what to do, and the exit status.
+struct Failure: Error, Sendable {
+    /// Lower snake case; listed by `tapkit help errors`.
+    let code: ErrorCode
+    /// What happened. Never holds a secret.
+    let message: String
+    /// What to do about it; empty when there is nothing to add.
+    let hint: String
+    /// How far an interrupted job came, and where its result lies.
+    var progress: Progress?
+    /// Every reason why a PSBT is refused.
+    var findings: [Finding] = []
+
+    /// How far a job came.
+    struct Progress: Sendable {
+        let done: Int
+        let total: Int
+        /// Where what was done is kept; `nil` when there was nothing to keep.
+        let savedFile: String?
+    }
+
+    init(_ code: ErrorCode, _ message: String, hint: String = "", progress: Progress? = nil) {
+        self.code = code
+        self.message = message
+        self.hint = hint.isEmpty ? code.hint : hint
+        self.progress = progress
+    }
+
+    /// The status the process ends with.
+    var exitStatus: ExitStatus { code.exitStatus }
+}
+
+extension Failure {
+    /// The same failure with something said before its message, and a hint when it has none of its own.
+    func prefixed(_ text: String, hint newHint: String) -> Failure {
+        var failure = Failure(code, text + message, hint: hint.isEmpty ? newHint : hint, progress: progress)
+        failure.findings = findings
+        return failure
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import TapManager
+import TapProtocol
+
+/// Where a card's encrypted backup is saved.
+struct BackupFile: Sendable {
+    private static let mode: mode_t = 0o600
+
+    /// The file's path.
+    let path: String
+
+    /// The file that was named, or the card's ident with `.aes` in this folder.
+    init(path: String?, ident: CardIdent) { self.path = path ?? "\(ident).aes" }
+
+    /// Confirms, before the card is asked, that the file can be written.
+    func checkWritable() throws(Failure) {
+        do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
+    }
+
+    /// Saves a backup for good: synced, and in the place of an older one of this name only when it is whole.
+    @Sendable func save(_ backup: BackupFlow.Backup) throws(AtomicFile.WritingError) {
+        try AtomicFile.write(backup.ciphertext, to: path, mode: Self.mode)
+    }
+}

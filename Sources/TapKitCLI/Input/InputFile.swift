@@ -1,0 +1,40 @@
+import Bitcoin
+import Glibc
+
+/// Reads what a person names as input: a file, or `-` for standard input.
+enum InputFile {
+    /// All bytes of a file or of standard input.
+    /// - Parameter limit: the most bytes that are read; one more is refused before it is kept.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`.
+    static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        let name = path == "-" ? "standard input" : path
+        guard descriptor >= 0 else { throw unreadable(name) }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var information = stat()
+        if fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG {
+            guard information.st_size <= limit else { throw tooLarge(name, limit) }
+        }
+        var content: [UInt8] = []
+        content.reserveCapacity(min(limit, max(65_536, Int(information.st_size))))
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        defer { chunk.wipe() }
+        while true {
+            let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(name) }
+            if count == 0 { return content }
+            guard content.count + count <= limit else { throw tooLarge(name, limit) }
+            content += chunk[..<count]
+        }
+    }
+
+    private static func unreadable(_ name: String) -> Failure {
+        let code: ErrorCode = errno == ENOENT || errno == ENOTDIR ? .noInputFile : .inputUnreadable
+        return Failure(code, "\(name): \(String(cString: strerror(errno)))")
+    }
+
+    private static func tooLarge(_ name: String, _ limit: Int) -> Failure {
+        Failure(.inputTooLarge, "\(name) is larger than \(limit) bytes, the most that is read.")
+    }
+}

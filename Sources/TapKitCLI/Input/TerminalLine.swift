@@ -1,0 +1,48 @@
+import Bitcoin
+import Glibc
+
+/// Lines typed by a person, or the first line of a file.
+enum TerminalLine {
+    private static let maximumLength = 1024
+
+    /// Waits for a line on a terminal and returns it as text.
+    /// - Throws: `Failure.interrupted` on Ctrl-C, `.inputUnreadable`.
+    static func read(_ terminal: Int32) throws(Failure) -> String {
+        try waitForInput(terminal)
+        return String(decoding: try bytes(from: terminal), as: UTF8.self)
+    }
+
+    /// Waits until the terminal has something to read.
+    /// - Throws: `Failure.interrupted` on Ctrl-C.
+    static func waitForInput(_ terminal: Int32) throws(Failure) {
+        var sources = [
+            pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: Interruption.shared.readEnd, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            let count = poll(&sources, nfds_t(sources.count), -1)
+            if count < 0 && errno == EINTR { continue }
+            guard sources[1].revents == 0 else { throw Failure.interrupted }
+            if sources[0].revents != 0 { return }
+        }
+    }
+
+    /// Bytes up to the first line end, read one at a time so that nothing behind it is consumed.
+    static func bytes(from descriptor: Int32) throws(Failure) -> [UInt8] {
+        var line: [UInt8] = []
+        line.reserveCapacity(maximumLength)
+        while line.count < maximumLength {
+            var byte: UInt8 = 0
+            let count = Glibc.read(descriptor, &byte, 1)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else {
+                line.wipe()
+                throw Failure(.inputUnreadable, "The line cannot be read: \(String(cString: strerror(errno)))")
+            }
+            if count == 0 || byte == UInt8(ascii: "\n") { break }
+            line.append(byte)
+        }
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        return line
+    }
+}

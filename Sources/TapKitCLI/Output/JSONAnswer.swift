@@ -1,0 +1,21 @@
+import FoundationEssentials
+import Glibc
+
+/// The one JSON object that a verb answers with.
+enum JSONAnswer {
+    /// Writes the object and a line end to standard output, keys in snake case and in alphabetical order.
+    @discardableResult
+    static func write(_ answer: some Encodable) -> Bool {
+        Console.write(text(answer) + "\n", to: STDOUT_FILENO)
+    }
+
+    /// The object's text.
+    static func text(_ answer: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Answers hold strings, integers, booleans and arrays of these, all of which can be encoded.
+        guard let data = try? encoder.encode(answer) else { return "{}" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

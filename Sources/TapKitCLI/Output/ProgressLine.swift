@@ -1,0 +1,47 @@
+import TapManager
+import TapProtocol
+
+/// A flow's events as people see them: one redrawn line on a terminal, plain lines elsewhere. Always on standard error.
+final class ProgressLine: Sendable {
+    private let console: Console
+    private let isRedrawn: Bool
+
+    init(_ console: Console) {
+        self.console = console
+        isRedrawn = console.isErrorTerminal
+    }
+
+    /// Shows an event.
+    func show(_ event: FlowEvent) {
+        if case .signed(let done, let total) = event, !isRedrawn, done != total, !done.isMultiple(of: 25) { return }
+        let text = Self.words(event)
+        if isRedrawn { console.redraw(text) } else { console.note(text) }
+    }
+
+    /// Ends the redrawn line, so that what follows starts on a line of its own.
+    func clear() { if isRedrawn { console.redraw("") } }
+
+    private static func words(_ event: FlowEvent) -> String {
+        switch event {
+        case .provingCard: "Checking that the card is genuine…"
+        case .pickingKey: "The card picks its key…"
+        case .changingPath(let path): "Moving the card to \(path)…"
+        case .backingUp: "Fetching the encrypted backup…"
+        case .changingCVC: "Changing the CVC…"
+        case .securityDelay(let seconds): "Security delay after wrong CVCs: \(seconds) s left. Leave the card on the reader."
+        case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
+        case .waitingForCard(let ident): "The card is away. Lay \(ident) back on the reader…"
+        case .cardReturned: "The card is back."
+        }
+    }
+}
+
+extension ProgressLine {
+    /// Runs a flow, ends the progress line however it ends, and turns its error into the verb's failure.
+    func during<Result>(
+        _ flow: () async throws(FlowError) -> Result
+    ) async throws(Failure) -> Result {
+        defer { clear() }
+        do { return try await flow() } catch { throw Failure(error) }
+    }
+}

@@ -1,0 +1,48 @@
+import Bitcoin
+import TapManager
+
+/// A transaction as lines for people, before they are asked whether to sign.
+struct ReviewText {
+    private let review: TransactionReview
+    private let findings: [Finding]
+
+    init(_ review: TransactionReview, findings: [Finding]) {
+        self.review = review
+        self.findings = findings
+    }
+
+    /// Above this many inputs only ours are counted and the first ones listed.
+    private static let listedInputs = 10
+
+    /// Inputs, outputs, fee, warnings, notices.
+    var lines: [String] {
+        var lines = ["Spends \(review.inputs.count) input\(review.inputs.count == 1 ? "" : "s"):"]
+        for (index, input) in review.inputs.enumerated().prefix(Self.listedInputs) { lines.append(line(index, input)) }
+        if review.inputs.count > Self.listedInputs {
+            let rest = review.inputs.dropFirst(Self.listedInputs)
+            let sum = Amount.sum(rest.lazy.map(\.amount))?.description ?? ""
+            lines.append("  … and \(rest.count) more, \(sum), \(rest.count { $0.path != nil }) of them this card's")
+        }
+        lines.append("Pays:")
+        lines += review.outputs.enumerated().map(line)
+        let fee = review.fee
+        lines.append("Fee: \(fee.fee) = \(fee.fee.satoshis) sat, about \(fee.rateText) sat/vB")
+        lines.append("Sent to others: \(fee.sent)")
+        for finding in findings where finding.severity == .notice { lines.append("Note: \(finding.message)") }
+        for finding in findings where finding.severity == .warning { lines.append("WARNING: \(finding.message)") }
+        return lines
+    }
+
+    private func line(_ index: Int, _ input: TransactionReview.Input) -> String {
+        let owner = input.path.map { " — this card's, \($0)" } ?? ""
+        let claim = input.isProven ? "" : " (amount not proven)"
+        return "  \(index): \(input.amount)\(claim) from \(input.outpoint)\(owner)"
+    }
+
+    private func line(_ index: Int, _ output: TransactionReview.Output) -> String {
+        let target = output.address?.description ?? "script \(output.scriptPubKey)"
+        let change =
+            output.changePath.map { output.isProvenChange ? " — change, \($0)" : " — said to be change, \($0)" } ?? ""
+        return "  \(index): \(output.amount) to \(target)\(change)"
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit backup`: saves the card's encrypted backup.
+struct BackupVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Save the card's encrypted backup.",
+        discussion: """
+            The file is AES-128 ciphertext; the key is printed on the back of the card. Together they are the money, so \
+            keep them in different places.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var cvcOptions: CVCOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"))
+    var output: String?
+
+    private struct Answer: Encodable {
+        let file: String
+        let backups: Int
+    }
+
+    func run() async throws {
+        let access = try await CardAccess.open(options)
+        let file = BackupFile(path: output, ident: access.status.ident)
+        try file.checkWritable()
+        let progress = ProgressLine(options.console)
+        let flow = BackupFlow(
+            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+        let backup = try await progress.during { () throws(FlowError) in try await flow.backup() }
+        do { try file.save(backup) } catch { throw Failure(error) }
+        guard !options.isJSON else {
+            JSONAnswer.write(Answer(file: file.path, backups: backup.count))
+            return
+        }
+        options.console.say("Backup of \(access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
+        options.console.say("The card has made \(backup.count) backup\(backup.count == 1 ? "" : "s") so far.")
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit derive`: moves the card to a path.
+struct DeriveVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "derive", abstract: "Set the card's path, up to 8 hardened steps.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var cvcOptions: CVCOptions
+
+    @Argument(help: "The path, for example m/84h/0h/0h.")
+    var path: String
+
+    private struct Answer: Encodable {
+        let path: String
+        let xpub: String
+        let fingerprint: String
+    }
+
+    func run() async throws {
+        let path = try PathArgument.parse(path)
+        let access = try await CardAccess.open(options)
+        let progress = ProgressLine(options.console)
+        let flow = AccountFlow(
+            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+        let account = try await progress.during { () throws(FlowError) in try await flow.derive(path) }
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    path: account.path.description, xpub: account.key.text,
+                    fingerprint: account.masterFingerprint.description))
+            return
+        }
+        options.console.say("\(access.label) is at \(account.path).")
+        options.console.say(account.key.text)
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit export`: what wallets import to watch the card's account.
+struct ExportVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "What wallets import to watch the card's account: descriptors.")
+
+    /// The formats there are.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        /// Output descriptors with origin, multipath and checksum, one a line.
+        case descriptors
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var cvcOptions: CVCOptions
+
+    @Argument(help: "descriptors")
+    var format: Format
+
+    private struct Answer: Encodable {
+        let descriptors: [String]
+        let fingerprint: String
+        let path: String
+        let xpub: String
+    }
+
+    func run() async throws {
+        let access = try await CardAccess.open(options)
+        let progress = ProgressLine(options.console)
+        let flow = AccountFlow(
+            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+        let account = try await progress.during { () throws(FlowError) in try await flow.account() }
+        let descriptors = DescriptorExport(account).descriptors
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    descriptors: descriptors, fingerprint: account.masterFingerprint.description,
+                    path: account.path.description, xpub: account.key.text))
+            return
+        }
+        for descriptor in descriptors { options.console.say(descriptor) }
+    }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+
+/// `tapkit help TOPIC`: what does not belong to one verb.
+struct HelpVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "help", abstract: "Explain a verb, or one of: errors, readers.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "A verb, errors, or readers.")
+    var topics: [String] = []
+
+    private struct ErrorList: Encodable {
+        struct Entry: Encodable {
+            let code: String
+            let exit: Int32
+            let meaning: String
+        }
+
+        let errors: [Entry]
+    }
+
+    func run() async throws {
+        switch topics.first {
+        case "errors": explainErrors()
+        case "readers": options.console.say(Self.readers)
+        case nil: options.console.say(TapkitCommand.helpMessage())
+        case let verb?:
+            let name = verb.lowercased()
+            guard let command = TapkitCommand.configuration.subcommands.first(where: { $0._commandName == name }) else {
+                throw Failure(.usage, "There is no verb or topic “\(TerminalText.neutralized(verb))”.")
+            }
+            options.console.say(TapkitCommand.helpMessage(for: command))
+        }
+    }
+
+    private func explainErrors() {
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                ErrorList(
+                    errors: ErrorCode.allCases.map {
+                        .init(code: $0.rawValue, exit: $0.exitStatus.rawValue, meaning: $0.meaning)
+                    }))
+            return
+        }
+        let width = ErrorCode.allCases.map(\.rawValue.count).max() ?? 0
+        for code in ErrorCode.allCases.sorted(by: { $0.exitStatus.rawValue < $1.exitStatus.rawValue }) {
+            let name = code.rawValue + String(repeating: " ", count: width - code.rawValue.count)
+            options.console.say("\(code.exitStatus.rawValue)  \(name)  \(code.meaning)")
+        }
+    }
+
+    private static let readers = """
+        Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
+
+          pcsc        any reader of the PC/SC service (pcscd); the one with a card on it
+          pcsc:TEXT   a PC/SC reader whose name contains TEXT
+          sim:FILE    a simulated card whose state is FILE (tapkit sim new FILE); never genuine
+
+        tapkit readers lists them with what lies on each. With several cards, choose one with
+        --card TEXT, a part of the card's ident. --wait waits for a card to be laid down.
+        """
+}

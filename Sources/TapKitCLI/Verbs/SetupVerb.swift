@@ -1,0 +1,102 @@
+import ArgumentParser
+import Bitcoin
+import ByteCodec
+import TapManager
+import TapProtocol
+
+/// `tapkit setup`: makes a card ready for use.
+struct SetupVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: "Make a card ready: key, backup, path, new CVC, each proven.",
+        discussion: """
+            The card picks its key with a chain code that this machine draws, so that the card cannot choose the key \
+            alone. The encrypted backup is saved before the CVC is changed. Interrupted, run the same command again.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var cvcOptions: CVCOptions
+
+    @Option(help: ArgumentHelp("The card's path; default m/84h/0h/0h, or m/84h/1h/0h on test networks.", valueName: "path"))
+    var path: String?
+
+    @Option(help: ArgumentHelp("The chain code, 32 bytes, instead of one drawn here.", valueName: "hex"))
+    var chainCode: String?
+
+    @Option(help: ArgumentHelp("Where the encrypted backup goes; default: IDENT.aes in this folder.", valueName: "file"))
+    var backup: String?
+
+    @OptionGroup var newCVCOptions: NewCVCOptions
+
+    @Flag(help: "Keep the CVC that is printed on the card.")
+    var keepCVC = false
+
+    private struct Answer: Encodable {
+        let product: String
+        let ident: String
+        let path: String
+        let xpub: String
+        let fingerprint: String
+        let descriptors: [String]
+        let backupFile: String?
+        let backups: Int?
+        let cvcChanged: Bool
+    }
+
+    func run() async throws {
+        let console = options.console
+        let goalPath = try path.map { text throws(Failure) in try PathArgument.parse(text) }
+        let chainCode = try chainCode.map { text throws(Failure) in try Self.parseChainCode(text) }
+        guard !(keepCVC && newCVCOptions.isGiven) else {
+            throw Failure(.usage, "--keep-cvc and --new-cvc-file exclude each other.")
+        }
+        let access = try await CardAccess.open(options)
+        let progress = ProgressLine(console)
+        let gate = try access.gate(options) { progress.show($0) }
+        let file = BackupFile(path: backup, ident: access.status.ident)
+        if access.status.product == .tapsigner { try file.checkWritable() }
+        let cvc = try cvcOptions.cvc(for: access.label)
+        let newCVC = keepCVC ? nil : try newCVCOptions.cvc(for: access.label)
+        let goal = SetupFlow.Goal(
+            path: goalPath, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,
+            newCVC: newCVC)
+        let result = try await progress.during { () throws(FlowError) in
+            try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run(saveBackup: file.save)
+        }
+        answer(result, file: file, isCVCChanged: newCVC != nil, isSimulated: access.isSimulated)
+    }
+
+    private func answer(_ result: SetupFlow.Result, file: BackupFile, isCVCChanged: Bool, isSimulated: Bool) {
+        let account = result.account
+        let descriptors = DescriptorExport(account).descriptors
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
+                    xpub: account.key.text, fingerprint: account.masterFingerprint.description,
+                    descriptors: descriptors, backupFile: result.backup == nil ? nil : file.path,
+                    backups: result.backup?.count, cvcChanged: isCVCChanged))
+            return
+        }
+        let console = options.console
+        console.say("\(isSimulated ? "SIMULATED " : "")\(result.product.displayName) \(result.ident) is ready.")
+        console.say(
+            result.isKeyNew
+                ? "  Key: picked now, with the chain code of this machine (proven)"
+                : "  Key: kept from before")
+        console.say("  Path: \(account.path)")
+        console.say("  Fingerprint: \(account.masterFingerprint)")
+        console.say("  Xpub: \(account.key.text)")
+        for descriptor in descriptors { console.say("  Descriptor: \(descriptor)") }
+        if result.backup != nil {
+            console.say("  Backup: \(file.path), encrypted with the key printed on the card. Copy it to another place.")
+        }
+        if isCVCChanged { console.say("  CVC: changed. Without it, or the backup and the card, the money is lost.") }
+    }
+
+    private static func parseChainCode(_ text: String) throws(Failure) -> [UInt8] {
+        guard let bytes = try? Hex.decode(text), bytes.count == 32 else {
+            throw Failure(.badChainCode, "A chain code has 32 bytes, 64 hexadecimal digits.")
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// `tapkit status`: what the card is, whether it is genuine, what state it is in, and what to do next.
+struct StatusVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "What the card is and what state it is in; needs no CVC.")
+
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        let product: String
+        let ident: String
+        let version: String
+        let birthHeight: Int
+        let network: String
+        let cardPubkey: String
+        let genuine: Bool
+        let root: String
+        let rootKey: String?
+        let authDelayS: Int
+        let setUp: Bool?
+        let path: String?
+        let backups: Int?
+        let activeSlot: Int?
+        let slots: Int?
+        let address: String?
+        let tampered: Bool
+        let simulated: Bool?
+        let reader: String
+    }
+
+    func run() async throws {
+        let access = try await CardAccess.open(options)
+        let gate = try access.gate(options)
+        let verdict: CertificateVerdict
+        do throws(FlowError) {
+            verdict = try await gate.verdict()
+        } catch { throw Failure(error) }
+        let status = access.status
+        let isSimulated = access.isSimulated || verdict.isSimulator
+        guard options.isJSON else {
+            for line in StatusText(status, verdict: verdict, isSimulated: isSimulated).lines { options.console.say(line) }
+            return
+        }
+        let isSigner = status.product != .satscard
+        JSONAnswer.write(
+            Answer(
+                product: status.product.rawValue, ident: status.ident.description,
+                version: status.appletVersion.description, birthHeight: status.birthHeight,
+                network: status.isTestnet ? "test" : "main", cardPubkey: status.publicKey.description,
+                genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.rootKey?.description,
+                authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
+                path: status.path?.description, backups: status.backupCount,
+                activeSlot: status.slots.map { SlotNumber.forPeople($0.active) }, slots: status.slots?.total,
+                address: status.address?.description, tampered: status.isTampered,
+                simulated: isSimulated ? true : nil, reader: access.reader.spec))
+    }
+}

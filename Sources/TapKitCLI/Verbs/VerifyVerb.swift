@@ -1,0 +1,64 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// `tapkit verify`: every proof a card can give.
+struct VerifyVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Every proof that the card can give, one line each.",
+        discussion: "Without a CVC: certificates and the card's own key. With --cvc-file also the keys for money.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var cvcOptions: CVCOptions
+
+    private struct Answer: Encodable {
+        struct ProofLine: Encodable {
+            let name: String
+            let ok: Bool
+            let detail: String
+        }
+
+        let proofs: [ProofLine]
+        let genuine: Bool
+        let root: String
+        let product: String
+        let ident: String
+    }
+
+    func run() async throws {
+        let access = try await CardAccess.open(options)
+        let progress = ProgressLine(options.console)
+        let gate = try access.gate(options) { progress.show($0) }
+        let cvc = cvcOptions.isGiven ? try cvcOptions.cvc(for: access.label) : nil
+        let report = try await progress.during { () throws(FlowError) in
+            try await VerifyFlow(gate: gate, cvc: cvc).run()
+        }
+        let answer = Answer(
+            proofs: report.proofs.map { .init(name: $0.proof.rawValue, ok: $0.holds, detail: $0.detail) },
+            genuine: report.verdict?.isGenuine ?? false, root: report.verdict?.rootName ?? "none",
+            product: access.status.product.rawValue, ident: access.status.ident.description)
+        guard report.holds else { throw failure(report, answer) }
+        guard !options.isJSON else {
+            JSONAnswer.write(answer)
+            return
+        }
+        say(report, access: access)
+    }
+
+    private func say(_ report: VerifyFlow.Report, access: CardAccess) {
+        let mark = access.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
+        options.console.say("\(mark)\(access.status.product.displayName) \(access.status.ident)")
+        for proof in report.proofs {
+            options.console.say("  \(proof.holds ? "ok  " : "FAIL") \(proof.proof.rawValue): \(proof.detail)")
+        }
+        options.console.say(report.verdict?.isGenuine == true ? "Genuine." : "Not genuine, but certified by a root that you accept.")
+    }
+
+    private func failure(_ report: VerifyFlow.Report, _ answer: Answer) -> Failure {
+        let failed = report.proofs.filter { !$0.holds }
+        let lines = failed.map { "\($0.proof.rawValue): \($0.detail)" }.joined(separator: "\n")
+        let isUnknownRoot = failed.count == 1 && report.verdict != nil
+        return Failure(isUnknownRoot ? .notGenuine : .badProof, lines)
+    }
+}

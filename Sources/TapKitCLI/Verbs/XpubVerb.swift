@@ -1,0 +1,38 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+
+/// `tapkit xpub`: the card's extended public key.
+struct XpubVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "xpub", abstract: "The card's extended public key at its path, proven.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var cvcOptions: CVCOptions
+
+    @Flag(help: "The master key instead of the key at the path.")
+    var master = false
+
+    private struct Answer: Encodable {
+        let xpub: String
+        let fingerprint: String
+        let path: String
+    }
+
+    func run() async throws {
+        let access = try await CardAccess.open(options)
+        let progress = ProgressLine(options.console)
+        let flow = AccountFlow(
+            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+        let isMaster = master
+        let answer = try await progress.during { () async throws(FlowError) -> Answer in
+            if isMaster {
+                let key = try await flow.masterKey()
+            }
+            let account = try await flow.account()
+            return Answer(
+                path: account.path.description)
+        }
+        if options.isJSON { JSONAnswer.write(answer) } else { options.console.say(answer.xpub) }
+    }
+}
