@@ -1,0 +1,49 @@
+import SmartCard
+
+/// The card below CBOR: SELECT, one instruction, and status words.
+///
+/// Spec: protocol, "Wire"; ISO 7816-4, sections 5 and 11.2.2.
+extension CardCore {
+    /// `F0` and `CoinkiteCARDv1`.
+    static let applicationIdentifier: [UInt8] = [0xF0] + Array("CoinkiteCARDv1".utf8)
+
+    private enum Status {
+        static let success: [UInt8] = [0x90, 0x00]
+        static let wrongLength: [UInt8] = [0x67, 0x00]
+        static let fileNotFound: [UInt8] = [0x6A, 0x82]
+        static let wrongParameters: [UInt8] = [0x6A, 0x86]
+        static let instructionNotSupported: [UInt8] = [0x6D, 0x00]
+        static let classNotSupported: [UInt8] = [0x6E, 0x00]
+    }
+
+    /// Runs one APDU to its answer: data and a status word.
+    mutating func answer(toAPDU apdu: [UInt8]) -> [UInt8] {
+        guard let power, apdu.count >= 4 else {
+            return self.power == nil ? Status.instructionNotSupported : Status.wrongLength
+        }
+        guard apdu[0] == 0x00 else { return Status.classNotSupported }
+        let isSelect = apdu[1] == 0xA4
+        guard isSelect || (apdu[1] == 0xCB && power.isSelected) else { return Status.instructionNotSupported }
+        guard let data = Self.data(of: apdu) else { return Status.wrongLength }
+        if isSelect { return select(data, parameters: apdu[2...3]) }
+        guard apdu[2...3].elementsEqual([0x00, 0x00]) else { return Status.wrongParameters }
+        return answer(toRequest: data) + Status.success
+    }
+
+    private mutating func select(_ identifier: [UInt8], parameters: ArraySlice<UInt8>) -> [UInt8] {
+        guard parameters.elementsEqual([0x04, 0x00]) else { return Status.wrongParameters }
+        guard identifier == Self.applicationIdentifier else { return Status.fileNotFound }
+        power?.isSelected = true
+        return answer(toRequest: StatusHandler.request) + Status.success
+    }
+
+    /// The data of a short APDU; `nil` when its length bytes do not fit. Extended lengths are not known.
+    private static func data(of apdu: [UInt8]) -> [UInt8]? {
+        guard apdu.count > 5 else { return [] }
+        let count = Int(apdu[4])
+        let body = apdu.dropFirst(5)
+        // Behind the data there may be one Le byte.
+        guard count > 0, body.count == count || body.count == count + 1 else { return nil }
+        return Array(body.prefix(count))
+    }
+}

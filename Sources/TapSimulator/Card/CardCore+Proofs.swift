@@ -1,0 +1,20 @@
+import Bitcoin
+
+/// What a card signs to prove something.
+///
+/// Spec: protocol, "What must be verified, always".
+extension CardCore {
+    /// Signs `"OPENDIME" || card_nonce || nonce || rest`: SHA-256, ECDSA, low S, a random number in the nonce.
+    mutating func prove(nonce: [UInt8], rest: [UInt8], with key: PrivateKey) throws(CardFault) -> [UInt8] {
+        let message = Array("OPENDIME".utf8) + self.nonce + nonce + rest
+        return try sign(digest: SHA256.hash(message), with: key).compact
+    }
+
+    /// A signature with a random number in its nonce, as cards make it; S is low.
+    mutating func sign(digest: [UInt8], with key: PrivateKey) throws(CardFault) -> ECDSASignature {
+        guard let signature = try? key.sign(digest: digest, extraEntropy: randomBytes(32)) else {
+            throw .invalidState
+        }
+        return signature
+    }
+}

@@ -1,0 +1,80 @@
+import Bitcoin
+import ByteCodec
+
+/// A card under power: what it keeps, and what it forgets when the field drops. A value, so that a command that
+/// cannot be saved is undone by putting the old value back.
+struct CardCore: Sendable {
+    /// What survives without power.
+    var state: SimulatedCardState
+    /// What lasts until power is lost; `nil` without power.
+    var power: PowerState?
+    /// How long the next answer must be held back, in `wait` commands.
+    var owedWaits = 0
+
+    /// What lasts as long as the card has power.
+    struct PowerState: Sendable {
+        var random: CardRandom
+        var nonce: [UInt8]
+        var isSelected = false
+    }
+
+    init(state: SimulatedCardState) { self.state = state }
+
+    /// Brings the field up: new nonce, nothing selected.
+    mutating func powerOn() {
+        if state.seed != nil { state.powerCycles &+= 1 }
+        var random = CardRandom(seed: state.seed?.bytes, session: state.powerCycles)
+        let nonce = random.bytes(CardRequest.nonceLength)
+        power = PowerState(random: random, nonce: nonce)
+    }
+
+    /// Drops the field.
+    mutating func powerOff() { power = nil }
+
+    /// The nonce for the next command that uses one, 16 bytes; empty without power.
+    var nonce: [UInt8] { power?.nonce ?? [] }
+
+    /// Picks the nonce for the next command.
+    mutating func renewNonce() {
+        let nonce = randomBytes(CardRequest.nonceLength)
+        power?.nonce = nonce
+    }
+
+    /// Random bytes; none without power.
+    mutating func randomBytes(_ count: Int) -> [UInt8] { power?.random.bytes(count) ?? [] }
+
+    /// A fresh private key; `nil` without power.
+    mutating func randomKey() -> PrivateKey? {
+        guard var random = power?.random else { return nil }
+        defer { power?.random = random }
+        return PrivateKey(using: &random)
+    }
+
+    /// Whether an event of this chance, in percent, happens now.
+    mutating func happens(percent: Int) -> Bool { (power?.random.number(below: 100) ?? 0) < percent }
+
+    /// Runs one CBOR request to its CBOR answer.
+    mutating func answer(toRequest bytes: [UInt8]) -> [UInt8] {
+        let map: CBORMap
+        do throws(CardFault) { map = try run(try CardRequest(bytes)) } catch { map = error.answer }
+        return CBOREncoder.encode(.map(map))
+    }
+
+    private mutating func run(_ request: CardRequest) throws(CardFault) -> CBORMap {
+        guard let handler = CommandTable.handler(named: request.command, on: state.product) else {
+            throw .unknownCommand
+        }
+        do throws(CardFault) {
+            let session = try authenticate(request, need: handler.authentication(on: state.product))
+            var answer = try handler.answer(request, session: session, card: &self)
+            guard handler.nonceRule != .keeps else { return answer }
+            renewNonce()
+            answer["card_nonce"] = .bytes(nonce)
+            return answer
+        } catch {
+            let isLost = state.version.losesNonceOnError && handler.nonceRule == .renews
+            if isLost || handler.nonceRule == .alwaysRenews { renewNonce() }
+            throw error
+        }
+    }
+}

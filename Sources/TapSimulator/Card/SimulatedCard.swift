@@ -1,0 +1,115 @@
+import Bitcoin
+import ByteCodec
+import Glibc
+import Synchronization
+
+/// A tap card made of software: what one puts on a reader, seen from the reader.
+///
+/// It answers APDUs as a card would, keeps its state in a file if it was opened from one, and can be cut from power at
+/// any time. Calls may come from any thread; each runs alone, in the order in which they come.
+///
+/// Spec: protocol; ISO 7816-4.
+public final class SimulatedCard: Sendable {
+    /// The answer to reset through a contactless reader; its historical bytes spell `Coinkite`.
+    public static let answerToReset: [UInt8] =
+        [0x3B, 0x88, 0x80, 0x01] + Array("Coinkite".utf8) + [0x31]
+
+    private struct Body {
+        var core: CardCore
+        let file: SimulatedCardFile?
+        var fileError: SimulatedCardError?
+
+        /// Brings a changed state to the file, or puts the old one back.
+        mutating func save(replacing before: CardCore) throws(SimulatedCardError) {
+            guard let file, core.state != before.state else { return }
+            do throws(SimulatedCardError) { try file.save(core.state) } catch {
+                core = before
+                throw error
+            }
+        }
+    }
+
+    private let body: Mutex<Body>
+    private let waitDuration: Duration
+
+    /// A new card that lives only in memory.
+    /// - Parameters:
+    ///   - options: how it shall be.
+    ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
+    /// - Throws: `SimulatedCardError.badOptions`.
+    public convenience init(_ options: SimulatedCardOptions, waitDuration: Duration) throws(SimulatedCardError) {
+        self.init(state: try SimulatedCardState(options: options), file: nil, waitDuration: waitDuration)
+    }
+
+    /// The card that a file holds; the file stays locked as long as the card lives.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
+    /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.damaged`, `.fileFailed`.
+    public convenience init(path: String, waitDuration: Duration = .seconds(1)) throws(SimulatedCardError) {
+        let file = try SimulatedCardFile(path: path)
+        self.init(state: try file.load(), file: file, waitDuration: waitDuration)
+    }
+
+    init(state: SimulatedCardState, file: sending SimulatedCardFile?, waitDuration: Duration) {
+        body = Mutex(Body(core: CardCore(state: state), file: file))
+        self.waitDuration = waitDuration
+    }
+
+    /// Brings the card into the field, or resets it: a new `card_nonce`, and nothing selected.
+    /// - Throws: `SimulatedCardError.fileFailed` when the state cannot be saved; the card then stays without power.
+    public func powerOn() throws(SimulatedCardError) {
+        try body.withLock { (body) throws(SimulatedCardError) in
+            let before = body.core
+            body.core.powerOn()
+            do throws(SimulatedCardError) { try body.save(replacing: before) } catch {
+                body.core.powerOff()
+                throw error
+            }
+        }
+    }
+
+    /// Takes the card out of the field.
+    public func powerOff() { body.withLock { $0.core.powerOff() } }
+
+    /// Whether the card lies in a field.
+    public var hasPower: Bool { body.withLock { $0.core.power != nil } }
+
+    /// Runs one APDU.
+    ///
+    /// A new state is in the file before the answer comes back. When it cannot be written, the command has not
+    /// happened, the answer is `6F00`, and `fileError` says why.
+    /// - Parameter apdu: any bytes.
+    /// - Returns: the answer with its status word, 2 bytes or more.
+    public func process(apdu: [UInt8]) -> [UInt8] {
+        let (answer, waits) = body.withLock { body in
+            let before = body.core
+            let answer = body.core.answer(toAPDU: apdu)
+            let waits = body.core.owedWaits
+            body.core.owedWaits = 0
+            do throws(SimulatedCardError) {
+                try body.save(replacing: before)
+                body.fileError = nil
+            } catch {
+                body.fileError = error
+                return ([0x6F, 0x00] as [UInt8], 0)
+            }
+            return (answer, waits)
+        }
+        if waits > 0 { Self.pause(waitDuration * waits) }
+        return answer
+    }
+
+    /// Why the last state could not be saved; `nil` when it could.
+    public var fileError: SimulatedCardError? { body.withLock { $0.fileError } }
+
+    /// What the card holds now, for showing.
+    var state: SimulatedCardState { body.withLock { $0.core.state } }
+
+    private static func pause(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        var time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        var rest = timespec()
+        while nanosleep(&time, &rest) == -1, errno == EINTR { time = rest }
+    }
+}

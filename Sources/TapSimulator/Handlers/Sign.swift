@@ -1,0 +1,49 @@
+import Bitcoin
+import ByteCodec
+
+/// `sign`: signs a digest with the key in force, or one below it, or an unsealed slot's key.
+///
+/// A real card tries three numbers and then gives up with error 205, once in eight; here the share is chosen, and a
+/// signature that is given at all is ground until R is low.
+///
+/// Spec: protocol, "Commands", `sign`.
+enum SignHandler: CommandHandler {
+    static let name = "sign"
+
+    /// The most steps below the path in force.
+    private static let mostSubpathSteps = 2
+
+    static func authentication(on product: SimulatedProduct) -> AuthenticationNeed { .required }
+
+    static func answer(
+        _ request: CardRequest, session: SessionKey?, card: inout CardCore
+    ) throws(CardFault) -> CBORMap {
+        let slot = try request.slot()
+        let hidden = try request.bytes("digest", length: SHA256.digestLength)
+        guard let session else { throw .needsAuth }
+        let key = try signingKey(request, slot: slot, state: card.state)
+        guard !card.happens(percent: card.state.unluckyPercent) else { throw .unluckyNumber }
+        let digest = session.masking(hidden)
+        var signature = try card.sign(digest: digest, with: key)
+        while !signature.hasLowR { signature = try card.sign(digest: digest, with: key) }
+        return [
+            "slot": .unsigned(UInt64(slot)), "sig": .bytes(signature.compact),
+            "pubkey": .bytes(key.publicKey.bytes),
+        ]
+    }
+
+    private static func signingKey(
+        _ request: CardRequest, slot: Int, state: SimulatedCardState
+    ) throws(CardFault) -> PrivateKey {
+        if case .satscard(let slots) = state.content {
+            guard slots.slots.indices.contains(slot), !request.has("subpath") else { throw .badArguments }
+            guard case .unsealed(let key) = slots.slots[slot] else { throw .invalidState }
+            return try key.slotKey(state.network)
+        }
+        let subpath = try request.path("subpath") ?? []
+        guard slot == 0, subpath.count <= mostSubpathSteps, subpath.allSatisfy({ $0 & 0x8000_0000 == 0 }) else {
+            throw .badArguments
+        }
+        return try state.derivedKey(below: subpath).privateKey
+    }
+}

@@ -1,0 +1,20 @@
+import ByteCodec
+
+/// `wait`: passes one second of the delay after wrong CVCs.
+///
+/// A CVC that comes along is looked at only when no delay is left, and says whether it is right.
+///
+/// Spec: protocol, "Commands", `wait`.
+enum WaitHandler: CommandHandler {
+    static let name = "wait"
+    static let nonceRule = NonceRule.keeps
+
+    static func answer(
+        _ request: CardRequest, session: SessionKey?, card: inout CardCore
+    ) throws(CardFault) -> CBORMap {
+        if card.state.authDelay == 0 { _ = try card.authenticate(request, need: .optional) }
+        card.state.authDelay = max(0, card.state.authDelay - 1)
+        card.owedWaits += 1
+        return ["success": .bool(true), "auth_delay": .unsigned(UInt64(card.state.authDelay))]
+    }
+}

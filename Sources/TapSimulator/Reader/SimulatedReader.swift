@@ -1,0 +1,170 @@
+import Glibc
+import SmartCard
+
+/// A reader in this process with a simulated card on it. One channel at a time.
+///
+/// A reader of a file opens it with `connect` and gives it back with `disconnect`, so that processes can take turns.
+/// Calls may come from any thread.
+public final class SimulatedReader: CardReader {
+    /// What the reader holds. `Monitor` guards it.
+    struct Place {
+        /// Where the card comes from when it is not open.
+        let path: String?
+        let waitDuration: Duration
+        /// The card; `nil` while a file is not open.
+        var card: SimulatedCard?
+        /// How it comes back when it is away; `nil` when it is there.
+        var absence: CardReturn?
+        /// Goes up whenever a card is laid down or taken away: a channel of another placement is broken.
+        var placement = 0
+        var isConnected = false
+        var cancellations = 0
+        var exchanges = 0
+        var counts: [String: Int] = [:]
+        var interceptor: (any CardInterceptor)?
+    }
+
+    /// `sim:FILE`; `sim:` for a card in memory.
+    public let spec: String
+    /// Says `SIMULATED`, and the file.
+    public let name: String
+    /// Always `.sim`.
+    public let backend = ReaderBackend.sim
+
+    let place: Monitor<Place>
+
+    /// A reader with the card of a file on it. Nothing is opened yet.
+    /// - Parameters:
+    ///   - path: the card's file.
+    ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
+    public init(path: String, waitDuration: Duration = .seconds(1)) {
+        spec = "sim:\(path)"
+        name = "SIMULATED card \(path)"
+        place = Monitor(Place(path: path, waitDuration: waitDuration))
+    }
+
+    /// A reader with a card in memory on it.
+    /// - Parameters:
+    ///   - card: the card.
+    ///   - interceptor: what may disturb the exchanges; `nil`: nothing.
+    public init(card: SimulatedCard, interceptor: (any CardInterceptor)? = nil) {
+        spec = "sim:"
+        name = "SIMULATED card in memory"
+        place = Monitor(Place(path: nil, waitDuration: .zero, card: card, interceptor: interceptor))
+    }
+
+    /// What may disturb the exchanges; `nil`: nothing.
+    public var interceptor: (any CardInterceptor)? {
+        get { place.withLock { $0.interceptor } }
+        set { place.withLock { $0.interceptor = newValue } }
+    }
+
+    /// How many exchanges there were, by `select` and the commands' names.
+    public var exchangeCounts: [String: Int] { place.withLock { $0.counts } }
+
+    /// Sets `exchangeCounts` and the numbers that interceptors see back to zero.
+    public func resetCounts() {
+        place.withLock { place in
+            place.exchanges = 0
+            place.counts = [:]
+        }
+    }
+
+    /// Takes the card away; does nothing when it is away.
+    public func pull(_ cardReturn: CardReturn = .byHand) { place.withLock { $0.pull(cardReturn) } }
+
+    /// Lays the card back, or another one down in its place.
+    public func insert(_ card: SimulatedCard? = nil) { place.withLock { $0.insert(card) } }
+
+    /// Opens a channel to the card.
+    /// - Throws: `ReaderError`: `.noCard`; `.readerBusy` when another channel or process has the card;
+    ///   `.noReader` when there is no such file; `.cardMute` when the file is damaged or cannot be written.
+    public func connect() throws(ReaderError) -> any CardChannel {
+        let placement = try place.withLock { (place) throws(ReaderError) in
+            guard !place.isConnected else {
+                throw ReaderError(.readerBusy, "The simulated card is in use by another channel.")
+            }
+            try place.powerOn()
+            place.isConnected = true
+            return place.placement
+        }
+        return SimulatedChannel(place: place, placement: placement)
+    }
+
+    /// Blocks until the card is there or away.
+    /// - Throws: `ReaderError`: `.timedOut`, `.cancelled`.
+    public func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
+        let cancellations = place.withLock { $0.cancellations }
+        let isDone = try place.wait(timeout: timeout) { (place) throws(ReaderError) -> Bool? in
+            if place.cancellations != cancellations { throw ReaderError(.cancelled, "The wait was ended.") }
+            if isPresent, place.absence == .whenAwaited { place.insert(nil) }
+            return (place.absence == nil) == isPresent ? true : nil
+        }
+        guard isDone == true else {
+            throw ReaderError(.timedOut, isPresent ? "No card was laid down." : "The card was not taken away.")
+        }
+    }
+
+    /// Ends waits that block in other threads.
+    public func cancelWaiting() { place.withLock { $0.cancellations += 1 } }
+}
+
+extension SimulatedReader.Place {
+    init(path: String, waitDuration: Duration) {
+        self.init(path: path, waitDuration: waitDuration, card: nil)
+    }
+
+    mutating func pull(_ cardReturn: CardReturn) {
+        guard absence == nil else { return }
+        card?.powerOff()
+        placement += 1
+        absence = cardReturn
+        if cardReturn == .atOnce { insert(nil) }
+    }
+
+    mutating func insert(_ newCard: SimulatedCard?) {
+        if let newCard {
+            card?.powerOff()
+            card = newCard
+        } else if absence == nil {
+            return
+        }
+        placement += 1
+        absence = nil
+    }
+
+    /// Puts another card there without a sign to the channel, or the same one without power between.
+    mutating func cutPower(replacingBy newCard: SimulatedCard? = nil) throws(ReaderError) {
+        card?.powerOff()
+        card = newCard ?? card
+        try powerOn()
+    }
+
+    /// Brings the card that lies there under power; opens its file if need be.
+    mutating func powerOn() throws(ReaderError) {
+        guard absence == nil else { throw ReaderError(.noCard, "No card lies on the simulated reader.") }
+        do throws(SimulatedCardError) {
+            if card == nil, let path { card = try SimulatedCard(path: path, waitDuration: waitDuration) }
+            try card?.powerOn()
+        } catch {
+            closeFile()
+            throw ReaderError(error)
+        }
+    }
+
+    /// Lets the card's file go.
+    mutating func closeFile() {
+        card?.powerOff()
+        if path != nil { card = nil }
+    }
+}
+
+extension ReaderError {
+    fileprivate init(_ error: SimulatedCardError) {
+        switch error.code {
+        case .inUse: self.init(.readerBusy, error.message, hint: "end the other process, then try again")
+        case .notFound: self.init(.noReader, error.message, hint: "tapkit sim new makes one")
+        default: self.init(.cardMute, error.message)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// The version of the card's program, with what it does differently from the others.
+///
+/// Spec: protocol, the differences marked at the commands; the maker's change log.
+public enum AppletVersion: String, Codable, Sendable, CaseIterable {
+    /// The first version that was sold.
+    case v090 = "0.9.0"
+    /// Nonces stay after an error.
+    case v100 = "1.0.0"
+    /// CVCs of a wrong length count as wrong attempts.
+    case v102 = "1.0.2"
+    /// `dump` without a CVC shows the key of an unsealed slot.
+    case v103 = "1.0.3"
+
+    /// The version new cards have unless another is asked for.
+    public static let newest = Self.v103
+
+    private var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+
+    private func isAtLeast(_ other: Self) -> Bool { order >= other.order }
+
+    /// Whether a failed command picks a new `card_nonce` that nobody is told about.
+    var losesNonceOnError: Bool { !isAtLeast(.v100) }
+
+    /// Whether the answer to `certs` carries a `card_nonce` that it need not have.
+    var certsCarryNonce: Bool { !isAtLeast(.v100) }
+
+    /// Whether `check` on a SATSCARD also signs the sealed slot's key.
+    var checkCoversSlotKey: Bool { isAtLeast(.v100) }
+
+    /// Whether the product existed with this version.
+    func supports(_ product: SimulatedProduct) -> Bool { product != .satschip || isAtLeast(.v100) }
+
+    /// Whether `change` takes digits only (1.0.1 and later).
+    var wantsDigitsInCVC: Bool { isAtLeast(.v102) }
+
+    /// Whether a CVC of another length than the card's counts as a wrong attempt.
+    var countsWrongLength: Bool { isAtLeast(.v102) }
+
+    /// Whether `dump` without a CVC gives the key of an unsealed slot.
+    var dumpShowsUnsealedKey: Bool { isAtLeast(.v103) }
+
+    /// Whether a full SATSCARD says that its active slot is the one behind the last. The versions that do are not
+    /// documented; ours split here so that both forms can be met.
+    var fullCardPointsPastTheEnd: Bool { isAtLeast(.v102) }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// An open file that only this process works with, for as long as the value lives.
+///
+/// The lock is on the inode that stands at the path now. A file that is replaced by `rename` passes its lock on by
+/// being locked before the rename; an opener that got the old inode notices, and tries again.
+final class LockedFile {
+    let path: String
+    private let descriptor: Int32
+
+    /// Opens and locks.
+    /// - Throws: `.notFound`, `.inUse`, `.fileFailed`.
+    init(path: String, creating: Bool = false) throws(SimulatedCardError) {
+        self.path = path
+        while true {
+            let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
+            let descriptor = Glibc.open(path, flags, 0o600)
+            guard descriptor >= 0 else { throw Self.failure("opened", path) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let isTaken = errno == EWOULDBLOCK
+                Glibc.close(descriptor)
+                throw isTaken
+                    ? SimulatedCardError(.inUse, "The simulated card \(path) is in use by another process.")
+                    : Self.failure("locked", path)
+            }
+            if Self.isAt(path, descriptor) {
+                self.descriptor = descriptor
+                return
+            }
+            Glibc.close(descriptor)
+        }
+    }
+
+    deinit { Glibc.close(descriptor) }
+
+    /// The whole content.
+    /// - Parameter limit: the most bytes a card's file may have.
+    func content(limit: Int) throws(SimulatedCardError) -> [UInt8] {
+        try Self.content(of: descriptor, path: path, limit: limit)
+    }
+
+    /// The content of a file that may be in use.
+    static func content(at path: String, limit: Int) throws(SimulatedCardError) -> [UInt8] {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("opened", path) }
+        defer { Glibc.close(descriptor) }
+        return try content(of: descriptor, path: path, limit: limit)
+    }
+
+    private static func content(
+        of descriptor: Int32, path: String, limit: Int
+    ) throws(SimulatedCardError) -> [UInt8] {
+        var content = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count <= limit {
+            let got = content.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress.map { $0 + count }, limit + 1 - count, off_t(count))
+            }
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { throw failure("read", path) }
+            if got == 0 { return Array(content.prefix(count)) }
+            count += got
+        }
+        throw SimulatedCardError(.damaged, "\(path) is too large for a simulated card.")
+    }
+
+    /// Replaces the content, down to the disk.
+    func write(_ content: [UInt8]) throws(SimulatedCardError) {
+        guard ftruncate(descriptor, 0) == 0 else { throw Self.failure("written", path) }
+        var count = 0
+        while count < content.count {
+            let put = content.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress.map { $0 + count }, content.count - count, off_t(count))
+            }
+            if put < 0, errno == EINTR { continue }
+            guard put > 0 else { throw Self.failure("written", path) }
+            count += put
+        }
+        guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
+    }
+
+    /// The failure that `errno` names.
+    static func failure(_ what: String, _ path: String) -> SimulatedCardError {
+        let reason = String(cString: strerror(errno))
+        return errno == ENOENT
+            ? SimulatedCardError(.notFound, "There is no simulated card \(path).")
+            : SimulatedCardError(.fileFailed, "\(path) cannot be \(what): \(reason).")
+    }
+
+    private static func isAt(_ path: String, _ descriptor: Int32) -> Bool {
+        var opened = stat()
+        var named = stat()
+        guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0 else { return false }
+        return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
+    }
+}

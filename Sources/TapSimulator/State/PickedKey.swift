@@ -1,0 +1,45 @@
+import Bitcoin
+import ByteCodec
+
+/// A master key as the card picked it, with the chain code that the app gave or the card reused.
+struct PickedKey: Codable, Sendable, Equatable {
+    private let masterKey: StoredSecret
+    private let storedChainCode: HexBytes
+
+    private enum CodingKeys: String, CodingKey {
+        case masterKey = "master_key"
+        case storedChainCode = "chain_code"
+    }
+
+    init(masterKey: PrivateKey, chainCode: [UInt8]) {
+        self.masterKey = StoredSecret(masterKey.secret)
+        storedChainCode = HexBytes(chainCode)
+    }
+
+    /// 32 bytes.
+    var chainCode: [UInt8] { storedChainCode.bytes }
+
+    /// The master key as the root of a BIP-32 tree.
+    /// - Throws: `CardFault.invalidState` for bytes that are no key, which no file that was opened has.
+    func master(_ network: SimulatedNetwork) throws(CardFault) -> ExtendedPrivateKey {
+        guard let key = try? PrivateKey(masterKey.bytes),
+            let master = ExtendedPrivateKey(master: key, chainCode: chainCode, network: network.keyNetwork)
+        else { throw .invalidState }
+        return master
+    }
+
+    /// The key below the master key at a path.
+    /// - Throws: `CardFault.invalidState` when there is none (chance below 2⁻¹²⁷).
+    func descendant(_ path: [UInt32], _ network: SimulatedNetwork) throws(CardFault) -> ExtendedPrivateKey {
+        let master = try master(network)
+        do {
+            return try master.descendant(DerivationPath(path.map(ChildNumber.init(rawValue:))))
+        } catch {
+            throw .invalidState
+        }
+    }
+}
+
+extension SimulatedNetwork {
+    var keyNetwork: KeyNetwork { self == .main ? .main : .test }
+}

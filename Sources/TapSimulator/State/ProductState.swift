@@ -1,0 +1,110 @@
+/// What a card holds beyond what every card holds.
+enum ProductState: Sendable, Equatable {
+    case tapsigner(TapsignerState)
+    case satscard(SatscardState)
+    case satschip(SatschipState)
+
+    var product: SimulatedProduct {
+        switch self {
+        case .tapsigner: .tapsigner
+        case .satscard: .satscard
+        case .satschip: .satschip
+        }
+    }
+}
+
+/// The one key of a TAPSIGNER or SATSCHIP, and the hardened path in force below it.
+struct SignerKey: Codable, Sendable, Equatable {
+    /// `m/84h/0h/0h`, in force after `new`.
+    static let startingPath: [UInt32] = [0x8000_0054, 0x8000_0000, 0x8000_0000]
+
+    let master: PickedKey
+    var path: [UInt32]
+}
+
+/// A TAPSIGNER.
+struct TapsignerState: Codable, Sendable, Equatable {
+    /// The counter of backups stops here.
+    static let mostBackups = 127
+
+    /// 16 bytes, printed on the card's back.
+    let aesKey: StoredSecret
+    /// How often `backup` ran.
+    var backups = 0
+    /// `nil` before `new`.
+    var key: SignerKey?
+
+    private enum CodingKeys: String, CodingKey {
+        case aesKey = "aes_key"
+        case backups
+        case key
+    }
+}
+
+/// A SATSCHIP.
+struct SatschipState: Codable, Sendable, Equatable {
+    /// `nil` before `new`.
+    var key: SignerKey?
+}
+
+/// A SATSCARD.
+struct SatscardState: Codable, Sendable, Equatable {
+    /// Ten slots come from the factory.
+    static let slotCount = 10
+
+    var slots: [SlotState]
+
+    /// The first slot that is not yet unsealed; the count of slots when all are.
+    var firstUnopened: Int { slots.firstIndex { !$0.isUnsealed } ?? slots.count }
+}
+
+/// One slot of a SATSCARD.
+enum SlotState: Sendable, Equatable {
+    case unused
+    case sealed(PickedKey)
+    case unsealed(PickedKey)
+
+    var isUnsealed: Bool { if case .unsealed = self { true } else { false } }
+
+    /// The slot's key, sealed or not.
+    var key: PickedKey? {
+        switch self {
+        case .unused: nil
+        case .sealed(let key), .unsealed(let key): key
+        }
+    }
+}
+
+extension SlotState: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case state
+        case key
+    }
+
+    private enum Name: String, Codable {
+        case unused
+        case sealed
+        case unsealed
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(Name.self, forKey: .state) {
+        case .unused: self = .unused
+        case .sealed: self = .sealed(try container.decode(PickedKey.self, forKey: .key))
+        case .unsealed: self = .unsealed(try container.decode(PickedKey.self, forKey: .key))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        let name: Name
+        switch self {
+        case .unused: name = .unused
+        case .sealed: name = .sealed
+        case .unsealed: name = .unsealed
+        }
+        try container.encode(name, forKey: .state)
+        try container.encodeIfPresent(key, forKey: .key)
+    }
+}

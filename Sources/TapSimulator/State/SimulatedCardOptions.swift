@@ -1,0 +1,98 @@
+import Bitcoin
+import ByteCodec
+
+/// How a new simulated card shall be; what is not said is as on a card that was just bought.
+public struct SimulatedCardOptions: Sendable {
+    /// Which product.
+    public var product: SimulatedProduct
+    /// Which network.
+    public var network = SimulatedNetwork.main
+    /// The version of the card's program. A SATSCHIP needs 1.0.0 or later.
+    public var version = AppletVersion.newest
+    /// The CVC, 6–32 digits (SATSCARD: exactly 6). `nil`: six random digits, "printed on the card"; SATSCHIP: 123456.
+    public var cvc: String?
+    /// 1 byte or more from which all the card's randomness follows; `nil`: the system's randomness. Two cards with
+    /// the same options and seed are one and the same card, so a seed belongs into tests only.
+    public var seed: [UInt8]?
+    /// How many of a hundred signatures end in error 205, 0–100.
+    public var unluckyPercent = 12
+    /// SATSCARD: how many slots are already opened, 0–10; the next one is sealed.
+    public var usedSlots = 0
+    /// SATSCARD: the next slot is not sealed yet, and waits for `new`. A TAPSIGNER or SATSCHIP always comes without a
+    /// key, so there it changes nothing.
+    public var isBlank = false
+    /// Which factory signs the card's certificates.
+    public var factory = SimulatedFactory.standard
+    /// The numbering of the certificates' first bytes.
+    public var certificateHeader = CertificateHeader.segwit
+    /// Whether a signer's `derive` is signed by the derived key, as the maker's emulator does it; cards use the master
+    /// key.
+    public var signsDeriveWithDerivedKey = false
+
+    /// A card as it is bought.
+    public init(product: SimulatedProduct) { self.product = product }
+
+    /// - Throws: `SimulatedCardError.badOptions`, saying what is wrong.
+    func validate() throws(SimulatedCardError) {
+        try Self.expect(
+            version.supports(product), "There was no \(product.rawValue) with applet \(version.rawValue).")
+        try Self.expect((0...100).contains(unluckyPercent), "The share of unlucky signatures is 0 to 100 percent.")
+        try Self.expect(seed?.isEmpty != true, "The seed is empty.")
+        try Self.expect((0...SatscardState.slotCount).contains(usedSlots), "A SATSCARD has ten slots.")
+        try Self.expect(product == .satscard || usedSlots == 0, "Only a SATSCARD has slots.")
+        if let cvc {
+            let isAllDigits = cvc.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            let lengths = product == .satscard ? 6...6 : 6...32
+            try Self.expect(
+                isAllDigits && lengths.contains(cvc.utf8.count),
+                product == .satscard ? "A SATSCARD's CVC has six digits." : "A CVC has 6 to 32 digits.")
+        }
+    }
+
+    private static func expect(_ condition: Bool, _ message: String) throws(SimulatedCardError) {
+        guard condition else { throw SimulatedCardError(.badOptions, message) }
+    }
+}
+
+extension SimulatedCardState {
+    /// Makes a card as the factory does.
+    /// - Throws: `SimulatedCardError.badOptions`, saying what is wrong.
+    init(options: SimulatedCardOptions) throws(SimulatedCardError) {
+        try options.validate()
+        var random = CardRandom(seed: options.seed, session: 0)
+        let key = PrivateKey(using: &random)
+        let certificates = try options.factory.certificates(for: key.publicKey, header: options.certificateHeader)
+        self.init(
+            network: options.network, version: options.version, birth: 700_000 + random.number(below: 300_000),
+            factory: options.factory, cardKey: StoredSecret(key.secret), certificates: certificates.map(HexBytes.init),
+            seed: options.seed.map(HexBytes.init), unluckyPercent: options.unluckyPercent,
+            signsDeriveWithDerivedKey: options.signsDeriveWithDerivedKey,
+            cvc: StoredSecret(Self.startingCVC(options, &random)),
+            content: ProductState(options: options, random: &random))
+    }
+
+    private static func startingCVC(_ options: SimulatedCardOptions, _ random: inout CardRandom) -> [UInt8] {
+        if let cvc = options.cvc { return Array(cvc.utf8) }
+        if options.product == .satschip { return Array("123456".utf8) }
+        return (0..<6).map { _ in UInt8(ascii: "0") + UInt8(random.number(below: 10)) }
+    }
+}
+
+extension ProductState {
+    fileprivate init(options: SimulatedCardOptions, random: inout CardRandom) {
+        switch options.product {
+        case .tapsigner:
+            self = .tapsigner(TapsignerState(aesKey: StoredSecret(random.bytes(AES128CTR.keyLength))))
+        case .satschip: self = .satschip(SatschipState())
+        case .satscard:
+            // The factory's chain code; every slot that gets none of its own reuses it.
+            let chainCode = random.bytes(32)
+            var slots = [SlotState](repeating: .unused, count: SatscardState.slotCount)
+            for slot in slots.indices.prefix(options.usedSlots + (options.isBlank ? 0 : 1)) {
+                let key = PickedKey(masterKey: PrivateKey(using: &random), chainCode: chainCode)
+                slots[slot] = slot < options.usedSlots ? .unsealed(key) : .sealed(key)
+            }
+            self = .satscard(SatscardState(slots: slots))
+        }
+    }
+}

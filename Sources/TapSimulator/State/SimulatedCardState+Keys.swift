@@ -1,0 +1,63 @@
+import Bitcoin
+import ByteCodec
+
+extension SimulatedCardState {
+    /// A signer card's master key.
+    /// - Throws: `CardFault.invalidState` before `new`.
+    func masterKey() throws(CardFault) -> ExtendedPrivateKey {
+        guard let signerKey else { throw .invalidState }
+        return try signerKey.master.master(network)
+    }
+
+    /// The key at a signer card's path, or below it.
+    /// - Throws: `CardFault.invalidState` before `new`.
+    func derivedKey(below subpath: [UInt32] = []) throws(CardFault) -> ExtendedPrivateKey {
+        guard let signerKey else { throw .invalidState }
+        return try signerKey.master.descendant(signerKey.path + subpath, network)
+    }
+}
+
+extension PickedKey {
+    /// A SATSCARD slot's own key: always `m/0`.
+    func slotKey(_ network: SimulatedNetwork) throws(CardFault) -> PrivateKey {
+        try descendant([0], network).privateKey
+    }
+
+    /// A SATSCARD slot's own key and the master key above it.
+    func secrets(_ network: SimulatedNetwork) throws(CardFault) -> (slotKey: PrivateKey, masterKey: PrivateKey) {
+        (try slotKey(network), try master(network).privateKey)
+    }
+}
+
+extension SatscardState {
+    /// The slot that `status` calls active. A full card says the last slot or the one behind it.
+    func activeSlot(_ version: AppletVersion) -> Int {
+        version.fullCardPointsPastTheEnd ? firstUnopened : min(firstUnopened, slots.count - 1)
+    }
+
+    /// A slot's key; `nil` for an unused slot and for a number that no slot has.
+    func key(at slot: Int) -> PickedKey? { slots.indices.contains(slot) ? slots[slot].key : nil }
+
+    /// The key of the sealed slot, if there is one.
+    var sealedKey: PickedKey? {
+        guard slots.indices.contains(firstUnopened) else { return nil }
+        return slots[firstUnopened].key
+    }
+}
+
+/// A slot's P2WPKH address.
+///
+/// Spec: BIP-173; protocol, "Commands", `status`.
+struct SlotAddress: Sendable, Equatable {
+    /// The whole address, for example `bc1q…`.
+    let text: String
+
+    init(_ key: PrivateKey, _ network: SimulatedNetwork) {
+        let program = Bech32.fiveBitValues(of: key.publicKey.hash160)
+        text = Bech32.encode(
+            humanReadablePart: network == .main ? "bc" : "tb", values: [0] + program, variant: .bech32)
+    }
+
+    /// Twelve characters from each end with three underscores between them, as `status` shows it.
+    var trimmed: String { "\(text.prefix(12))___\(text.suffix(12))" }
+}

@@ -1,0 +1,98 @@
+import Bitcoin
+import ByteCodec
+
+/// Everything that a simulated card keeps while it has no power.
+struct SimulatedCardState: Sendable, Equatable {
+    let network: SimulatedNetwork
+    let version: AppletVersion
+    /// Block height on the card's day of birth, 700 000–999 999.
+    let birth: Int
+    /// Who signed the certificates.
+    let factory: SimulatedFactory
+    /// The card's own key.
+    let cardKey: StoredSecret
+    /// Signatures of 65 bytes, batch first.
+    let certificates: [HexBytes]
+    /// From which all its randomness follows; `nil`: the system's randomness.
+    let seed: HexBytes?
+    /// How often the card got power. With a seed, each time has randomness of its own.
+    var powerCycles: UInt64 = 0
+    /// How many of a hundred signatures end in error 205.
+    let unluckyPercent: Int
+    /// Whether a signer's `derive` is signed by the derived key; cards use the master key.
+    let signsDeriveWithDerivedKey: Bool
+    /// 6–32 bytes.
+    var cvc: StoredSecret
+    /// Wrong CVCs in a row.
+    var wrongAttempts = 0
+    /// How many `wait` commands must run before the next CVC is looked at.
+    var authDelay = 0
+    /// What this product alone has.
+    var content: ProductState
+
+    var product: SimulatedProduct { content.product }
+
+    /// The card's own key.
+    /// - Throws: `CardFault.invalidState` for bytes that are no key, which no file that was opened has.
+    func cardPrivateKey() throws(CardFault) -> PrivateKey {
+        guard let key = try? PrivateKey(cardKey.bytes) else { throw .invalidState }
+        return key
+    }
+
+    /// The key of a signer card and its path, if one was picked.
+    var signerKey: SignerKey? {
+        get {
+            switch content {
+            case .tapsigner(let state): state.key
+            case .satschip(let state): state.key
+            case .satscard: nil
+            }
+        }
+        set {
+            switch content {
+            case .tapsigner(var state):
+                state.key = newValue
+                content = .tapsigner(state)
+            case .satschip(var state):
+                state.key = newValue
+                content = .satschip(state)
+            case .satscard: break
+            }
+        }
+    }
+}
+
+extension SimulatedCardState {
+    /// Confirms that every value is one that a card can have.
+    /// - Throws: `SimulatedCardError.damaged`, naming the value.
+    func validate() throws(SimulatedCardError) {
+        try Self.expect((0...999_999).contains(birth), "birth height")
+        try Self.expect(certificates.allSatisfy { $0.bytes.count == 65 }, "certificates")
+        try Self.expect((0...100).contains(unluckyPercent), "share of unlucky signatures")
+        try Self.expect((6...32).contains(cvc.bytes.count), "CVC")
+        try Self.expect((0...3).contains(wrongAttempts) && (0...15).contains(authDelay), "count of attempts")
+        try Self.expect(version.supports(product), "applet version")
+        try Self.expect((try? cardPrivateKey()) != nil, "card key")
+        switch content {
+        case .tapsigner(let state):
+            try Self.expect(state.aesKey.bytes.count == AES128CTR.keyLength, "AES key")
+            try Self.expect((0...TapsignerState.mostBackups).contains(state.backups), "count of backups")
+        case .satschip: break
+        case .satscard(let state):
+            try Self.expect((1...255).contains(state.slots.count), "count of slots")
+            // Opened slots, then at most one sealed, then unused ones.
+            let unopened = state.slots.drop { $0.isUnsealed }
+            try Self.expect(unopened.dropFirst().allSatisfy { $0 == .unused }, "order of the slots")
+            try Self.expect(
+                state.slots.compactMap(\.key).allSatisfy { (try? $0.master(network)) != nil }, "slot key")
+        }
+        if let signerKey {
+            try Self.expect(DerivePath.isAllowed(signerKey.path), "path")
+            try Self.expect((try? signerKey.master.master(network)) != nil, "master key")
+        }
+    }
+
+    private static func expect(_ condition: Bool, _ what: String) throws(SimulatedCardError) {
+        guard condition else { throw SimulatedCardError(.damaged, "The card's file has an impossible \(what).") }
+    }
+}

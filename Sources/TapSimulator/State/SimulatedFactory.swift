@@ -1,0 +1,60 @@
+import Bitcoin
+
+/// The factory of every simulated card: a root key and one batch key, both fixed and public, so that nobody can take
+/// a simulated card for a genuine one unless he asks for it by naming the root.
+///
+/// The keys are SHA-256 of the texts below. The maker's own root and development root are not used: their private
+/// keys are not ours.
+///
+/// Spec: protocol, "What must be verified, always", `certs`.
+public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
+    /// The factory of all simulated cards.
+    case standard
+    /// A second factory (`--dev-root`), for trying what happens with a card whose root is not the one that was named.
+    /// It is no stand-in for the maker's development root, whose private key is not public.
+    case development
+
+    /// The root that verifies this factory's cards, 33 bytes.
+    public var rootKey: PublicKey {
+        get throws(SimulatedCardError) { try key("root").publicKey }
+    }
+
+    /// Certificates for a card, batch first: each is a header byte and a signature of 64 bytes.
+    func certificates(
+        for cardKey: PublicKey, header: CertificateHeader
+    ) throws(SimulatedCardError) -> [[UInt8]] {
+        let root = try key("root")
+        let batch = try key("batch 1")
+        return [
+            try certificate(for: cardKey, by: batch, header: header),
+            try certificate(for: batch.publicKey, by: root, header: header),
+        ]
+    }
+
+    private func certificate(
+        for subject: PublicKey, by signer: PrivateKey, header: CertificateHeader
+    ) throws(SimulatedCardError) -> [UInt8] {
+        guard let signed = try? signer.signRecoverably(digest: SHA256.hash(subject.bytes)) else {
+            throw SimulatedCardError(.badOptions, "A certificate cannot be signed.")
+        }
+        return [header.rawValue + UInt8(truncatingIfNeeded: signed.recoveryID)] + signed.signature.compact
+    }
+
+    private func key(_ name: String) throws(SimulatedCardError) -> PrivateKey {
+        let secret = SHA256.hash("tapkit simulated card factory, \(rawValue), \(name)".utf8)
+        guard let key = try? PrivateKey(SecretBytes(secret)) else {
+            throw SimulatedCardError(.badOptions, "The factory's key is not valid.")
+        }
+        return key
+    }
+}
+
+/// Which of the two numberings a certificate's first byte follows; the recovery id is added to it.
+///
+/// Spec: protocol, "What must be verified, always", `certs`; BIP-137.
+public enum CertificateHeader: UInt8, Sendable, CaseIterable {
+    /// 27–30.
+    case uncompressed = 27
+    /// 39–42, as cards have it.
+    case segwit = 39
+}
