@@ -1,5 +1,5 @@
 import TapKitCLI
 
 @main struct Tapkit {
-    static func main() async {}
+    static func main() async { await EntryPoint.main() }
 }

@@ -34,6 +34,7 @@ struct CardAccess: Sendable {
         let patience = try options.waiting().map { waiting -> CardGate.Patience in
             waiting.limit.map { .limited($0) } ?? .unlimited
         }
-        return CardGate(card: card, patience: patience, customRoots: try options.customRoots(), events: events)
+        return CardGate(
+            card: card, ident: status.ident, patience: patience, customRoots: try options.customRoots(), events: events)
     }
 }

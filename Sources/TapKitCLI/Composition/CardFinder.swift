@@ -57,12 +57,12 @@ struct CardFinder: Sendable {
     /// The card on a reader; `nil` when there is none.
     func look(at reader: any CardReader) async throws(Failure) -> CardAccess? {
         let card = TapCard(reader: reader, trace: trace)
-        do throws(TapError) {
-            let status = try await card.perform { session throws(TapError) in session.status }
+        do {
+            let status = try await card.perform { $0.status }
             return CardAccess(card: card, status: status, reader: reader)
         } catch {
-            if case .reader(let error) = error, error.code == .noCard { return nil }
-            throw Failure(error)
+            if case TapError.reader(let error) = error, error.code == .noCard { return nil }
+            throw Failure(unexpected: error)
         }
     }
 
@@ -70,7 +70,7 @@ struct CardFinder: Sendable {
     func readers() throws(Failure) -> [any CardReader] {
         do {
             switch spec {
-            case .simulated(let file): return [try SimulatedReader(file: file)]
+            case .simulated(let file): return [SimulatedReader(path: file)]
             case .pcsc(nil): return try PCSCBackend().readers()
             case .pcsc(let text?):
                 let matching = try PCSCBackend().readers().filter {

@@ -15,10 +15,16 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case notComplete = "not_complete"
     case badPath = "bad_path"
     case badChainCode = "bad_chain_code"
-    case badCardFile = "bad_card_file"
-    case cardFileInUse = "card_file_in_use"
     case cannotWrite = "cannot_write"
     case wouldOverwrite = "would_overwrite"
+    // Simulated cards.
+    case simBadOptions = "sim_bad_options"
+    case simFileExists = "sim_file_exists"
+    case simFileNotFound = "sim_file_not_found"
+    case simInUse = "sim_in_use"
+    case simFileDamaged = "sim_file_damaged"
+    case simFileFailed = "sim_file_failed"
+    case simBadAddress = "sim_bad_address"
     // Readers.
     case noService = "no_pcscd"
     case noReader = "no_reader"
@@ -42,12 +48,16 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case badResponse = "bad_response"
     case cardError = "card_error"
     case backupFirst = "backup_first"
+    case badArgument = "bad_argument"
+    case weakRandomness = "weak_randomness"
     case notSetUp = "not_set_up"
     case alreadySetUp = "already_set_up"
     // Proofs.
     case badProof = "bad_proof"
     case notGenuine = "not_genuine"
     case badBackup = "bad_backup"
+    case badBackupKey = "bad_backup_key"
+    case wrongBackupKey = "wrong_backup_key"
     // CVC.
     case badCVC = "bad_cvc"
     case wrongCVC = "wrong_cvc"
@@ -63,22 +73,22 @@ enum ErrorCode: String, CaseIterable, Sendable {
     /// The status the process ends with.
     var exitStatus: ExitStatus {
         switch self {
-        case .usage, .confirmationNeeded: .usage
+        case .usage, .confirmationNeeded, .simBadOptions, .simBadAddress: .usage
         case .badEnvironment: .configuration
-        case .noInputFile: .noInput
+        case .noInputFile, .simFileNotFound: .noInput
         case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
-            .badChainCode, .badCardFile, .badCVC, .notSetUp, .alreadySetUp, .backupFirst, .ambiguousCard,
-            .notSupported, .badBackup:
+            .badChainCode, .simFileDamaged, .notSetUp, .alreadySetUp, .backupFirst, .ambiguousCard,
+            .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .badArgument:
             .badInput
-        case .cannotWrite, .wouldOverwrite: .cannotCreate
-        case .noService, .noReader, .readerBusy, .noPermission, .cardFileInUse: .unavailable
+        case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed: .cannotCreate
+        case .noService, .noReader, .readerBusy, .noPermission, .simInUse: .unavailable
         case .readerGone, .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
             .inputOutput
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
         case .badProof, .notGenuine: .proofFailed
-        case .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
+        case .badCVC, .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
         case .declined, .interrupted: .interrupted
-        case .internalError: .software
+        case .internalError, .weakRandomness: .software
         }
     }
 
@@ -96,8 +106,13 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .notComplete: "--extract was asked for, and signatures are missing."
         case .badPath: "Not a derivation path that the card can hold."
         case .badChainCode: "A chain code has 32 bytes, 64 hexadecimal digits."
-        case .badCardFile: "The file is no simulated card, or a damaged one."
-        case .cardFileInUse: "Another process serves this simulated card."
+        case .simBadOptions: "There is no such simulated card."
+        case .simFileExists: "The file for a new simulated card exists."
+        case .simFileNotFound: "The simulated card's file is not there."
+        case .simInUse: "Another process uses this simulated card."
+        case .simFileDamaged: "The file is no simulated card, or a damaged one."
+        case .simFileFailed: "The simulated card's file cannot be read or written."
+        case .simBadAddress: "A simulated card is served on loopback addresses only."
         case .cannotWrite: "An output file cannot be written."
         case .wouldOverwrite: "The output file exists and would be lost."
         case .noService: "The PC/SC service does not run."
@@ -120,11 +135,15 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badResponse: "The card's answer has the wrong shape."
         case .cardError: "The card refused the command."
         case .backupFirst: "The CVC can be changed only after a first backup."
+        case .badArgument: "An argument that no card would take."
+        case .weakRandomness: "The system's random source repeats itself."
         case .notSetUp: "The card has no key yet."
         case .alreadySetUp: "The card has a key already, and what was asked for needs a fresh one."
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .notGenuine: "No accepted factory certified this card."
-        case .badBackup: "The backup cannot be opened, or is another card's."
+        case .badBackup: "The file is no card's backup, or a damaged one."
+        case .badBackupKey: "A backup key has 16 bytes, 32 hexadecimal digits."
+        case .wrongBackupKey: "The backup does not open with this key."
         case .badCVC: "A CVC has 6 to 32 digits."
         case .wrongCVC: "The card says that the CVC is wrong."
         case .cvcNeeded: "A CVC is needed and there is no way to ask for it."

@@ -16,6 +16,7 @@ extension Failure {
         case let error as FlowError: self.init(error)
         case let error as TapError: self.init(error)
         case let error as ReaderError: self.init(error)
+        case let error as SimulatedCardError: self.init(error)
         default: self.init(.internalError, "Unexpected: \(error)")
         }
     }
@@ -63,8 +64,18 @@ extension Failure {
             self.init(
                 .cannotWrite, "The backup could not be saved: \(error)",
                 hint: "The card is unharmed and its CVC unchanged. Name another file and run the command again.")
+        case .cvcInDoubt(let lost):
+            self.init(lost)
+            self = prefixed(
+                "The card was lost while its CVC was being changed; either one may hold. ",
+                hint: "Lay the card on the reader and run the same command again: it finds out.")
         case .interrupted: self = .interrupted
+        case .unexpected(let type): self.init(.internalError, "An error of type \(type) that nobody expected.")
         }
+    }
+
+    init(_ error: SimulatedCardError) {
+        self.init(ErrorCode(rawValue: error.code.rawValue) ?? .simFileFailed, error.message)
     }
 
     init(_ refusal: SigningRefusal) {
@@ -87,23 +98,23 @@ extension CertificateVerdict {
     /// Which root certified the card, in words.
     var rootDescription: String {
         switch self {
-        case .factory: "the maker's factory"
+        case .genuine: "the maker's factory"
         case .custom(let key): "the root \(key) that you accept"
         case .development: "the maker's development root"
         case .unknown(let key): "its certificates lead to the unknown root \(key)"
         }
     }
 
-    /// Which root certified the card, as `--json` shows it.
-    var rootName: String {
+    /// The root itself, where it is none of the maker's.
+    var rootKey: PublicKey? {
         switch self {
-        case .factory: "factory"
-        case .custom: "custom"
-        case .development: "development"
-        case .unknown: "unknown"
+        case .genuine, .development: nil
+        case .custom(let key), .unknown(let key): key
         }
     }
 
-    /// Whether the maker's factory certified the card.
-    var isGenuine: Bool { self == .factory }
+    /// Whether the root is one of the simulator's, so that the card is known to be simulated.
+    var isSimulator: Bool {
+        SimulatedFactory.allCases.contains { (try? $0.rootKey) == rootKey && rootKey != nil }
+    }
 }

@@ -30,7 +30,7 @@ struct StatusText {
 
     private var genuineness: String {
         switch verdict {
-        case .factory: "yes, certified by the maker's factory"
+        case .genuine: "yes, certified by the maker's factory"
         case .custom: "no, certified by the root that you accept" + (isSimulated ? " (the simulator's)" : "")
         case .development: "NO, a development card"
         case .unknown(let key): "NO, certified by the unknown root \(key)"
@@ -51,7 +51,7 @@ struct StatusText {
         switch verdict {
         case .development, .unknown:
             return "do not use this card. If the root is your own, accept it with --root-key"
-        case .factory, .custom: break
+        case .genuine, .custom: break
         }
         if status.authDelaySeconds > 0 { return "tapkit wait" }
         if status.product == .satscard { return "tapkit verify" }

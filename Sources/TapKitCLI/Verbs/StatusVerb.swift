@@ -36,9 +36,7 @@ struct StatusVerb: AsyncParsableCommand {
         let access = try await CardAccess.open(options)
         let gate = try access.gate(options)
         let verdict: CertificateVerdict
-        do throws(FlowError) {
-            verdict = try await gate.verdict()
-        } catch { throw Failure(error) }
+        do { verdict = try await gate.verdict() } catch { throw Failure(error) }
         let status = access.status
         let isSimulated = access.isSimulated || verdict.isSimulator
         guard options.isJSON else {

@@ -16,9 +16,7 @@ struct URLVerb: AsyncParsableCommand {
     func run() async throws {
         let access = try await CardAccess.open(options)
         let url: String
-        do throws(TapError) {
-            url = try await access.card.perform { session throws(TapError) in try session.tapURL() }
-        } catch { throw Failure(error) }
+        do { url = try await access.card.perform { try $0.tapURL() } } catch { throw Failure(unexpected: error) }
         if options.isJSON { JSONAnswer.write(Answer(url: url)) } else { options.console.say(url) }
     }
 }

@@ -23,7 +23,8 @@ public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConver
     /// What happened. Holds no secret.
     public let message: String
 
-    init(_ code: Code, _ message: String) {
+    /// An error from its parts.
+    public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }

@@ -1,0 +1,90 @@
+import ArgumentParser
+import Bitcoin
+import ByteCodec
+import TapManager
+import TapProtocol
+import TapSimulator
+
+/// `tapkit demo`: the whole story on a simulated card in a temporary folder.
+struct DemoVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "The whole story on a simulated TAPSIGNER: set up, back up, sign, check.")
+
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        let txid: String
+        let tx: String
+        let simulated = true
+    }
+
+    func run() async throws {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let transaction: Transaction
+        do {
+            transaction = try await tell(in: folder)
+        } catch { throw Failure(unexpected: error) }
+        guard !options.isJSON else {
+            JSONAnswer.write(Answer(txid: transaction.id.description, tx: Hex.encode(transaction.serialized())))
+            return
+        }
+        options.console.say("")
+        options.console.say("The transaction (not broadcast, its coin is invented): \(transaction.id)")
+        options.console.say(Hex.encode(transaction.serialized()))
+    }
+
+    private func tell(in folder: TemporaryFolder) async throws -> Transaction {
+        let console = options.console
+        let file = folder.file("card.json")
+        let record = try SimulatedCardRecord(creating: Self.cardOptions, at: file)
+        console.say("1. A new TAPSIGNER is laid on the reader. It is SIMULATED; a real one is used the same way.")
+        console.say("   Ident \(try record.ident), CVC \(record.cvc) printed on its back.")
+
+        let card = TapCard(reader: SimulatedReader(path: file), trace: options.isTracing ? Trace.write : nil)
+        let ident = try await card.perform { $0.status.ident }
+        let gate = CardGate(card: card, ident: ident, customRoots: [try record.rootKey])
+        let printedCVC = try CVC(record.cvc)
+        let newCVC = try CVC("271828")
+        let backupFile = BackupFile(path: folder.file("backup.aes"), ident: ident)
+        let goal = SetupFlow.Goal(
+            path: nil, chainCode: RandomBytes.draw(count: 32), isChainCodeNamed: false, newCVC: newCVC)
+        let setup = try await SetupFlow(gate: gate, cvc: printedCVC, goal: goal).run(saveBackup: backupFile.save)
+        let account = setup.account
+        console.say("2. Its certificates are checked, and that it holds the key they are about.")
+        console.say("3. It picked its key with a chain code drawn here, which came back: it did not choose alone.")
+        console.say("   Fingerprint \(account.masterFingerprint), path \(account.path)")
+        console.say("4. Its backup is saved, \(setup.backup?.ciphertext.count ?? 0) bytes that only the key on its back opens.")
+        console.say("5. Its CVC is changed, and the new one proven.")
+        for descriptor in DescriptorExport(account).descriptors {
+            console.say("6. A wallet watches the card's addresses through this descriptor:\n   \(descriptor)")
+        }
+
+        let psbt = try DemoCoin(account: account).psbt()
+        console.say("7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
+        let flow = SignFlow(gate: gate, cvc: newCVC)
+        let preparation = try await flow.prepare(psbt, network: .test, policy: SigningPolicy())
+        for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings).lines {
+            console.say("   \(line)")
+        }
+        let outcome = await flow.sign(preparation)
+        if let interruption = outcome.interruption { throw interruption }
+        let result = SigningResult(outcome)
+        guard let transaction = result.transaction else { throw DemoCoin.incomplete }
+        let digests = SighashCache(result.psbt.unsignedTransaction)
+        for index in result.psbt.inputs.indices {
+            guard try result.psbt.verifyFinalScripts(ofInput: index, using: digests) == .verified else {
+                throw DemoCoin.incomplete
+            }
+        }
+        console.say("8. The card signed \(result.added) inputs; every signature is checked, and the transaction is complete.")
+        await card.disconnect()
+        return transaction
+    }
+
+    private static var cardOptions: SimulatedCardOptions {
+        var options = SimulatedCardOptions(product: .tapsigner)
+        options.network = .test
+        return options
+    }
+}

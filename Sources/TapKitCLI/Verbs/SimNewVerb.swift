@@ -1,0 +1,96 @@
+import ArgumentParser
+import ByteCodec
+import TapSimulator
+
+/// `tapkit sim new`: makes a simulated card.
+struct SimNewVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Make a simulated card; its state is FILE.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Where the card's state is kept. It must not exist.")
+    var file: String
+
+    @Option(help: ArgumentHelp("tapsigner, satscard or satschip.", valueName: "product"))
+    var product = "tapsigner"
+
+    @Option(help: ArgumentHelp("The applet's version: 0.9.0, 1.0.0, 1.0.2 or 1.0.3.", valueName: "version"))
+    var applet: String?
+
+    @Option(help: ArgumentHelp("The CVC that is printed on the card; default: drawn.", valueName: "digits"))
+    var cvc: String?
+
+    @Option(help: ArgumentHelp("Make the card reproducible: all its randomness comes from here.", valueName: "hex"))
+    var seed: String?
+
+    @Option(help: ArgumentHelp("How many of 100 signatures end with error 205.", valueName: "percent"))
+    var unlucky = 12
+
+    @Option(help: ArgumentHelp("SATSCARD: so many slots are opened already; 10: a full card.", valueName: "count"))
+    var usedSlots = 0
+
+    @Flag(help: "SATSCARD: no slot has a key yet.")
+    var blank = false
+
+    @Flag(help: "Certified by the simulator's second root, which stands for a development root.")
+    var devRoot = false
+
+    private struct Answer: Encodable {
+        let file: String
+        let product: String
+        let cvc: String
+        let rootKey: String
+        let aesKey: String?
+        let ident: String
+        let network: String
+        let simulated = true
+    }
+
+    func run() async throws {
+        let record: SimulatedCardRecord
+        let answer: Answer
+        do throws(SimulatedCardError) {
+            record = try SimulatedCardRecord(creating: try cardOptions(), at: file)
+            answer = Answer(
+                file: file, product: record.product.rawValue, cvc: record.cvc, rootKey: try record.rootKey.description,
+                aesKey: record.aesKey, ident: try record.ident, network: record.network.rawValue)
+        } catch { throw Failure(error) }
+        guard !options.isJSON else {
+            JSONAnswer.write(answer)
+            return
+        }
+        let console = options.console
+        console.say("SIMULATED \(answer.product.uppercased()) \(answer.ident) made: \(file)")
+        console.say("  CVC: \(answer.cvc)")
+        if let key = answer.aesKey { console.say("  Backup key (printed on the card's back): \(key)") }
+        console.say("  Factory root: \(answer.rootKey)")
+        console.say("Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status")
+    }
+
+    private func cardOptions() throws(SimulatedCardError) -> SimulatedCardOptions {
+        var card = SimulatedCardOptions(product: try Self.choice(product, "product"))
+        if let network = options.networkText { card.network = try Self.choice(network, "network") }
+        if let applet { card.version = try Self.choice(applet, "applet version") }
+        if let seed {
+            guard let bytes = try? Hex.decode(seed) else {
+                throw SimulatedCardError(.badOptions, "The seed is not hexadecimal.")
+            }
+            card.seed = bytes
+        }
+        card.cvc = cvc
+        card.unluckyPercent = unlucky
+        card.usedSlots = usedSlots
+        card.isBlank = blank
+        if devRoot { card.factory = .development }
+        return card
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String, _ what: String
+    ) throws(SimulatedCardError) -> Choice {
+        if let choice = Choice(rawValue: text) { return choice }
+        let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw SimulatedCardError(.badOptions, "There is no \(what) “\(text)”: \(choices).")
+    }
+}

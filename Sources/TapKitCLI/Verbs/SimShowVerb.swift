@@ -1,0 +1,73 @@
+import ArgumentParser
+import TapSimulator
+
+/// `tapkit sim show`: what a simulated card holds.
+struct SimShowVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "What a simulated card holds; secrets only with --show-keys.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The card's file.")
+    var file: String
+
+    @Flag(help: "Show the CVC and the keys too.")
+    var showKeys = false
+
+    private struct Answer: Encodable {
+        struct Slot: Encodable {
+            let slot: Int
+            let state: String
+            let address: String?
+        }
+
+        let file: String
+        let product: String
+        let ident: String
+        let version: String
+        let network: String
+        let birthHeight: Int
+        let rootKey: String
+        let path: String?
+        let backups: Int?
+        let authDelayS: Int
+        let wrongAttempts: Int
+        let slots: [Slot]?
+        let cvc: String?
+        let aesKey: String?
+        let xprv: String?
+        let simulated = true
+    }
+
+    func run() async throws {
+        let answer: Answer
+        do throws(SimulatedCardError) {
+            let record = try SimulatedCardRecord(path: file)
+            answer = Answer(
+                file: file, product: record.product.rawValue, ident: try record.ident,
+                version: record.version.rawValue, network: record.network.rawValue, birthHeight: record.birthHeight,
+                rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
+                authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts,
+                slots: try record.slots?.map { .init(slot: $0.number, state: $0.state.rawValue, address: $0.address) },
+                cvc: showKeys ? record.cvc : nil, aesKey: showKeys ? record.aesKey : nil,
+                xprv: showKeys ? try record.masterKey : nil)
+        } catch { throw Failure(error) }
+        if options.isJSON { JSONAnswer.write(answer) } else { say(answer) }
+    }
+
+    private func say(_ answer: Answer) {
+        let console = options.console
+        console.say("SIMULATED \(answer.product.uppercased()) \(answer.ident)")
+        console.say("  Version \(answer.version), \(answer.network) network, made at block \(answer.birthHeight)")
+        console.say("  Factory root: \(answer.rootKey)")
+        if let path = answer.path { console.say("  Path: \(path)") }
+        if let backups = answer.backups { console.say("  Backups: \(backups)") }
+        console.say("  Wrong CVCs in a row: \(answer.wrongAttempts), security delay: \(answer.authDelayS) s")
+        for slot in answer.slots ?? [] {
+            console.say("  Slot \(slot.slot): \(slot.state)" + (slot.address.map { " \($0)" } ?? ""))
+        }
+        if let cvc = answer.cvc { console.say("  CVC: \(cvc)") }
+        if let key = answer.aesKey { console.say("  Backup key: \(key)") }
+        if let key = answer.xprv { console.say("  Master key: \(key)") }
+    }
+}
