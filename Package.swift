@@ -53,7 +53,9 @@ let package = Package(
             path: "Sources/TapKitBenchmarks"),
 
         // Tests mirror the sources.
-        .target(name: "TestSupport", dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "CPCSC"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "CPCSC"], path: "Tests/TestSupport"
+        ),
         .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "TestSupport"]),
         .testTarget(name: "BitcoinTests", dependencies: ["Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),

@@ -5,6 +5,7 @@ import Glibc
 public enum EntryPoint {
     /// Runs the verb that the process's arguments name, and ends the process with its status.
     public static func main() async -> Never {
+        SignalThread.block(Interruption.numbers + HandSignals.numbers)
         disableCoreDumps()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
@@ -13,11 +14,10 @@ public enum EntryPoint {
         exit(status)
     }
 
-    /// Secrets pass through this process's memory: no core dumps, and no attaching by other processes of the user.
+    /// Secrets pass through this process's memory: no core dumps.
     private static func disableCoreDumps() {
         var limit = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-        prctlNotDumpable()
     }
 
     private static func run(_ arguments: [String]) async -> Int32 {

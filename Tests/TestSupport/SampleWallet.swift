@@ -33,7 +33,9 @@ public struct SampleWallet: Sendable {
     }
 
     /// The key at a path.
-    public func publicKey(_ path: DerivationPath) throws -> PublicKey { try master.descendant(path).privateKey.publicKey }
+    public func publicKey(_ path: DerivationPath) throws -> PublicKey {
+        try master.descendant(path).privateKey.publicKey
+    }
 
     /// The extended key at a path.
     public func extendedKey(_ path: DerivationPath) throws -> ExtendedPublicKey { try master.descendant(path).neutered }
@@ -78,6 +80,7 @@ public struct SampleWallet: Sendable {
         /// Whether a change output takes the rest.
         public var hasChange = true
 
+        /// One P2WPKH input, a payment, change and an ordinary fee.
         public init() {}
     }
 
@@ -103,7 +106,8 @@ public struct SampleWallet: Sendable {
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
                 inputs: fundings.map {
-                    TransactionInput(outpoint: Outpoint(transactionID: $0.transaction.id, index: 1), sequence: 0xFFFF_FFFD)
+                    TransactionInput(
+                        outpoint: Outpoint(transactionID: $0.transaction.id, index: 1), sequence: 0xFFFF_FFFD)
                 }, outputs: outputs))
         for (index, funding) in fundings.enumerated() {
             if recipe.hasPreviousTransactions {

@@ -77,7 +77,8 @@ struct CardFinder: Sendable {
                     $0.name.lowercased().contains(text.lowercased())
                 }
                 guard !matching.isEmpty else {
-                    throw Failure(.noReader, "No PC/SC reader has “\(text)” in its name.", hint: "tapkit readers lists them.")
+                    throw Failure(
+                        .noReader, "No PC/SC reader has “\(text)” in its name.", hint: "tapkit readers lists them.")
                 }
                 return matching
             }

@@ -13,7 +13,8 @@ enum ReaderSpec: Sendable, Equatable {
         case ("pcsc", let name?): self = .pcsc(nameContains: name)
         case ("sim", let file?) where !file.isEmpty: self = .simulated(file: file)
         default:
-            throw Failure(.usage, "Unknown reader “\(text)”.", hint: "Use pcsc, pcsc:TEXT or sim:FILE (tapkit help readers).")
+            throw Failure(
+                .usage, "Unknown reader “\(text)”.", hint: "Use pcsc, pcsc:TEXT or sim:FILE (tapkit help readers).")
         }
     }
 }

@@ -22,7 +22,8 @@ extension Failure {
     }
 
     init(_ error: ReaderError) {
-        let code: ErrorCode = error.code == .cancelled ? .interrupted : ErrorCode(rawValue: error.code.rawValue) ?? .transportFailed
+        let code: ErrorCode =
+            error.code == .cancelled ? .interrupted : ErrorCode(rawValue: error.code.rawValue) ?? .transportFailed
         self.init(code, error.message, hint: error.hint)
     }
 

@@ -3,11 +3,12 @@ import Synchronization
 
 /// Ctrl-C, and the system's request to end: the first one cancels the verb's task, so that it can keep what it has;
 /// a second one ends the process at once.
-///
-/// Installed once, before any thread starts, since threads inherit the blocked signals.
 final class Interruption: Sendable {
     /// The only instance.
     static let shared = Interruption()
+
+    /// The signals, blocked in every thread from the process's start.
+    static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
     private let onSignal = Mutex<(@Sendable () -> Void)?>(nil)
     private let wasRaised = Atomic<Bool>(false)
@@ -17,7 +18,8 @@ final class Interruption: Sendable {
 
     private init() {
         var ends: [Int32] = [-1, -1]
-        pipe2(&ends, O_CLOEXEC)
+        pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         readEnd = ends[0]
         writeEnd = ends[1]
     }
@@ -25,42 +27,21 @@ final class Interruption: Sendable {
     /// Whether a signal came.
     var isRaised: Bool { wasRaised.load(ordering: .acquiring) }
 
-    /// Blocks the signals in this thread and those it starts, and takes them up in a thread of its own.
-    func install() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { _ in
-                Interruption.shared.takeSignals()
-                return nil
-            }, nil)
-        precondition(status == 0, "The system refuses another thread.")
-        pthread_detach(thread)
-    }
+    /// Takes the signals up in a thread of its own.
+    func install() { SignalThread.start(Self.numbers) { _ in Interruption.shared.take() } }
 
-    /// What the first signal does.
+    /// What the first signal does; at once when it came already.
     func onFirstSignal(_ action: @escaping @Sendable () -> Void) {
         onSignal.withLock { $0 = action }
         if isRaised { action() }
     }
 
-    private func takeSignals() {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
-        while true {
-            var number: Int32 = 0
-            guard sigwait(&signals, &number) == 0 else { continue }
-            if wasRaised.exchange(true, ordering: .acquiringAndReleasing) {
-                TerminalEcho.restore()
-                _exit(ExitStatus.interrupted.rawValue)
-            }
-            Console.write([0], to: writeEnd)
-            onSignal.withLock { $0 }?()
+    private func take() {
+        if wasRaised.exchange(true, ordering: .acquiringAndReleasing) {
+            TerminalEcho.restore()
+            _exit(ExitStatus.interrupted.rawValue)
         }
+        Console.write([0], to: writeEnd)
+        onSignal.withLock { $0 }?()
     }
 }

@@ -6,7 +6,8 @@ enum PathArgument {
     static func parse(_ text: String) throws(Failure) -> DerivationPath {
         do { return try DerivationPath(parsing: text) } catch {
             throw Failure(
-                .badPath, "“\(TerminalText.neutralized(text))” is no derivation path.", hint: "For example m/84h/0h/0h.")
+                .badPath, "“\(TerminalText.neutralized(text))” is no derivation path.", hint: "For example m/84h/0h/0h."
+            )
         }
     }
 }

@@ -12,7 +12,7 @@ enum SecretInput {
     }
 
     /// Asks for a CVC on the controlling terminal, without echo.
-    /// - Throws: `Failure.cvcNeeded` without a terminal, `.interrupted` on Ctrl-C, `.cvcFormat`.
+    /// - Throws: `Failure.cvcNeeded` without a terminal, `.interrupted` on Ctrl-C, `.badCVC`.
     static func cvc(prompt: String, option: String) throws(Failure) -> CVC {
         var line = try ask(prompt, option: option)
         defer { line.wipe() }
@@ -27,13 +27,13 @@ enum SecretInput {
         var second = try ask("Once more: ", option: option)
         defer { second.wipe() }
         guard first == second else {
-            throw Failure(.cvcFormat, "The two new CVCs differ.", hint: "Nothing was changed. Run the command again.")
+            throw Failure(.badCVC, "The two new CVCs differ.", hint: "Nothing was changed. Run the command again.")
         }
         return cvc
     }
 
     private static func cvc(_ digits: [UInt8]) throws(Failure) -> CVC {
-        do { return try CVC(digits) } catch { throw Failure(error) }
+        do throws(TapError) { return try CVC(SecretBytes(digits)) } catch { throw Failure(error) }
     }
 
     private static func firstLine(of path: String) throws(Failure) -> [UInt8] {
@@ -54,7 +54,7 @@ enum SecretInput {
                 hint: "Give it in the first line of a file: \(option) PATH, or `-` for standard input.")
         }
         defer { close(terminal) }
-        return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) in
+        return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> [UInt8] in
             Console.write(prompt, to: terminal)
             try TerminalLine.waitForInput(terminal)
             return try TerminalLine.bytes(from: terminal)

@@ -11,7 +11,9 @@ enum TerminalEcho {
     private static let saved = Mutex<Saved?>(nil)
 
     /// Runs `body` with echo off.
-    static func withoutEcho<Result>(on descriptor: Int32, _ body: () throws -> Result) rethrows -> Result {
+    static func withoutEcho<Result>(
+        on descriptor: Int32, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         var attributes = termios()
         if tcgetattr(descriptor, &attributes) == 0 {
             let before = Saved(descriptor: descriptor, attributes: attributes)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import ByteCodec
 import Glibc
 import TapProtocol
 
@@ -84,7 +85,7 @@ extension GlobalOptions {
             EnvironmentVariable.value("TAPKIT_ROOT_KEY")?.split { $0 == "," || $0.isWhitespace }.map(String.init) ?? []
         var keys: [PublicKey] = []
         for text in rootKeyTexts.isEmpty ? fromEnvironment : rootKeyTexts {
-            guard let key = PublicKey(hex: text) else {
+            guard let bytes = try? Hex.decode(text), let key = try? PublicKey(bytes) else {
                 throw Failure(.usage, "A factory root is a compressed public key of 66 hexadecimal digits.")
             }
             keys.append(key)

@@ -28,7 +28,8 @@ final class ProgressLine: Sendable {
         case .changingPath(let path): "Moving the card to \(path)…"
         case .backingUp: "Fetching the encrypted backup…"
         case .changingCVC: "Changing the CVC…"
-        case .securityDelay(let seconds): "Security delay after wrong CVCs: \(seconds) s left. Leave the card on the reader."
+        case .securityDelay(let seconds):
+            "Security delay after wrong CVCs: \(seconds) s left. Leave the card on the reader."
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
         case .waitingForCard(let ident): "The card is away. Lay \(ident) back on the reader…"
         case .cardReturned: "The card is back."

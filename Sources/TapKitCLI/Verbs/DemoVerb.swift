@@ -54,14 +54,16 @@ struct DemoVerb: AsyncParsableCommand {
         console.say("2. Its certificates are checked, and that it holds the key they are about.")
         console.say("3. It picked its key with a chain code drawn here, which came back: it did not choose alone.")
         console.say("   Fingerprint \(account.masterFingerprint), path \(account.path)")
-        console.say("4. Its backup is saved, \(setup.backup?.ciphertext.count ?? 0) bytes that only the key on its back opens.")
+        console.say(
+            "4. Its backup is saved, \(setup.backup?.ciphertext.count ?? 0) bytes that only the key on its back opens.")
         console.say("5. Its CVC is changed, and the new one proven.")
         for descriptor in DescriptorExport(account).descriptors {
             console.say("6. A wallet watches the card's addresses through this descriptor:\n   \(descriptor)")
         }
 
         let psbt = try DemoCoin(account: account).psbt()
-        console.say("7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
+        console.say(
+            "7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
         let flow = SignFlow(gate: gate, cvc: newCVC)
         let preparation = try await flow.prepare(psbt, network: .test, policy: SigningPolicy())
         for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings).lines {
@@ -77,7 +79,8 @@ struct DemoVerb: AsyncParsableCommand {
                 throw DemoCoin.incomplete
             }
         }
-        console.say("8. The card signed \(result.added) inputs; every signature is checked, and the transaction is complete.")
+        console.say(
+            "8. The card signed \(result.added) inputs; every signature is checked, and the transaction is complete.")
         await card.disconnect()
         return transaction
     }

@@ -51,7 +51,8 @@ struct ReadersVerb: AsyncParsableCommand {
             problem = TerminalText.neutralized(error.message)
         }
         return Answer.Reader(
-            spec: reader.spec, name: TerminalText.neutralized(reader.name), backend: reader.backend.rawValue, card: card,
+            spec: reader.spec, name: TerminalText.neutralized(reader.name), backend: reader.backend.rawValue,
+            card: card,
             problem: problem)
     }
 

@@ -16,13 +16,15 @@ struct SetupVerb: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var cvcOptions: CVCOptions
 
-    @Option(help: ArgumentHelp("The card's path; default m/84h/0h/0h, or m/84h/1h/0h on test networks.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("The card's path; default m/84h/0h/0h, or m/84h/1h/0h on test networks.", valueName: "path"))
     var path: String?
 
     @Option(help: ArgumentHelp("The chain code, 32 bytes, instead of one drawn here.", valueName: "hex"))
     var chainCode: String?
 
-    @Option(help: ArgumentHelp("Where the encrypted backup goes; default: IDENT.aes in this folder.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Where the encrypted backup goes; default: IDENT.aes in this folder.", valueName: "file"))
     var backup: String?
 
     @OptionGroup var newCVCOptions: NewCVCOptions

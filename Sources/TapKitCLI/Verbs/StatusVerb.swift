@@ -40,7 +40,9 @@ struct StatusVerb: AsyncParsableCommand {
         let status = access.status
         let isSimulated = access.isSimulated || verdict.isSimulator
         guard options.isJSON else {
-            for line in StatusText(status, verdict: verdict, isSimulated: isSimulated).lines { options.console.say(line) }
+            for line in StatusText(status, verdict: verdict, isSimulated: isSimulated).lines {
+                options.console.say(line)
+            }
             return
         }
         let isSigner = status.product != .satscard

@@ -52,7 +52,8 @@ struct VerifyVerb: AsyncParsableCommand {
         for proof in report.proofs {
             options.console.say("  \(proof.holds ? "ok  " : "FAIL") \(proof.proof.rawValue): \(proof.detail)")
         }
-        options.console.say(report.verdict?.isGenuine == true ? "Genuine." : "Not genuine, but certified by a root that you accept.")
+        options.console.say(
+            report.verdict?.isGenuine == true ? "Genuine." : "Not genuine, but certified by a root that you accept.")
     }
 
     private func failure(_ report: VerifyFlow.Report, _ answer: Answer) -> Failure {

@@ -28,9 +28,11 @@ struct XpubVerb: AsyncParsableCommand {
         let answer = try await progress.during { () async throws(FlowError) -> Answer in
             if isMaster {
                 let key = try await flow.masterKey()
+                return Answer(xpub: key.text, fingerprint: key.fingerprint.description, path: "m")
             }
             let account = try await flow.account()
             return Answer(
+                xpub: account.key.text, fingerprint: account.masterFingerprint.description,
                 path: account.path.description)
         }
         if options.isJSON { JSONAnswer.write(answer) } else { options.console.say(answer.xpub) }

@@ -82,7 +82,9 @@ public struct SetupFlow: Sendable {
     /// Which CVC holds: an earlier run may have come as far as changing it, which needs a key and, on a TAPSIGNER, a
     /// backup. Costs at most one wrong try.
     private func presentCVC(_ status: CardStatus) async throws(FlowError) -> CVC {
-        guard let newCVC = goal.newCVC, status.isSetUp, status.backupCount != 0, !newCVC.isEqual(to: cvc) else { return cvc }
+        guard let newCVC = goal.newCVC, status.isSetUp, status.backupCount != 0, !newCVC.isEqual(to: cvc) else {
+            return cvc
+        }
         return try await ChangeCVCFlow.holds(newCVC, gate: gate) ? newCVC : cvc
     }
 

@@ -44,7 +44,8 @@ struct CosignerKeys: Sendable {
     init(_ keys: [ExtendedKeyDerivation]) {
         for key in keys {
             guard let extendedKey = key.extendedPublicKey else { continue }
-            accounts[MultisigPolicy.Cosigner(fingerprint: key.origin.fingerprint, account: key.origin.path)] = extendedKey
+            accounts[MultisigPolicy.Cosigner(fingerprint: key.origin.fingerprint, account: key.origin.path)] =
+                extendedKey
         }
     }
 

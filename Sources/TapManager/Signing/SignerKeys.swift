@@ -29,7 +29,9 @@ public struct SignerKeys: Sendable {
         if let known = branches[branchPath] {
             branch = known
         } else {
-            guard let derived = try? account.descendant(DerivationPath(path.subpath.steps.dropLast())) else { return nil }
+            guard let derived = try? account.descendant(DerivationPath(path.subpath.steps.dropLast())) else {
+                return nil
+            }
             branches[branchPath] = derived
             branch = derived
         }

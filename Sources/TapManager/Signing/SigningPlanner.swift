@@ -102,7 +102,8 @@ extension SigningContext {
         }
         self.init(
             psbt: psbt, transaction: transaction, digests: SighashCache(transaction), network: network, policy: policy,
-            masterFingerprint: keys.masterFingerprint, coins: coins, spendings: spendings, claims: claims, changes: changes)
+            masterFingerprint: keys.masterFingerprint, coins: coins, spendings: spendings, claims: claims,
+            changes: changes)
     }
 
     /// The signatures that the card still owes an input, with the card's path for each.

@@ -26,7 +26,9 @@ import Testing
         try change(&transaction)
         var rebuilt = try PSBT(unsignedTransaction: transaction)
         for index in rebuilt.inputs.indices { rebuilt.inputs[index] = psbt.inputs[min(index, psbt.inputs.count - 1)] }
-        for index in rebuilt.outputs.indices where index < psbt.outputs.count { rebuilt.outputs[index] = psbt.outputs[index] }
+        for index in rebuilt.outputs.indices where index < psbt.outputs.count {
+            rebuilt.outputs[index] = psbt.outputs[index]
+        }
         return rebuilt
     }
 
@@ -37,7 +39,8 @@ import Testing
 
     @Test func previousTransactionOfAnotherOutpoint() throws {
         let psbt = try bent { psbt, wallet in
-            let other = try SampleWallet.funding(Script.p2wpkh(try wallet.publicKey(DerivationPath())), amount: 1, salt: 99)
+            let other = try SampleWallet.funding(
+                Script.p2wpkh(try wallet.publicKey(DerivationPath())), amount: 1, salt: 99)
             psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(other)
         }
         #expect(try PlanBench().refusals(psbt).contains(.previousTransactionMismatch))

@@ -15,7 +15,8 @@ struct PlanBench {
     func plan(_ psbt: PSBT) throws -> SigningPlan {
         let planner = SigningPlanner(psbt: psbt, network: network, policy: policy)
         let present = try wallet.accountPath(.p2wpkh)
-        var keys = SignerKeys(masterFingerprint: wallet.fingerprint, accounts: [present: try wallet.extendedKey(present)])
+        var keys = SignerKeys(
+            masterFingerprint: wallet.fingerprint, accounts: [present: try wallet.extendedKey(present)])
         for account in try planner.accounts(of: wallet.fingerprint) {
             keys.add(try wallet.extendedKey(account), at: account)
         }

@@ -4,7 +4,8 @@ import Bitcoin
 struct KeyClaimCheck: SigningCheck {
     func findings(in context: SigningContext) -> [Finding] {
         context.claims.indices.flatMap { index in
-            context.claims[index].compactMap { finding($0, input: index, in: context) } + taproot(input: index, in: context)
+            context.claims[index].compactMap { finding($0, input: index, in: context) }
+                + taproot(input: index, in: context)
         }
     }
 
@@ -26,7 +27,8 @@ struct KeyClaimCheck: SigningCheck {
                 "the PSBT says the card's key at \(path) is another than the card's.")
         case .notInScript:
             return Finding(
-                .refusal, .keyNotInScript, subject, "the card's key at \(path) does not stand in the script that is spent.")
+                .refusal, .keyNotInScript, subject,
+                "the card's key at \(path) does not stand in the script that is spent.")
         }
     }
 

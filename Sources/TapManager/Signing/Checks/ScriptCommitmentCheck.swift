@@ -15,7 +15,8 @@ struct ScriptCommitmentCheck: SigningCheck {
         switch fault {
         case .script(.redeemScriptMismatch), .redeemScriptTooLong:
             return Finding(
-                .refusal, .redeemScriptMismatch, subject, "the redeem script is not the one that the spent output names.")
+                .refusal, .redeemScriptMismatch, subject,
+                "the redeem script is not the one that the spent output names.")
         case .script(.witnessScriptMismatch):
             return Finding(
                 .refusal, .witnessScriptMismatch, subject,

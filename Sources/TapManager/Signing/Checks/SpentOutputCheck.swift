@@ -22,7 +22,8 @@ struct SpentOutputCheck: SigningCheck {
             return disagreement(input: index, in: context)
         case .failure:
             return Finding(
-                .refusal, .spentOutputUnknown, subject, "the PSBT does not say what is spent; amount and fee are unknown.")
+                .refusal, .spentOutputUnknown, subject,
+                "the PSBT does not say what is spent; amount and fee are unknown.")
         }
     }
 
