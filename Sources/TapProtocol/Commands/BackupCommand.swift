@@ -1,4 +1,3 @@
-
 /// `backup`: the master key and the path, encrypted with the AES key that is printed on the card.
 ///
 /// Verified: the length. `Backup` opens it and compares the key with the card's.

@@ -1,4 +1,3 @@
-
 /// `nfc`: the link that the card shows to a telephone.
 ///
 /// Verified: printable ASCII, at most 255 characters. The link's own signature is not looked at here.

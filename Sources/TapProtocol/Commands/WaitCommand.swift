@@ -1,4 +1,3 @@
-
 /// `wait`: passes one second of the security delay that follows wrong CVCs.
 ///
 /// Verified: the card says that it did, and the delay left is in range.
