@@ -1,5 +1,4 @@
 import Bitcoin
-import ByteCodec
 
 /// A SATSCARD slot's address as `status` shows it: twelve characters, three underscores, twelve characters. Only the
 /// slot's key gives the middle.
@@ -30,11 +29,11 @@ public struct TrimmedAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a key's P2WPKH address has these ends.
     ///
-    /// Spec: BIP-141 (P2WPKH), BIP-173.
+    /// Spec: BIP-141 (P2WPKH).
     public func matches(_ key: PublicKey, isTestnet: Bool) -> Bool {
-        let address = Bech32.encode(
-            humanReadablePart: isTestnet ? "tb" : "bc", values: [0] + Bech32.fiveBitValues(of: key.hash160),
-            variant: .bech32)
+        guard let script = Script.p2wpkh(keyHash: key.hash160),
+            let address = Address(scriptPubKey: script, network: isTestnet ? .test : .main)?.description
+        else { return false }
         return address.hasPrefix(head) && address.hasSuffix(tail)
     }
 

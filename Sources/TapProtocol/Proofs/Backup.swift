@@ -52,35 +52,24 @@ public struct Backup: Sendable {
         guard Self.lengths.contains(ciphertext.count) else { throw .badBackup(.length(ciphertext.count)) }
         guard var plaintext = AES128CTR.crypt(ciphertext, key: key.secret) else { throw .badBackup(.keyFormat) }
         defer { plaintext.wipe() }
+        (masterKey, path) = try Self.read(plaintext)
+    }
+
+    /// Reads the lines; no slice of the plaintext outlives the call, so that it can be wiped.
+    private static func read(_ plaintext: [UInt8]) throws(TapError) -> (ExtendedPrivateKey, DerivationPath) {
         let lines = plaintext.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
-        guard let first = lines.first, lines.count >= 2,
-            let masterKey = try? ExtendedPrivateKey(parsing: String(decoding: first, as: UTF8.self))
+        guard lines.count >= 2,
+            let masterKey = try? ExtendedPrivateKey(parsing: String(decoding: lines[0], as: UTF8.self))
         else { throw .badBackup(.wrongKey) }
         guard masterKey.depth == 0 else { throw .badBackup(.notMaster) }
-        guard let path = Self.path(String(decoding: lines[1], as: UTF8.self)) else { throw .badBackup(.path) }
-        self.masterKey = masterKey
-        self.path = path
+        guard let path = try? DerivationPath(parsing: String(decoding: lines[1], as: UTF8.self), dialect: .card),
+            (try? DeriveCommand(path: path)) != nil
+        else { throw .badBackup(.path) }
+        return (masterKey, path)
     }
 
     /// Whether this is the backup of the card with this master key: the same key and chain code.
     public func belongs(to master: ExtendedPublicKey) -> Bool { masterKey.neutered == master }
-
-    /// Reads a path whose large components are written in hexadecimal, as in `m/84h/0x0001e240h`.
-    static func path(_ text: String) -> DerivationPath? {
-        var parts: [String] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
-            guard part.hasPrefix("0x") else {
-                parts.append(String(part))
-                continue
-            }
-            guard part.hasSuffix("h"), let index = UInt32(part.dropFirst(2).dropLast(), radix: 16) else { return nil }
-            parts.append("\(index)h")
-        }
-        guard parts.first == "m", let path = try? DerivationPath(parsing: parts.joined(separator: "/")),
-            (try? DeriveCommand(path: path)) != nil
-        else { return nil }
-        return path
-    }
 }
 
 extension Backup.Problem {
