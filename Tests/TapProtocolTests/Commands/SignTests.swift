@@ -1,0 +1,176 @@
+import Bitcoin
+import ByteCodec
+import TestSupport
+import Testing
+
+@testable import TapProtocol
+
+@Suite struct SignTests {
+    private let cvc: CVC
+    private let card: TestCard
+    private let digest = SHA256.hash("tapkit".utf8)
+
+    init() throws {
+        cvc = try CVC(TestCard.cvc)
+        card = try TestCard()
+    }
+
+    @Test func publishedSignatures() throws {
+        let rows = try CardVectors.rows("sign_command")
+        #expect(rows.count == 4)
+        for row in rows {
+            let open = try OpenSession(
+                .map(try CardVectors.status(nonce: try row.bytes("card_nonce"))), .data(try row.bytes("response_cbor")),
+                random: ScriptedRandom(try row.bytes("ephemeral_private_key")))
+            let signed = try open.session.sign(
+                digest: try row.bytes("digest"), subpath: try row.path("subpath"), cvc: try CVC(try row.text("cvc")))
+            #expect(signed.signature.compact == (try row.bytes("sig")), "\(row.testDescription)")
+            #expect(signed.signature.der == (try row.bytes("sig_der")))
+            #expect(signed.publicKey.bytes == (try row.bytes("pubkey")))
+            #expect(open.channel.requests[1].dropFirst(5).elementsEqual(try row.bytes("request_cbor")))
+            let request = try #require(open.channel.maps(of: "sign").first)
+            #expect(request["digest"] == .bytes(try row.bytes("encrypted_digest")))
+        }
+    }
+
+    @Test func subpathLimits() throws {
+        let rows = try CardVectors.rows("subpath_invalid")
+        #expect(rows.count == 2)
+        for row in rows {
+            let path = try row.path()
+            guard
+                case .invalidArgument("sign", _) = try tapError(from: {
+                    try SignCommand(digest: digest, subpath: path)
+                })
+            else {
+                Issue.record("\(row.testDescription)")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: [0, 31, 33])
+    func aDigestHas32Bytes(count: Int) throws {
+        let open = try OpenSession(.map(card.status()))
+        guard
+            case .invalidArgument("sign", _) = try tapError(from: {
+                try open.session.sign(digest: [UInt8](repeating: 1, count: count), subpath: DerivationPath(), cvc: cvc)
+            })
+        else {
+            Issue.record("Another error.")
+            return
+        }
+        #expect(open.channel.commandNames == ["select"])
+    }
+
+    @Test func oneExchangeForEachSignature() throws {
+        let count = 20
+        var answers: [ScriptedChannel.Answer] = [.map(card.status())]
+        for number in 0..<count {
+            answers.append(
+                .computed { [card] in
+                    #expect(
+                        try card.cvc(in: $0, nonce: number == 0 ? TestCard.firstNonce : TestCard.nonce(UInt8(number)))
+                            == TestCard.cvc)
+                    return try card.signature(for: $0, next: TestCard.nonce(UInt8(number + 1)))
+                })
+        }
+        let open = try OpenSession(answers: answers)
+        for number in 0..<count {
+            let digest = SHA256.hash([UInt8(number)])
+            let signed = try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc)
+            #expect(signed.publicKey.isValid(signed.signature, for: digest))
+        }
+        #expect(open.session.exchangeCount == count + 1)
+        let ephemeralKeys = open.channel.maps(of: "sign").compactMap { $0["epubkey"] }
+        #expect(ephemeralKeys.count == count)
+        #expect(Set(ephemeralKeys.map(String.init(describing:))).count == count)
+    }
+
+    private func fails(
+        _ proof: Proof, at location: SourceLocation = #_sourceLocation,
+        answer: @escaping (CBORMap) throws -> CBORMap
+    ) throws {
+        let open = try OpenSession(.map(card.status()), .computed(answer))
+        try expectFailure(of: proof, at: location) {
+            try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc)
+        }
+    }
+
+    @Test func aHighSFails() throws {
+        try fails(.lowS) { [card] in
+            try card.signature(for: $0) { signature, _ in
+                signature.compact.prefix(32) + Self.negated(signature.compact.suffix(32))
+            }
+        }
+    }
+
+    @Test func aHighRFails() throws {
+        try fails(.lowR) { [card] in
+            try card.signature(for: $0) { _, digest in
+                let key = try card.privateKey(at: TestCard.path)
+                for number in UInt8.min...UInt8.max {
+                    let signature = try key.sign(digest: digest, extraEntropy: [UInt8](repeating: number, count: 32))
+                    if !signature.hasLowR { return signature.compact }
+                }
+                return []
+            }
+        }
+    }
+
+    @Test func aSignatureOverAnotherDigestFails() throws {
+        try fails(.signature) { [card] in
+            try card.signature(for: $0) { _, _ in
+                try card.privateKey(at: TestCard.path).signGrindingLowR(digest: SHA256.hash([0])).compact
+            }
+        }
+    }
+
+    @Test func aSignatureByAnotherKeyFails() throws {
+        try fails(.signature) { [card] in
+            try card.signature(for: $0) { _, digest in try card.key.signGrindingLowR(digest: digest).compact }
+        }
+    }
+
+    @Test func aKeyThatIsNotAtThePathFails() throws {
+        let open = try OpenSession(
+            .map(card.status()), .computed { [card] _ in try card.extendedKey(at: TestCard.path) },
+            .computed { [card] in try card.signature(for: $0, key: card.key) })
+        _ = try open.session.extendedPublicKey(master: false, cvc: cvc)
+        try expectFailure(of: .signingKey) {
+            try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc)
+        }
+    }
+
+    @Test func aKeyBelowTheKnownExtendedKeyIsCompared() throws {
+        let subpath = try DerivationPath(parsing: "0/5")
+        for key in [try card.privateKey(at: TestCard.path.appending(subpath)), try card.privateKey(at: TestCard.path)] {
+            let open = try OpenSession(
+                .map(card.status()), .computed { [card] _ in try card.extendedKey(at: TestCard.path) },
+                .computed { [card] in try card.signature(for: $0, key: key) })
+            _ = try open.session.extendedPublicKey(master: false, cvc: cvc)
+            let sign = { try open.session.sign(digest: digest, subpath: subpath, cvc: cvc) }
+            if key.publicKey == (try card.privateKey(at: TestCard.path)).publicKey {
+                try expectFailure(of: .signingKey, from: sign)
+            } else {
+                #expect(try sign().publicKey == key.publicKey)
+            }
+        }
+    }
+
+    /// The group order minus a number of 32 bytes.
+    private static func negated(_ number: ArraySlice<UInt8>) -> [UInt8] {
+        let order: [UInt8] =
+            [UInt8](repeating: 0xFF, count: 15) + [0xFE] + [
+                0xBA, 0xAE, 0xDC, 0xE6, 0xAF, 0x48, 0xA0, 0x3B, 0xBF, 0xD2, 0x5E, 0x8C, 0xD0, 0x36, 0x41, 0x41,
+            ]
+        var difference: [UInt8] = []
+        var borrow = 0
+        for (minuend, subtrahend) in zip(order.reversed(), number.reversed()) {
+            let digit = Int(minuend) - Int(subtrahend) - borrow
+            borrow = digit < 0 ? 1 : 0
+            difference.append(UInt8(truncatingIfNeeded: digit))
+        }
+        return difference.reversed()
+    }
+}

@@ -1,0 +1,104 @@
+import Bitcoin
+import ByteCodec
+import TestSupport
+import Testing
+
+@testable import TapProtocol
+
+@Suite struct StatusTests {
+    @Test func readsThePublishedAnswers() throws {
+        let rows = try CardVectors.rows("status_response")
+        #expect(rows.count == 6)
+        for row in rows {
+            let fields = try row.object("fields")
+            let status = try OpenSession(.data(try row.bytes("cbor"))).session.status
+            let isSigner = fields["tapsigner", as: Bool.self] ?? false
+            let isChip = fields["satschip", as: Bool.self] ?? false
+            #expect(status.product == (isChip ? .satschip : isSigner ? .tapsigner : .satscard))
+            #expect(status.appletVersion.description == (try fields.text("ver")))
+            #expect(status.birthHeight == (try fields.number("birth")))
+            #expect(status.publicKey.bytes == (try fields.bytes("pubkey")))
+            #expect(status.ident.text == (try row.text("ident")))
+            #expect(status.isTestnet == (fields["testnet", as: Bool.self] ?? false))
+            #expect(status.keyNetwork == (status.isTestnet ? .test : .main))
+            #expect(status.authDelaySeconds == (fields["auth_delay", as: Int.self] ?? 0))
+            #expect(status.backupCount == fields["num_backups", as: Int.self])
+            #expect(status.path?.steps.map { Int($0.rawValue) } == fields["path", as: [Int].self])
+            #expect(status.isSetUp == (fields["path", as: [Int].self] != nil))
+            #expect(status.slots.map { [$0.active, $0.total] } == fields["slots", as: [Int].self])
+            #expect(status.address?.description == fields["addr", as: String.self])
+            #expect(!status.isTampered)
+        }
+    }
+
+    @Test(arguments: [
+        ("proto", CBORValue.unsigned(2)), ("proto", .text("1")), ("proto", nil), ("ver", .text("1.0")),
+        ("ver", .text("1.0.3\u{1B}[2J")), ("ver", .text("1.0.1000")), ("ver", .text("1..3")), ("ver", .text("+1.0.3")),
+        ("ver", .unsigned(1)), ("ver", nil), ("birth", .unsigned(699_999)), ("birth", .unsigned(1_000_000)),
+        ("birth", .unsigned(.max)), ("birth", .negative(offset: 0)), ("birth", nil), ("pubkey", nil),
+        ("pubkey", .bytes([])), ("pubkey", .bytes([UInt8](repeating: 2, count: 32))),
+        ("pubkey", .bytes([UInt8](repeating: 5, count: 33))), ("pubkey", .text("02")),
+        ("card_nonce", .bytes([UInt8](repeating: 1, count: 15))), ("card_nonce", nil), ("card_nonce", .null),
+        ("tapsigner", .unsigned(1)), ("satschip", .text("yes")), ("num_backups", .unsigned(128)), ("num_backups", nil),
+        ("path", .array([.unsigned(84)])), ("path", .array([.unsigned(0x1_0000_0000)])), ("path", .unsigned(0)),
+        ("path", .array([CBORValue](repeating: .unsigned(0x8000_0000), count: 9))), ("path", .array([.text("84h")])),
+        ("path", .null), ("testnet", .null), ("auth_delay", .unsigned(256)), ("auth_delay", .bool(true)),
+        ("tampered", .unsigned(0)),
+    ])
+    func refuses(field: String, value: CBORValue?) throws {
+        var map = try TestCard().status()
+        map[field] = value
+        guard case .badResponse("select", let named, let problem) = try tapError(from: { try OpenSession(.map(map)) })
+        else {
+            Issue.record("Another error.")
+            return
+        }
+        #expect(named == field)
+        #expect(!problem.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("slots", CBORValue.array([.unsigned(0)])), ("slots", .array([.unsigned(3), .unsigned(2)])), ("slots", nil),
+        ("slots", .array([.unsigned(0), .unsigned(0)])), ("slots", .array([.unsigned(0), .unsigned(11)])),
+        ("addr", .text("bc1qsqu64khv__qf735wvl3lh8")), ("addr", .text("bc1qsqu64khv___QF735WVL3LH8")),
+        ("addr", .text("bc1qsqu64khv-_-qf735wvl3lh8")), ("addr", .unsigned(1)), ("satschip", .bool(true)),
+    ])
+    func refusesOnASatscard(field: String, value: CBORValue?) throws {
+        var map = try CardVectors.status(nonce: TestCard.firstNonce, isSatscard: true)
+        map[field] = value
+        guard case .badResponse("select", field, _) = try tapError(from: { try OpenSession(.map(map)) }) else {
+            Issue.record("Another error.")
+            return
+        }
+    }
+
+    @Test func ignoresUnknownKeys() throws {
+        var map = try TestCard().status()
+        let plain = try OpenSession(.map(map)).session.status
+        map["future"] = .array([.null, .map(["deep": .bool(false)]), .other([0xF9, 0x3C, 0x00])])
+        #expect(try OpenSession(.map(map)).session.status == plain)
+    }
+
+    @Test func aTamperedCardSaysSo() throws {
+        var map = try TestCard().status()
+        map["tampered"] = .bool(true)
+        #expect(try OpenSession(.map(map)).session.status.isTampered)
+    }
+
+    @Test func constantFactsStayConstant() throws {
+        var later = try TestCard()
+        later.birth += 1
+        let open = try OpenSession(.map(try TestCard().status()), .map(later.status()))
+        try expectFailure(of: .constantFacts) { try open.session.refreshStatus() }
+        #expect(open.session.status.birthHeight == 700_553)
+    }
+
+    @Test func anotherKeyIsAnotherCard() throws {
+        let (first, second) = (try TestCard(1), try TestCard(2))
+        let open = try OpenSession(.map(first.status()), .map(second.status()))
+        #expect(
+            throws: TapError.anotherCard(
+                expected: CardIdent(of: first.key.publicKey), found: CardIdent(of: second.key.publicKey))
+        ) { try open.session.refreshStatus() }
+    }
+}

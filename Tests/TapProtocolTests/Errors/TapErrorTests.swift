@@ -1,0 +1,93 @@
+import ByteCodec
+import SmartCard
+import TestSupport
+import Testing
+
+@testable import TapProtocol
+
+@Suite struct TapErrorTests {
+    private static let key = (try? TestCard())?.key.publicKey
+
+    /// One of each, with the code that scripts rely on.
+    private func all() throws -> [(TapError, String)] {
+        let ident = CardIdent(of: try #require(Self.key))
+        return [
+            (.reader(ReaderError(.cardRemoved, "gone", hint: "back")), "card_removed"),
+            (.notATapCard(.fileNotFound), "not_a_tap_card"),
+            (.anotherCard(expected: ident, found: ident), "another_card"),
+            (.statusWord(.fileNotFound, command: "sign"), "status_word"),
+            (.badResponse(command: "sign", field: "sig", problem: "is missing"), "bad_response"),
+            (.badResponse(command: "sign", field: "", problem: "is cut short"), "bad_response"),
+            (.card(CardError(number: 205, text: "unlucky number"), command: "sign"), "unlucky_number"),
+            (.card(CardError(number: 425, text: "backup first"), command: "change"), "backup_first"),
+            (.card(CardError(number: 406, text: "invalid state"), command: "new"), "card_error"),
+            (.card(CardError(number: 999, text: "novel"), command: "new"), "card_error"),
+            (.wrongCVC(.atMost(2)), "wrong_cvc"), (.wrongCVC(.atMost(1)), "wrong_cvc"),
+            (.wrongCVC(.atMost(0)), "wrong_cvc"), (.wrongCVC(.delayed(seconds: 15)), "wrong_cvc"),
+            (.cvcNeeded(command: "sign"), "cvc_needed"), (.rateLimited(seconds: 12), "rate_limited"),
+            (.badProof(.lowS, detail: "S is high"), "bad_proof"), (.invalidCVC(.length(5)), "bad_cvc"),
+            (.invalidCVC(.notADigit), "bad_cvc"), (.invalidArgument(command: "sign", problem: "no"), "bad_argument"),
+            (.notSupported(command: "backup", product: .satschip), "not_supported"),
+            (.weakRandomness, "weak_randomness"), (.badBackup(.keyFormat), "bad_backup_key"),
+            (.badBackup(.wrongKey), "wrong_backup_key"), (.badBackup(.length(1)), "bad_backup"),
+            (.badBackup(.notMaster), "bad_backup"), (.badBackup(.path), "bad_backup"),
+        ]
+    }
+
+    @Test func codesMessagesAndHints() throws {
+        for (error, code) in try all() {
+            #expect(error.code == code)
+            #expect(!error.message.isEmpty)
+            #expect(error.description == (error.hint.isEmpty ? error.message : "\(error.message) (\(error.hint))"))
+            #expect(error.code.allSatisfy { $0.isLowercase || $0 == "_" })
+        }
+        #expect(TapError.wrongCVC(.atMost(2)).hint.contains("2 more wrong tries"))
+        #expect(TapError.wrongCVC(.atMost(1)).hint.contains("1 more wrong try "))
+    }
+
+    @Test func proofNamesAreStable() {
+        let names = [
+            "certificate_chain", "card_key", "read_signature", "address", "derive_signature", "path", "chain_code",
+            "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "backup",
+        ]
+        #expect(Proof.allCases.map(\.rawValue) == names)
+    }
+
+    @Test func publishedRefusals() throws {
+        let rows = try CardVectors.rows("error")
+        #expect(rows.count == 11)
+        #expect(Set(try rows.map { try $0.number("code") }) == Set(CardError.Kind.allCases.map(\.rawValue)))
+        for row in rows {
+            let error = CardError(number: try row.number("code"), text: try row.text("text"))
+            #expect(error.text == (try row.text("text")))
+            #expect(error.kind != nil)
+        }
+        let bodies = try CardVectors.rows("error_body")
+        #expect(bodies.count == 1)
+        for row in bodies {
+            let fields = try ResponseFields(command: "sign", encoded: try row.bytes("cbor"))
+            #expect(try fields.refusal == CardError(number: 401, text: "bad auth"))
+        }
+    }
+
+    @Test func aRefusalsTextIsMadePrintable() {
+        let error = CardError(number: 7, text: "\u{1B}[31mred\u{7}\u{202E}\n" + String(repeating: "x", count: 100))
+        #expect(error.text.hasPrefix("?[31mred???x"))
+        #expect(error.text.count == CardError.maximumTextLength)
+        #expect(error.number == 7 && error.kind == nil)
+    }
+
+    @Test(arguments: [
+        ["error": .text("bad auth")] as CBORMap, ["code": .unsigned(401)],
+        ["error": .text("bad"), "code": .text("401")],
+        ["error": .unsigned(1), "code": .unsigned(401)], ["error": .text("bad"), "code": .negative(offset: 1)],
+        ["error": .text("bad"), "code": .unsigned(.max)], ["error": .null, "code": .null],
+    ])
+    func aMalformedRefusalIsABadResponse(map: CBORMap) throws {
+        let open = try OpenSession(.map(try TestCard().status()), .map(map))
+        guard case .badResponse("status", _, _) = try tapError(from: { try open.session.refreshStatus() }) else {
+            Issue.record("Another error.")
+            return
+        }
+    }
+}
