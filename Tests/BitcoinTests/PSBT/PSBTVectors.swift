@@ -6,6 +6,7 @@ import Testing
 /// The rows of `bips/bip174.json`.
 enum PSBTVectors {
     static let rows = Result { try Vectors.load("bips/bip174.json") }
+    static let taprootRows = Result { try Vectors.load("bips/bip371.json") }
 
     static func rows(_ kinds: String...) throws -> [VectorRow] {
         try rows.get().filter { kinds.contains($0.kind) }
@@ -15,6 +16,15 @@ enum PSBTVectors {
     static func row(_ name: String) throws -> VectorRow {
         try #require(rows.get().first { $0["name"] == name }, "no row \(name)")
     }
+
+    /// The PSBT of the row with this name.
+    static func psbt(_ name: String) throws -> PSBT { try row(name).psbt() }
+
+    /// Every PSBT that is valid, in binary.
+    static func allValid() throws -> [[UInt8]] {
+        let rows = try rows("valid", "signer_fails", "role", "core_signer", "core_finalizer") + taprootRows.get()
+        return try rows.filter { $0.kind != "invalid" && $0.fields["psbt_base64"] != nil }.map { try $0.psbtBytes() }
+    }
 }
 
 extension VectorRow {
@@ -23,4 +33,17 @@ extension VectorRow {
 
     /// The bytes of the PSBT at a key that holds Base64.
     func psbtBytes(_ key: String = "psbt_base64") throws -> [UInt8] { try Base64.decode(try text(key)) }
+
+    /// The texts in the list at a key.
+    func texts(_ key: String) throws -> [String] { try #require(self[key], "\(testDescription) has no \(key)") }
+
+    /// The key types in the lists at a key.
+    func keyTypes(_ key: String) throws -> [[Int]] { try #require(self[key], "\(testDescription) has no \(key)") }
+}
+
+extension PSBT {
+    /// The records of every map, whatever their order.
+    var contents: [Set<PSBTRecord>] {
+        ([global] + inputs.map(\.map) + outputs.map(\.map)).map { Set($0.records) }
+    }
 }

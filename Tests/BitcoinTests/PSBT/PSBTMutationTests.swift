@@ -1,0 +1,70 @@
+import Bitcoin
+import ByteCodec
+import TestSupport
+import Testing
+
+/// Damages every valid PSBT at random. Nothing may trap; what still parses must come back byte for byte.
+@Suite struct PSBTMutationTests {
+    private static let samples = Result { try PSBTVectors.allValid() }
+    private static let shares = 0..<8
+    private static let roundsOfShare = 25_000
+
+    @Test(arguments: shares) func damagedPSBTsAreRefusedOrComeBackByteForByte(share: Int) throws {
+        let samples = try Self.samples.get()
+        #expect(samples.count == 45)
+        var generator = SeededGenerator(for: "damagedPSBTs \(share)")
+        var parsed = 0
+        for round in 0..<Self.roundsOfShare {
+            let damaged = Self.damage(samples[round % samples.count], of: samples, using: &generator)
+            guard let psbt = try? PSBT(serialized: damaged) else { continue }
+            parsed += 1
+            let isUnchanged = psbt.serialized() == damaged
+            #expect(isUnchanged, "\(Hex.encode(damaged))")
+            useEverything(of: psbt)
+        }
+        // A test that never gets past the parser would test little.
+        #expect(parsed > Self.roundsOfShare / 20)
+    }
+
+    /// A flipped bit, a changed, added or missing byte, a cut, or a run of bytes doubled or taken from another PSBT.
+    private static func damage(
+        _ bytes: [UInt8], of samples: [[UInt8]], using generator: inout SeededGenerator
+    ) -> [UInt8] {
+        var damaged = bytes
+        let place = Int.random(in: 0..<bytes.count, using: &generator)
+        let run = place..<min(bytes.count, place + Int.random(in: 1...80, using: &generator))
+        switch generator.next() % 8 {
+        case 0...2: damaged[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+        case 3: damaged.removeSubrange(place...)
+        case 4: damaged.insert(contentsOf: bytes[run], at: run.upperBound)
+        case 5: damaged.removeSubrange(run)
+        case 6:
+            let other = samples[Int.random(in: samples.indices, using: &generator)]
+            damaged.replaceSubrange(run, with: other.dropFirst(place).prefix(run.count))
+        default: damaged = generator.damaged(bytes)
+        }
+        return damaged
+    }
+
+    /// Reads every typed property and plays every role, whatever comes of it.
+    private func useEverything(of psbt: PSBT) {
+        for input in psbt.inputs {
+            _ = (input.nonWitnessUTXO?.output(at: 0), input.witnessUTXO, input.partialSignatures, input.sighashType)
+            _ = (input.redeemScript, input.witnessScript, input.derivations, input.taprootDerivations)
+            _ = (input.finalScriptSig, input.finalWitness, input.isFinal)
+        }
+        for output in psbt.outputs {
+            _ = (output.redeemScript, output.witnessScript, output.derivations, output.taprootDerivations)
+        }
+        _ = (psbt.globalExtendedKeys.map(\.extendedPublicKey), psbt.isFinalized)
+        let cache = SighashCache(psbt.unsignedTransaction)
+        var finalized = psbt
+        for index in psbt.inputs.indices {
+            _ = try? psbt.verifyPartialSignatures(ofInput: index, using: cache)
+            _ = try? finalized.finalize(input: index, using: cache)
+            _ = try? finalized.verifyFinalScripts(ofInput: index, using: cache)
+        }
+        _ = try? finalized.extractedTransaction()
+        _ = try? psbt.combined(with: finalized)
+    }
+}
