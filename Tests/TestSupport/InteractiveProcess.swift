@@ -19,7 +19,7 @@ public final class InteractiveProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = try FileHandle.created(at: files.url.appendingPathComponent("stdout"))
         process.standardError = try FileHandle.created(at: files.url.appendingPathComponent("stderr"))
-        try process.run()
+        try process.runWithSignals()
     }
 
     deinit { process.killGroup() }

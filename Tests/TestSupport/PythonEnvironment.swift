@@ -37,8 +37,9 @@ public struct PythonEnvironment: Sendable {
         let folder = build.appendingPathComponent("interop-python")
         let environment = PythonEnvironment(folder: folder)
 
-        let lock = try await EnvironmentLock.take(build.appendingPathComponent("interop-python.lock"))
-        defer { lock.release() }
+        let lock = try FileLock("interop-python")
+        defer { withExtendedLifetime(lock) {} }
+        while !lock.takeIfFree() { try await Task.sleep(for: .milliseconds(200)) }
 
         // The marker is written last, so that a broken-off attempt is seen; scripts in the folder hold its path.
         let requirements = scripts.appendingPathComponent("requirements.txt")
@@ -56,23 +57,4 @@ public struct PythonEnvironment: Sendable {
         try wanted.write(to: marker, options: .atomic)
         return environment
     }
-}
-
-/// A lock between processes, held until it is released or the process ends.
-struct EnvironmentLock {
-    private let file: FileHandle
-
-    /// Waits for the lock without holding a thread.
-    static func take(_ url: URL) async throws -> EnvironmentLock {
-        if !FileManager.default.fileExists(atPath: url.path) { _ = try FileHandle.created(at: url) }
-        let file = try FileHandle(forUpdating: url)
-        while flock(file.fileDescriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-            try await Task.sleep(for: .milliseconds(200))
-        }
-        return EnvironmentLock(file: file)
-    }
-
-    /// Lets the next one in.
-    func release() { try? file.close() }
 }

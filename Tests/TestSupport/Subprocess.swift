@@ -142,7 +142,7 @@ extension Process {
     fileprivate func runToEnd(timeout: Duration) async throws -> Bool {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         terminationHandler = { _ in continuation.finish() }
-        try run()
+        try runWithSignals()
         let clock = Task {
             try await Task.sleep(for: timeout)
             return killGroup()
