@@ -19,9 +19,9 @@ protocol TapCommand {
     /// Whether every version's answer brings the nonce for the next command.
     static var answersWithNonce: Bool { get }
 
-    /// Whether the command may be sent with a card nonce that another program may have used up since. The card then
-    /// answers 401, and the command is sent again; that is allowed only where running it twice does no harm, and saves
-    /// one `status` for each step of a flow.
+    /// Whether the command may be sent with a card nonce that another program may have used up since. Its proof then
+    /// fails, and it is sent once more after a `status`. Allowed only for commands that spend no CVC try and change
+    /// nothing; saves one `status` for each step of a flow that begins with one.
     static var maySendUncheckedNonce: Bool { get }
 
     /// Whether the command wants a CVC from this product.

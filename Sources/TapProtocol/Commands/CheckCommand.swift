@@ -7,6 +7,7 @@ import Bitcoin
 /// Spec: protocol, "What must be verified, always".
 struct CheckCommand: TapCommand {
     static let name = "check"
+    static let maySendUncheckedNonce = true
     static let usesAppNonce = true
 
     /// SATSCARD with a sealed slot: that slot's key.

@@ -10,7 +10,6 @@ import ByteCodec
 struct SignCommand: TapCommand {
     static let name = "sign"
     static let products = CardProduct.signers
-    static let maySendUncheckedNonce = true
 
     /// The most steps below the card's path.
     static let maximumSubpathSteps = 2

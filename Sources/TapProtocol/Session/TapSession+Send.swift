@@ -15,7 +15,6 @@ extension TapSession {
     private struct Patience {
         var unluckyNumbers = 10
         var weakNonces = 3
-        var staleNonces = 1
         var lostSelections = 1
     }
 
@@ -35,7 +34,15 @@ extension TapSession {
         while true {
             let cardNonce = try self.cardNonce(for: Command.self, isAuthenticated: cvc != nil)
             let exchange = try makeExchange(Command.self, cardNonce: cardNonce.bytes, isAuthenticated: cvc != nil)
-            switch try transmit(command, cvc: cvc, in: exchange) {
+            let outcome: Outcome<Command.Response>
+            do throws(TapError) {
+                outcome = try transmit(command, cvc: cvc, in: exchange)
+            } catch {
+                guard case .badProof = error, !cardNonce.isChecked else { throw error }
+                nonce = .unknown
+                continue
+            }
+            switch outcome {
             case .answered(let response):
                 if cvc != nil { wrongCVCs = 0 }
                 return response
@@ -46,8 +53,7 @@ extension TapSession {
                 patience.lostSelections -= 1
                 try selectAgain()
             case .refused(let refusal):
-                try settle(
-                    refusal, of: Command.name, isNonceChecked: cardNonce.isChecked, in: exchange, &patience)
+                try settle(refusal, of: Command.name, in: exchange, &patience)
                 trace?(.repeated(command: Command.name, refusal: refusal))
             }
         }
@@ -55,21 +61,14 @@ extension TapSession {
 
     /// Returns when the command is to be sent again; otherwise throws what the refusal means.
     private func settle(
-        _ refusal: CardError, of command: String, isNonceChecked: Bool, in exchange: Exchange,
-        _ patience: inout Patience
+        _ refusal: CardError, of command: String, in exchange: Exchange, _ patience: inout Patience
     ) throws(TapError) {
         switch refusal.kind {
         case .unluckyNumber where patience.unluckyNumbers > 0: patience.unluckyNumbers -= 1
         case .weakNonce where patience.weakNonces > 0: patience.weakNonces -= 1
         case .badAuth where exchange.sessionKey != nil:
             // The CVC is wrong whatever `status` says now.
-            let isStatusFresh = (try? refreshStatus()) != nil
-            if isStatusFresh, !isNonceChecked, patience.staleNonces > 0, case .current(let bytes) = nonce,
-                bytes != exchange.cardNonce
-            {
-                patience.staleNonces -= 1
-                return
-            }
+            _ = try? refreshStatus()
             wrongCVCs += 1
             throw .wrongCVC(
                 status.authDelaySeconds > 0
