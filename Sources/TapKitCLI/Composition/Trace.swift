@@ -1,10 +1,20 @@
 import Glibc
 import TapProtocol
 
-/// `--trace`: every step and every APDU on standard error, secrets masked by the layer below.
+/// `--trace`: every APDU and every step on standard error, secrets masked by the layer below.
 enum Trace {
-    /// Writes one event.
+    /// Writes one event as a line.
     @Sendable static func write(_ event: TraceEvent) {
-        Console.write("  | \(event)\n", to: STDERR_FILENO)
+        Console.write("  | \(words(event))\n", to: STDERR_FILENO)
+    }
+
+    private static func words(_ event: TraceEvent) -> String {
+        switch event {
+        case .sent(let command, let apdu): "> \(command) \(apdu)"
+        case .received(let command, let answer): "< \(command) \(answer)"
+        case .repeated(let command, let refusal): "the card said \(refusal.number) to \(command), which is sent again"
+        case .selectedAgain: "the card had lost power and was selected again"
+        case .deriveSigned(let signer): "derive is signed by the \(signer.rawValue) key"
+        }
     }
 }

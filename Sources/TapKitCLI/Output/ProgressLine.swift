@@ -13,13 +13,22 @@ final class ProgressLine: Sendable {
 
     /// Shows an event.
     func show(_ event: FlowEvent) {
-        if case .signed(let done, let total) = event, !isRedrawn, done != total, !done.isMultiple(of: 25) { return }
+        guard isRedrawn || isWorthALine(event) else { return }
         let text = Self.words(event)
         if isRedrawn { console.redraw(text) } else { console.note(text) }
     }
 
     /// Ends the redrawn line, so that what follows starts on a line of its own.
     func clear() { if isRedrawn { console.redraw("") } }
+
+    /// Without a terminal a line stays: only what takes long or changes the card gets one.
+    private func isWorthALine(_ event: FlowEvent) -> Bool {
+        switch event {
+        case .provingCard: false
+        case .signed(let done, let total): done == total || done.isMultiple(of: 25)
+        default: true
+        }
+    }
 
     private static func words(_ event: FlowEvent) -> String {
         switch event {
