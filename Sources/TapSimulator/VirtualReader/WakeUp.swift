@@ -1,0 +1,63 @@
+import Glibc
+
+/// Ends waits for descriptors in another thread.
+final class WakeUp: Sendable {
+    /// How a wait, or a transfer that waited, ended.
+    enum Outcome: Equatable {
+        case done
+        /// The wake-up came.
+        case woken
+        /// The time is over.
+        case timedOut
+        /// The other side is gone, or the system refuses; with its reason.
+        case failed(String)
+    }
+
+    private let reading: Int32
+    private let writing: Int32
+
+    /// - Throws: `SimulatedCardError.fileFailed` when the system has no descriptors left.
+    init() throws(SimulatedCardError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw LockedFile.failure("opened", "A pipe") }
+        for end in ends {
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Ends the wait that runs, or the next one.
+    func call() {
+        // A full pipe wakes as well as one more byte.
+        _ = write(writing, [0], 1)
+    }
+
+    /// Waits until a descriptor is ready, a wake-up comes, or the time is over.
+    /// - Parameters:
+    ///   - other: a descriptor; -1 for none.
+    ///   - events: what the descriptor shall be ready for.
+    ///   - milliseconds: -1 for ever.
+    func wait(for other: Int32 = -1, _ events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
+        var descriptors = [
+            pollfd(fd: reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: other, events: Int16(events), revents: 0),
+        ]
+        while true {
+            let count = poll(&descriptors, 2, milliseconds)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return .failed(String(cString: strerror(errno))) }
+            if descriptors[0].revents != 0 {
+                var drained = [UInt8](repeating: 0, count: 64)
+                while read(reading, &drained, drained.count) > 0 {}
+                return .woken
+            }
+            return count == 0 ? .timedOut : .done
+        }
+    }
+}
