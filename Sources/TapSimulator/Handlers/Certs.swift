@@ -11,10 +11,8 @@ enum CertsHandler: CommandHandler {
         _ request: CardRequest, session: SessionKey?, card: inout CardCore
     ) throws(CardFault) -> CBORMap {
         var answer: CBORMap = ["cert_chain": .array(card.state.certificates.map { .bytes($0.bytes) })]
-        if card.state.version.certsCarryNonce {
-            card.renewNonce()
-            answer["card_nonce"] = .bytes(card.nonce)
-        }
+        // The nonce in force: the maker's client checks the proof that follows with the one from `status`.
+        if card.state.version.certsCarryNonce { answer["card_nonce"] = .bytes(card.nonce) }
         return answer
     }
 }

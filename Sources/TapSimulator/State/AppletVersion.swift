@@ -21,7 +21,7 @@ public enum AppletVersion: String, Codable, Sendable, CaseIterable {
     /// Whether a failed command picks a new `card_nonce` that nobody is told about.
     var losesNonceOnError: Bool { !isAtLeast(.v100) }
 
-    /// Whether the answer to `certs` carries a `card_nonce` that it need not have.
+    /// Whether the answer to `certs` carries the `card_nonce` in force, which it need not have.
     var certsCarryNonce: Bool { !isAtLeast(.v100) }
 
     /// Whether `check` on a SATSCARD also signs the sealed slot's key.

@@ -81,13 +81,14 @@ extension SimulatedCardRecord {
     }
 
     /// The card's name for people: four groups of five characters.
+    public var ident: String { get throws(SimulatedCardError) { Self.ident(of: try cardKey) } }
+
+    /// The name for people of the card with a key.
     ///
     /// Spec: protocol, "Identities".
-    public var ident: String {
-        get throws(SimulatedCardError) {
-            let text = Array(Base32.encode(SHA256.hash(try cardKey.bytes).dropFirst(8)))
-            return stride(from: 0, to: 20, by: 5).map { String(text[$0..<($0 + 5)]) }.joined(separator: "-")
-        }
+    static func ident(of cardKey: PublicKey) -> String {
+        let text = Array(Base32.encode(SHA256.hash(cardKey.bytes).dropFirst(8)))
+        return stride(from: 0, to: 20, by: 5).map { String(text[$0..<($0 + 5)]) }.joined(separator: "-")
     }
 
     /// The factory root that verifies this card.

@@ -26,12 +26,13 @@ public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
         let root = try key("root")
         let batch = try key("batch 1")
         return [
-            try certificate(for: cardKey, by: batch, header: header),
-            try certificate(for: batch.publicKey, by: root, header: header),
+            try Self.certificate(for: cardKey, by: batch, header: header),
+            try Self.certificate(for: batch.publicKey, by: root, header: header),
         ]
     }
 
-    private func certificate(
+    /// One certificate: a header byte and a signature over SHA-256 of the subject's 33 bytes.
+    static func certificate(
         for subject: PublicKey, by signer: PrivateKey, header: CertificateHeader
     ) throws(SimulatedCardError) -> [UInt8] {
         guard let signed = try? signer.signRecoverably(digest: SHA256.hash(subject.bytes)) else {
