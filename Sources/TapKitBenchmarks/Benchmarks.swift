@@ -1,0 +1,40 @@
+import Bitcoin
+import Glibc
+import TapManager
+
+/// Figures of the host's own work, without a card's time. Run it built for release:
+///
+///     swift run -c release tapkit-benchmarks make 1000 p2wpkh /tmp/1000.psbt
+///     swift run -c release tapkit-benchmarks sign /tmp/1000.psbt
+///     swift run -c release tapkit-benchmarks trips 100
+///
+/// `make` and `sign` are separate so that the peak memory of `sign` is that of signing alone.
+@main struct Benchmarks {
+    static func main() async throws {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        switch (arguments.first, arguments.count) {
+        case ("make", 4):
+            guard let count = Int(arguments[1]), let kind = BenchmarkWallet.Kind(rawValue: arguments[2]) else {
+                usage()
+            }
+            let psbt = try BenchmarkWallet(master: BenchmarkWallet.master).psbt(kind: kind, inputCount: count)
+            try AtomicFile.write(psbt.serialized(), to: arguments[3], mode: 0o600)
+        case ("sign", 2):
+            try HostWork(file: arguments[1]).run()
+        case ("trips", 2):
+            guard let count = Int(arguments[1]) else { usage() }
+            try await RoundTrips(inputCount: count).run()
+        default: usage()
+        }
+    }
+
+    private static func usage() -> Never {
+        print(
+            """
+            usage: tapkit-benchmarks make COUNT p2wpkh|p2pkh FILE
+                   tapkit-benchmarks sign FILE
+                   tapkit-benchmarks trips COUNT
+            """)
+        exit(64)
+    }
+}

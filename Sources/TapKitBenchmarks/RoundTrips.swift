@@ -1,0 +1,55 @@
+import Bitcoin
+import SmartCard
+import TapManager
+import TapProtocol
+import TapSimulator
+
+/// How many commands a card is sent to sign, counted at the simulated card.
+struct RoundTrips {
+    private let inputCount: Int
+
+    init(inputCount: Int) { self.inputCount = inputCount }
+
+    func run() async throws {
+        var options = SimulatedCardOptions(product: .tapsigner)
+        options.network = .test
+        options.cvc = "123456"
+        options.seed = [1]
+        let card = try SimulatedCard(options, waitDuration: .zero)
+        let reader = SimulatedReader(card: card)
+        let cvc = try CVC("123456")
+        let account = try await setUp(reader, cvc: cvc, root: try card.record.rootKey)
+        let psbt = try spend(account)
+
+        // A new process would begin here: select, then everything that signing takes.
+        reader.resetCounts()
+        let tapCard = TapCard(reader: reader)
+        let ident = try await tapCard.perform { $0.status.ident }
+        let gate = CardGate(card: tapCard, ident: ident, customRoots: [try card.record.rootKey])
+        let flow = SignFlow(gate: gate, cvc: cvc)
+        let outcome = await flow.sign(try await flow.prepare(psbt, network: .test, policy: SigningPolicy()))
+        let counts = reader.exchangeCounts
+        for (command, count) in counts.sorted(by: { $0.key < $1.key }) { print("\(count)  \(command)") }
+        let total = counts.values.reduce(0, +)
+        let signs = counts["sign"] ?? 0
+        print(
+            "\(total) round trips for \(outcome.added) signatures: \(signs - outcome.added) repeats, \(total - signs) others"
+        )
+    }
+
+    private func setUp(_ reader: SimulatedReader, cvc: CVC, root: PublicKey) async throws -> Account {
+        let card = TapCard(reader: reader)
+        let gate = CardGate(card: card, ident: try await card.perform { $0.status.ident }, customRoots: [root])
+        let goal = SetupFlow.Goal(
+            path: BenchmarkWallet.account, chainCode: [UInt8](repeating: 5, count: 32), isChainCodeNamed: true,
+            newCVC: nil)
+        let result = try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run { _ in }
+        await card.disconnect()
+        return result.account
+    }
+
+    /// A PSBT of the card's own coins.
+    private func spend(_ account: Account) throws -> PSBT {
+        try BenchmarkWallet(account: account).psbt(kind: .p2wpkh, inputCount: inputCount)
+    }
+}
