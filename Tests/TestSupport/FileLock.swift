@@ -30,4 +30,10 @@ final class FileLock: Sendable {
 
     /// Takes the lock for itself alone if nobody has it.
     func takeIfFree() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// A note to the next holder, which outlives this one.
+    var note: Bool {
+        get { lseek(descriptor, 0, SEEK_END) > 0 }
+        set { _ = ftruncate(descriptor, newValue ? 1 : 0) }
+    }
 }
