@@ -83,7 +83,7 @@ import Testing
                     #expect(answer == [UInt8](repeating: 9, count: min(count, 65_533)) + [0x90, 0])
                 }
                 let error = #expect(throws: ReaderError.self) {
-                    try channel.transmit([UInt8](repeating: 0, count: 70_000))
+                    try channel.transmit([UInt8](repeating: 0, count: 65_536))
                 }
                 #expect(error?.code == .transportFailed)
             }
