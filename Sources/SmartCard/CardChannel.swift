@@ -12,8 +12,9 @@ public protocol CardChannel: AnyObject {
     /// Lets other programs at the card again; does nothing without a transaction.
     func endTransaction()
 
-    /// Takes the line up again after the card was reset or laid back: the card's application must be selected anew.
-    /// - Throws: `ReaderError`: `.noCard`, `.readerGone`, ….
+    /// Takes the line up again after the card was reset or laid back, or the reader came back: without a transaction,
+    /// and the card's application must be selected anew. May be tried again when it throws.
+    /// - Throws: `ReaderError`: `.noCard`, `.readerGone`, `.noService`, ….
     func reconnect() throws(ReaderError)
 
     /// Gives the card back to the system. The channel cannot be used afterwards.
@@ -25,25 +26,32 @@ extension CardChannel {
     ///
     /// `61xx` (more to fetch) is followed by GET RESPONSE until the answer is complete; `6Cxx` (wrong Le) by the same
     /// command with the length that the card named, once.
-    /// - Throws: `ReaderError`: what `transmit` throws, and `.transportFailed` for an answer without a status word or
-    ///   one above 65 536 bytes.
+    /// - Throws: `ReaderError`: what `transmit` throws; `.cardRemoved` for an answer without a status word;
+    ///   `.transportFailed` for one in more than 256 parts, or with an empty part.
     ///
     /// Spec: ISO 7816-4, sections 5.1.3 and 11.8.1; ISO 7816-3, section 12.2.1.
     public func exchange(_ command: CommandAPDU) throws(ReaderError) -> ResponseAPDU {
-        var response = try answer(to: command.encoded)
-        if response.status.first == 0x6C {
-            response = try answer(to: command.expecting(Int(response.status.second)).encoded)
-        }
+        let response = try answer(to: command)
         var data = response.data
-        while response.status.first == 0x61 {
-            response = try answer(to: [0x00, 0xC0, 0x00, 0x00, response.status.second])
-            guard !response.data.isEmpty, data.count + response.data.count <= 65_536 else {
-                throw ReaderError(
-                    .transportFailed, "The card announces more answer bytes and sends none, or never ends.")
+        var status = response.status
+        var parts = 0
+        while status.first == 0x61 {
+            let part = try answer(to: CommandAPDU.getResponse.expecting(status.second))
+            parts += 1
+            guard parts <= 256, !part.data.isEmpty || part.status.first != 0x61 else {
+                throw ReaderError(.transportFailed, "The card announces more and more of its answer without end.")
             }
-            data += response.data
+            data += part.data
+            status = part.status
         }
-        return ResponseAPDU(data: data, status: response.status)
+        return ResponseAPDU(data: data, status: status)
+    }
+
+    /// The answer to one command, its Le corrected if the card asks for that.
+    private func answer(to command: CommandAPDU) throws(ReaderError) -> ResponseAPDU {
+        let response = try answer(to: command.encoded)
+        guard response.status.first == 0x6C else { return response }
+        return try answer(to: command.expecting(response.status.second).encoded)
     }
 
     private func answer(to bytes: [UInt8]) throws(ReaderError) -> ResponseAPDU {
@@ -51,12 +59,5 @@ extension CardChannel {
             throw ReaderError(.cardRemoved, "The answer has no status word: the card was lost in mid-answer.")
         }
         return response
-    }
-}
-
-extension CommandAPDU {
-    /// The same command with another expected length; 0 stands for 256.
-    fileprivate func expecting(_ length: Int) -> CommandAPDU {
-        CommandAPDU(self, expectedLength: length == 0 ? 256 : length)
     }
 }

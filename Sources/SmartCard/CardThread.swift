@@ -2,8 +2,9 @@ import Glibc
 
 /// A thread of its own for one reader, as the executor of the actor that owns the reader's channel.
 ///
-/// Calls into readers block; on this thread they hold up nobody else. Jobs run one after the other, in order. The
-/// thread ends when the last reference to the executor is gone and its jobs are done.
+/// Calls into readers block; on this thread they hold up nobody else. Jobs run one after the other, in order. Signals
+/// go to other threads, so they interrupt no call. The thread ends when the last reference to the executor is gone and
+/// its jobs are done.
 public final class CardThread: SerialExecutor {
     private let queue = JobQueue()
 
@@ -26,7 +27,7 @@ public final class CardThread: SerialExecutor {
 
     /// Adds a job behind those that wait.
     public func enqueue(_ job: consuming ExecutorJob) {
-        queue.append(UnownedJob(job), executor: asUnownedSerialExecutor())
+        queue.append(UnownedJob(job), self)
     }
 
     /// The reference that actors return as their `unownedExecutor`.
@@ -37,7 +38,8 @@ public final class CardThread: SerialExecutor {
 private final class JobQueue: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var jobs: [(job: UnownedJob, executor: UnownedSerialExecutor)] = []
+    /// A job keeps its executor alive until it has run.
+    private var jobs: [(job: UnownedJob, executor: CardThread)] = []
     private var isClosed = false
 
     init() {
@@ -52,7 +54,7 @@ private final class JobQueue: @unchecked Sendable {
         lock.deallocate()
     }
 
-    func append(_ job: UnownedJob, executor: UnownedSerialExecutor) {
+    func append(_ job: UnownedJob, _ executor: CardThread) {
         pthread_mutex_lock(lock)
         jobs.append((job, executor))
         pthread_cond_signal(changed)
@@ -67,12 +69,15 @@ private final class JobQueue: @unchecked Sendable {
     }
 
     func run() {
+        var signals = sigset_t()
+        sigfillset(&signals)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
         while let batch = next() {
-            for (job, executor) in batch { job.runSynchronously(on: executor) }
+            for (job, executor) in batch { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
         }
     }
 
-    private func next() -> [(job: UnownedJob, executor: UnownedSerialExecutor)]? {
+    private func next() -> [(job: UnownedJob, executor: CardThread)]? {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
         while jobs.isEmpty {

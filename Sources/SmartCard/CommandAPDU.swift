@@ -4,6 +4,8 @@ public struct CommandAPDU: Sendable, Equatable {
     public enum FormatError: Error, Equatable, Sendable {
         /// More than 255 bytes of data; the associated value is the count.
         case dataTooLong(Int)
+        /// An expected length outside 1–256.
+        case badExpectedLength(Int)
     }
 
     /// The most data bytes a short APDU carries.
@@ -18,33 +20,41 @@ public struct CommandAPDU: Sendable, Equatable {
     /// Second parameter byte.
     public let parameter2: UInt8
     /// Command data, 0–255 bytes.
-    public let data: [UInt8]
+    public private(set) var data: [UInt8]
     /// How many answer bytes are expected, 1–256 (`nil`: no Le byte is sent).
-    public let expectedLength: Int?
+    public private(set) var expectedLength: Int?
 
     /// A command from its parts.
-    /// - Throws: `.dataTooLong` when `data` has more than 255 bytes.
+    /// - Throws: `.dataTooLong` when `data` has more than 255 bytes; `.badExpectedLength`.
     public init(
         class instructionClass: UInt8, instruction: UInt8, parameter1: UInt8, parameter2: UInt8,
         data: [UInt8] = [], expectedLength: Int? = nil
     ) throws(FormatError) {
         guard data.count <= Self.maximumDataLength else { throw .dataTooLong(data.count) }
-        self.instructionClass = instructionClass
-        self.instruction = instruction
-        self.parameter1 = parameter1
-        self.parameter2 = parameter2
+        if let expectedLength, !(1...256).contains(expectedLength) { throw .badExpectedLength(expectedLength) }
+        self.init(instructionClass, instruction, parameter1, parameter2)
         self.data = data
         self.expectedLength = expectedLength
     }
 
-    /// The same command with another expected length, 1–256.
-    init(_ command: Self, expectedLength: Int) {
-        instructionClass = command.instructionClass
-        instruction = command.instruction
-        parameter1 = command.parameter1
-        parameter2 = command.parameter2
-        data = command.data
-        self.expectedLength = expectedLength
+    /// GET RESPONSE (`00 C0 00 00`), without a length yet.
+    static let getResponse = Self(0x00, 0xC0, 0x00, 0x00)
+
+    /// A header alone.
+    private init(_ instructionClass: UInt8, _ instruction: UInt8, _ parameter1: UInt8, _ parameter2: UInt8) {
+        self.instructionClass = instructionClass
+        self.instruction = instruction
+        self.parameter1 = parameter1
+        self.parameter2 = parameter2
+        data = []
+        expectedLength = nil
+    }
+
+    /// The same command with an expected length as a card writes it in the second status byte: 0 stands for 256.
+    func expecting(_ length: UInt8) -> Self {
+        var command = self
+        command.expectedLength = length == 0 ? 256 : Int(length)
+        return command
     }
 
     /// SELECT by application identifier (`00 A4 04 00`).

@@ -33,12 +33,8 @@ enum ReaderBenchKind: CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Whether several programs may have a card open at once.
-    var isShared: Bool {
-        switch self {
-        case .pcsc: true
-        }
-    }
+    /// Those where several programs may have a card open at once.
+    static let shared: [Self] = [.pcsc]
 
     /// Runs the body with a bench for it alone, on a thread that may block.
     func withBench(_ body: @Sendable (any ReaderBench) throws -> Void) async throws {

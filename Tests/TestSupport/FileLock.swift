@@ -4,7 +4,8 @@ import Foundation
 final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Opens the lock without taking it. The file is one per network namespace, as the virtual readers' ports are.
+    /// Opens the lock without taking it. There is one per network namespace, as for the virtual readers' ports, and
+    /// user.
     /// - Parameter name: what the lock is for; part of the file's name.
     init(_ name: String) throws {
         descriptor = open(try Self.path(name), O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
@@ -17,7 +18,9 @@ final class FileLock: Sendable {
     static func path(_ name: String) throws -> String {
         let namespace = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self/ns/net")
         let number = namespace.filter(\.isNumber)
-        return FileManager.default.temporaryDirectory.appendingPathComponent("tapkit-tests-\(number)-\(name)").path
+        return FileManager.default.temporaryDirectory.appendingPathComponent(
+            "tapkit-tests-\(number)-\(geteuid())-\(name)"
+        ).path
     }
 
     /// Takes the lock, waiting for others.
@@ -30,4 +33,10 @@ final class FileLock: Sendable {
 
     /// Takes the lock for itself alone if nobody has it.
     func takeIfFree() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// A note to the next holder, which outlives this one.
+    var note: Bool {
+        get { lseek(descriptor, 0, SEEK_END) > 0 }
+        set { _ = ftruncate(descriptor, newValue ? 1 : 0) }
+    }
 }

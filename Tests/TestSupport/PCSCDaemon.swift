@@ -9,7 +9,7 @@ public enum PCSCDaemon {
         public let description: String
     }
 
-    private static let program = "/usr/sbin/pcscd"
+    static let program = "/usr/sbin/pcscd"
     private static let started = Task { try await BlockingThread.run(start) }
 
     /// Uses the service that runs; starts one, if none does, that ends with the last test process that uses it.

@@ -21,8 +21,9 @@ public struct PCSCBackend: Sendable {
     public func events() -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
             let wait = PCSCWait()
+            let watch = PCSCWatch()
             continuation.onTermination = { _ in wait.cancel() }
-            Task { await PCSCWatch().run(until: wait) { continuation.yield($0) } }
+            Task { await watch.run(until: wait) { continuation.yield($0) } }
         }
     }
 

@@ -3,8 +3,8 @@ import SmartCard
 
 /// A line to a card through the PC/SC service. It belongs to one thread.
 final class PCSCChannel: CardChannel {
-    /// The shortest APDU: a header. One byte alone would hang the driver of the virtual reader.
-    private static let commandLengths = 4...65_544
+    /// From a header alone to the most that every driver carries; one byte would hang that of the virtual reader.
+    private static let commandLengths = 4...65_535
     /// Room for the longest answer of an extended APDU: 65 536 bytes and a status word. The system gives memory only
     /// to the part that answers really fill.
     private static let answerCapacity = 65_538

@@ -37,7 +37,7 @@ enum PCSCError {
             SCARD_E_SYSTEM_CANCELLED, SCARD_E_INVALID_HANDLE:
             serviceRow(stage, isInstalled)
         case SCARD_E_SERVER_TOO_BUSY:
-            (.readerBusy, "The PC/SC service has too many clients.", "End other programs that use smart cards.")
+            (.readerBusy, "The PC/SC service has too many clients.", "end other programs that use smart cards")
         case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
             (
                 .permissionDenied, "The system's policy does not let this user at smart cards.",

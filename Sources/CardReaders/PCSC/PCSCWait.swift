@@ -33,17 +33,15 @@ final class PCSCWait: Sendable {
         }
         defer { state.withLock { $0.context = nil } }
         if isCancelled { return LONG(SCARD_E_CANCELLED) }
-        let status = query.ask(context, milliseconds: min(limit, .seconds(1)).wholeMilliseconds)
+        let status = query.ask(context, milliseconds: limit.millisecondsOfASlice)
         return self.isCancelled ? LONG(SCARD_E_CANCELLED) : status
     }
 }
 
 extension Duration {
-    /// The duration in milliseconds, rounded up, not below 0.
-    fileprivate var wholeMilliseconds: UInt32 {
-        let (seconds, attoseconds) = components
-        guard self > .zero else { return 0 }
-        return UInt32(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)
-            + UInt32(clamping: (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    /// The duration in milliseconds, rounded up; at least 0, at most a slice of a second.
+    fileprivate var millisecondsOfASlice: UInt32 {
+        let milliseconds = (self / .milliseconds(1)).rounded(.up)
+        return UInt32(max(0, min(milliseconds, 1000)))
     }
 }

@@ -1,0 +1,92 @@
+import CPCSC
+import CardReaders
+import SmartCard
+import TestSupport
+import Testing
+
+@Suite struct PCSCReaderTests {
+    @Test func theServiceListsItsReaders() async throws {
+        let names = try await PCSCDaemon.virtualReaders()
+        let readers = try await BlockingThread.run { try PCSCBackend().readers() }
+        #expect(Set(readers.map(\.name)).isSuperset(of: names))
+        #expect(readers.allSatisfy { $0.spec == "pcsc:\($0.name)" && $0.backend == .pcsc })
+    }
+
+    @Test func theStateTellsOfTheCardWithoutAConnection() async throws {
+        try await VirtualReaderSlot.withLease { slot in
+            try await BlockingThread.run {
+                let bench = PCSCBench(slot)
+                let reader = PCSCReader(name: slot.readerName)
+                let empty = try reader.state()
+                #expect(!empty.isCardPresent)
+                #expect(empty.answerToReset == [])
+                try bench.insertCard(ScriptedCard.agree)
+                let state = try reader.state()
+                #expect(state.isCardPresent)
+                #expect(!state.isCardMute)
+                #expect(!state.isHeldExclusively)
+                #expect(state.answerToReset == VirtualCard.answerToReset)
+            }
+        }
+    }
+
+    @Test func anUnknownReaderIsGone() async throws {
+        try await PCSCDaemon.ensureRunning()
+        await BlockingThread.run {
+            let reader = PCSCReader(name: "No such reader 00 00")
+            for error in [
+                #expect(throws: ReaderError.self) { try reader.connect() },
+                #expect(throws: ReaderError.self) { try reader.state() },
+                #expect(throws: ReaderError.self) { try reader.waitForCard(isPresent: true, timeout: .seconds(5)) },
+            ] {
+                #expect(error?.code == .readerGone)
+                #expect(error?.message.contains("No such reader 00 00") == true)
+            }
+        }
+    }
+
+    @Test func aCardThatAnotherProgramHoldsIsBusy() async throws {
+        try await VirtualReaderSlot.withLease { slot in
+            try await BlockingThread.run {
+                let bench = PCSCBench(slot)
+                try bench.insertCard(ScriptedCard.agree)
+                let reader = PCSCReader(name: slot.readerName)
+                var context = SCARDCONTEXT()
+                var handle = SCARDHANDLE()
+                var active = DWORD()
+                SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &context)
+                defer { SCardReleaseContext(context) }
+                let status = SCardConnect(
+                    context, slot.readerName, DWORD(SCARD_SHARE_EXCLUSIVE), DWORD(SCARD_PROTOCOL_T1), &handle, &active)
+                #expect(status == SCARD_S_SUCCESS)
+                let error = #expect(throws: ReaderError.self) { try reader.connect() }
+                #expect(error?.code == .readerBusy)
+                #expect(try reader.state().isHeldExclusively)
+                SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD))
+                #expect(try reader.connect().transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            }
+        }
+    }
+
+    /// Extended APDUs are not sent by tap cards' commands, but the channel carries what the service does.
+    @Test func longCommandsAndAnswersPass() async throws {
+        try await VirtualReaderSlot.withLease { slot in
+            try await BlockingThread.run {
+                let bench = PCSCBench(slot)
+                try bench.insertCard {
+                    .answer([UInt8](repeating: $0.last ?? 0, count: min($0.count, 65_533)) + [0x90, 0])
+                }
+                let channel = try bench.reader.connect()
+                for count in [300, 4096, 65_535] {
+                    let command: [UInt8] = [0, 1, 2, 3] + [UInt8](repeating: 9, count: count - 4)
+                    let answer = try channel.transmit(command)
+                    #expect(answer == [UInt8](repeating: 9, count: min(count, 65_533)) + [0x90, 0])
+                }
+                let error = #expect(throws: ReaderError.self) {
+                    try channel.transmit([UInt8](repeating: 0, count: 65_536))
+                }
+                #expect(error?.code == .transportFailed)
+            }
+        }
+    }
+}
