@@ -15,6 +15,7 @@ public enum Hex {
 
     /// The digits as the bytes that a file holds.
     public static func encodeUTF8(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let bytes = Array(bytes)  // read much faster than any collection; an array is not copied
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count * 2)
         for byte in bytes {

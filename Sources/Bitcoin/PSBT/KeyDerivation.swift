@@ -74,8 +74,9 @@ public struct ExtendedKeyDerivation: Hashable, Sendable {
     /// The master key's fingerprint, and the path from the master key; as many steps as the key is deep.
     public let origin: KeyOrigin
 
-    /// A key with its origin.
-    public init(_ key: ExtendedPublicKey, origin: KeyOrigin) {
+    /// A key with its origin; `nil` unless the path has as many steps as the key is deep.
+    public init?(_ key: ExtendedPublicKey, origin: KeyOrigin) {
+        guard origin.path.steps.count == key.depth else { return nil }
         serialized = key.serialized
         self.origin = origin
     }

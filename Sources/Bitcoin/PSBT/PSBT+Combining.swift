@@ -9,7 +9,7 @@ extension PSBT {
     ///
     /// Combining with itself changes nothing. Records that come from the other PSBT are put where Bitcoin Core would
     /// write them.
-    /// - Throws: `PSBTError.otherTransaction` when the PSBTs are about different ones; `.conflict`.
+    /// - Throws: `PSBTError.otherTransaction` when the PSBTs are about different ones; `.conflict`; `.tooManyRecords`.
     ///
     /// Spec: BIP-174, "Combiner".
     public func combined(with other: PSBT) throws(PSBTError) -> PSBT {
@@ -24,7 +24,15 @@ extension PSBT {
         for (index, output) in zip(result.outputs.indices, other.outputs) {
             try result.outputs[index].map.merge(output.map, as: .output(index))
         }
+        guard result.recordCount <= Self.maximumRecordCount else {
+            throw .tooManyRecords(limit: Self.maximumRecordCount)
+        }
         return result
+    }
+
+    private var recordCount: Int {
+        global.records.count + inputs.reduce(0) { $0 + $1.map.records.count }
+            + outputs.reduce(0) { $0 + $1.map.records.count }
     }
 }
 
@@ -37,20 +45,20 @@ extension PSBT.Input {
 }
 
 extension PSBTMap {
-    /// Takes over the other map's records. Linear but for sorting the new ones.
+    /// Takes over the other map's records. Linear but for sorting.
     fileprivate mutating func merge(_ other: PSBTMap, as id: PSBTMapID) throws(PSBTError) {
         guard records != other.records else { return }
-        var indices: [PSBTKey: Int] = [:]
-        for (index, record) in records.enumerated() { indices[PSBTKey(record)] = index }
+        var places = records.placesByKey[...]
         var added: [PSBTRecord] = []
-        for record in other.records {
-            guard let index = indices[PSBTKey(record)] else {
+        for record in other.records.placesByKey.lazy.map({ other.records[$0] }) {
+            while let place = places.first, records[place].precedes(record) { places.removeFirst() }
+            guard let place = places.first, records[place].hasSameKey(as: record) else {
                 added.append(record)
                 continue
             }
-            guard records[index].value != record.value else { continue }
+            guard records[place].value != record.value else { continue }
             guard allowsDifferentValues(record.type) else { throw .conflict(PSBTFieldID(id, record.type)) }
-            if record.value.lexicographicallyPrecedes(records[index].value) { replaceRecord(at: index, with: record) }
+            if record.value.lexicographicallyPrecedes(records[place].value) { replaceRecord(at: place, with: record) }
         }
         insert(added)
     }
@@ -68,16 +76,5 @@ extension PSBTMap {
             default: false
             }
         }
-    }
-}
-
-/// A record's key, to look it up.
-private struct PSBTKey: Hashable {
-    let type: UInt64
-    let data: ArraySlice<UInt8>
-
-    init(_ record: PSBTRecord) {
-        type = record.type
-        data = record.keyData
     }
 }

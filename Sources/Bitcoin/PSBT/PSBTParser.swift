@@ -69,8 +69,9 @@ struct PSBTParser {
     private static func firstDuplicate(in records: [PSBTRecord]) -> PSBTRecord? {
         let ascends = zip(records, records.dropFirst()).allSatisfy { $0.precedes($1) }
         guard !ascends else { return nil }
-        let sorted = records.sorted { $0.precedes($1) }
-        return zip(sorted, sorted.dropFirst()).first { $0.hasSameKey(as: $1) }?.0
+        let places = records.placesByKey
+        let pair = zip(places, places.dropFirst()).first { records[$0].hasSameKey(as: records[$1]) }
+        return pair.map { records[$0.0] }
     }
 }
 

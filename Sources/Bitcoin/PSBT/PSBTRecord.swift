@@ -56,3 +56,8 @@ public struct PSBTRecord: Hashable, Sendable {
         }
     }
 }
+
+extension [PSBTRecord] {
+    /// The places of the records in the order of their keys.
+    var placesByKey: [Int] { indices.sorted { self[$0].precedes(self[$1]) } }
+}

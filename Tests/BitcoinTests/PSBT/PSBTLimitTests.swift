@@ -51,9 +51,9 @@ import Testing
     }
 
     @Test func theNumberOfRecordsIsBounded() throws {
-        func psbt(unknownRecords count: Int) -> [UInt8] {
+        func psbt(unknownRecords count: Int, from first: Int = 0) -> [UInt8] {
             var records: [UInt8] = []
-            for number in 0..<count {
+            for number in first..<first + count {
                 records += [4, 0x99, UInt8(number >> 16), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF), 0]
             }
             return FaultyRecord.psbt(output: records)
@@ -62,6 +62,14 @@ import Testing
         #expect(try PSBT(serialized: psbt(unknownRecords: most)).outputs[0].map.records.count == most)
         #expect(throws: PSBTError.tooManyRecords(limit: PSBT.maximumRecordCount)) {
             try PSBT(serialized: psbt(unknownRecords: most + 1))
+        }
+        let half = PSBT.maximumRecordCount / 2
+        let one = try PSBT(serialized: psbt(unknownRecords: half))
+        #expect(
+            try one.combined(with: PSBT(serialized: psbt(unknownRecords: half, from: 1))).outputs[0].map.records.count
+                == half + 1)
+        #expect(throws: PSBTError.tooManyRecords(limit: PSBT.maximumRecordCount)) {
+            try one.combined(with: PSBT(serialized: psbt(unknownRecords: half, from: half)))
         }
     }
 

@@ -3,7 +3,8 @@ import ByteCodec
 import TestSupport
 import Testing
 
-/// Damages every valid PSBT at random. Nothing may trap; what still parses must come back byte for byte.
+/// Damages every valid PSBT at random. Nothing may trap; what still parses must come back byte for byte, and every
+/// fourth of these is then used in every way there is.
 @Suite struct PSBTMutationTests {
     private static let samples = Result { try PSBTVectors.allValid() }
     private static let shares = 0..<8
@@ -20,7 +21,7 @@ import Testing
             parsed += 1
             let isUnchanged = psbt.serialized() == damaged
             #expect(isUnchanged, "\(Hex.encode(damaged))")
-            useEverything(of: psbt)
+            if parsed.isMultiple(of: 4) { useEverything(of: psbt) }
         }
         // A test that never gets past the parser would test little.
         #expect(parsed > Self.roundsOfShare / 20)

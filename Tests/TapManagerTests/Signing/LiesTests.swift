@@ -271,9 +271,9 @@ import Testing
     @Test func extendedKeysOfAnotherNetwork() throws {
         let psbt = try bent { psbt, wallet in
             let path = try wallet.accountPath(.p2wpkh)
+            let origin = KeyOrigin(fingerprint: wallet.fingerprint, path: path)
             psbt.addGlobalExtendedKey(
-                ExtendedKeyDerivation(
-                    try wallet.extendedKey(path), origin: KeyOrigin(fingerprint: wallet.fingerprint, path: path)))
+                try #require(ExtendedKeyDerivation(try wallet.extendedKey(path), origin: origin)))
         }
         var bench = try PlanBench()
         #expect(try bench.refusals(psbt) == [])
