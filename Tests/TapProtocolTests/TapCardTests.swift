@@ -27,7 +27,7 @@ import Testing
     private var signature: ScriptedChannel.Answer { .computed { [card] in try card.signature(for: $0) } }
 
     @Test func selectsOnceAndHoldsATransactionForEachStep() async throws {
-        let channel = ScriptedChannel([.map(card.status()), signature, signature])
+        let channel = ScriptedChannel([.map(card.status()), signature, .map(card.status()), signature])
         let tap = TapCard(reader: ScriptedReader(channel), randomness: ScriptedRandom())
         for _ in 0..<2 {
             _ = try await tap.perform { session in
@@ -36,8 +36,8 @@ import Testing
             }
             #expect(channel.openTransactions == 0)
         }
-        #expect(channel.commandNames == ["select", "sign", "sign"])
-        #expect(try await tap.perform { $0.exchangeCount } == 3)
+        #expect(channel.commandNames == ["select", "sign", "status", "sign"])
+        #expect(try await tap.perform { $0.exchangeCount } == 4)
     }
 
     @Test func theTransactionEndsWhenAStepFails() async throws {
@@ -48,25 +48,16 @@ import Testing
         #expect(channel.openTransactions == 0 && channel.disconnections == 0)
     }
 
-    @Test func aSignedMessageNeedsACheckedNonce() async throws {
-        let channel = ScriptedChannel([
-            .map(card.status()), .map(card.status(nonce: TestCard.nonce(6))),
-            .computed { [card] in
-                [
-                    "auth_sig": try card.proof(for: $0, cardNonce: TestCard.nonce(6), by: card.key),
-                    "card_nonce": .bytes(TestCard.nonce(7)),
-                ]
-            },
-        ])
-        let tap = TapCard(reader: ScriptedReader(channel))
-        _ = try await tap.perform { $0.status }
-        _ = try await tap.perform { try $0.send(CheckCommand(slotKey: nil)) }
-        #expect(channel.commandNames == ["select", "status", "check"])
+    /// `check`, signed over this card nonce.
+    private func check(over nonce: [UInt8], next: [UInt8] = TestCard.nonce(7)) -> ScriptedChannel.Answer {
+        .computed { [card] in
+            ["auth_sig": try card.proof(for: $0, cardNonce: nonce, by: card.key), "card_nonce": .bytes(next)]
+        }
     }
 
-    @Test func someoneElsesCommandBetweenTwoStepsIsNoWrongCVC() async throws {
+    @Test func noCVCIsSpentOnAnUncheckedNonce() async throws {
         let channel = ScriptedChannel([
-            .map(card.status()), .map(TestCard.refusal(401)), .map(card.status(nonce: TestCard.nonce(6))),
+            .map(card.status()), .map(card.status(nonce: TestCard.nonce(6))),
             .computed { [card] in
                 #expect(try card.cvc(in: $0, nonce: TestCard.nonce(6)) == TestCard.cvc)
                 return try card.signature(for: $0)
@@ -75,11 +66,44 @@ import Testing
         let tap = TapCard(reader: ScriptedReader(channel))
         _ = try await tap.perform { $0.status }
         _ = try await tap.perform(sign)
-        #expect(channel.commandNames == ["select", "sign", "status", "sign"])
+        #expect(channel.commandNames == ["select", "status", "sign"])
+    }
+
+    @Test func checkMayBeTriedWithAnUncheckedNonce() async throws {
+        let channel = ScriptedChannel([.map(card.status()), check(over: TestCard.firstNonce)])
+        let tap = TapCard(reader: ScriptedReader(channel))
+        _ = try await tap.perform { $0.status }
+        _ = try await tap.perform { try $0.send(CheckCommand(slotKey: nil)) }
+        #expect(channel.commandNames == ["select", "check"])
+    }
+
+    @Test func someoneElsesCommandBetweenTwoStepsIsNoCounterfeit() async throws {
+        let channel = ScriptedChannel([
+            .map(card.status()), check(over: TestCard.nonce(5)), .map(card.status(nonce: TestCard.nonce(6))),
+            check(over: TestCard.nonce(6)),
+        ])
+        let tap = TapCard(reader: ScriptedReader(channel))
+        _ = try await tap.perform { $0.status }
+        _ = try await tap.perform { try $0.send(CheckCommand(slotKey: nil)) }
+        #expect(channel.commandNames == ["select", "check", "status", "check"])
+    }
+
+    @Test func aCounterfeitIsNotTriedForEver() async throws {
+        let channel = ScriptedChannel([
+            .map(card.status()), check(over: TestCard.nonce(5)), .map(card.status(nonce: TestCard.nonce(6))),
+            check(over: TestCard.nonce(5)),
+        ])
+        let tap = TapCard(reader: ScriptedReader(channel))
+        _ = try await tap.perform { $0.status }
+        let failure = try await error { try await tap.perform { try $0.send(CheckCommand(slotKey: nil)) } }
+        #expect(failure.code == "bad_proof")
+        #expect(channel.maps(of: "check").count == 2)
     }
 
     @Test func aWrongCVCIsNotTriedTwice() async throws {
-        let channel = ScriptedChannel([.map(card.status()), .map(TestCard.refusal(401)), .map(card.status())])
+        let channel = ScriptedChannel([
+            .map(card.status()), .map(card.status()), .map(TestCard.refusal(401)), .map(card.status()),
+        ])
         let tap = TapCard(reader: ScriptedReader(channel))
         _ = try await tap.perform { $0.status }
         #expect(try await error { try await tap.perform(sign) } == .wrongCVC(.atMost(2)))
@@ -168,8 +192,8 @@ import Testing
 
     @Test func stepsOfManyCallersAreNotInterleaved() async throws {
         let count = 20
-        let channel = ScriptedChannel(
-            [.map(card.status())] + [ScriptedChannel.Answer](repeating: signature, count: 2 * count))
+        let step: [ScriptedChannel.Answer] = [.map(card.status()), signature, signature]
+        let channel = ScriptedChannel([[ScriptedChannel.Answer]](repeating: step, count: count).flatMap(\.self))
         let tap = TapCard(reader: ScriptedReader(channel))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
@@ -178,12 +202,12 @@ import Testing
                         let before = session.exchangeCount
                         _ = try sign(session)
                         _ = try sign(session)
-                        #expect(before == 0 ? session.exchangeCount == 3 : session.exchangeCount == before + 2)
+                        #expect(session.exchangeCount == before + (before == 1 ? 2 : 3))
                     }
                 }
             }
             try await group.waitForAll()
         }
-        #expect(channel.requests.count == 2 * count + 1)
+        #expect(channel.requests.count == 3 * count)
     }
 }

@@ -21,7 +21,8 @@ extension TapSession {
     /// Sends a command and returns its verified answer.
     ///
     /// Sent again: after 205 at most 10 times, after 417 with a new nonce at most 3 times, after a loss of power (the
-    /// card is selected again and compared) once. The session key is new each time, what it hides is the same.
+    /// card is selected again and compared) once, after a failed proof with a nonce of an earlier step once. The session
+    /// key is new each time, what it hides is the same.
     /// - Throws: `TapError`, all cases but `.invalidCVC` and `.badBackup`.
     func send<Command: TapCommand>(_ command: Command, cvc: CVC? = nil) throws(TapError) -> Command.Response {
         guard Command.products.contains(status.product) else {

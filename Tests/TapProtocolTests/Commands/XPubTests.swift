@@ -29,7 +29,7 @@ import Testing
             #expect(Int(key.depth) == (try row.number("depth")))
             #expect(Int(key.childNumber.rawValue) == (try row.number("child_number")))
             #expect(key.parentFingerprint == .zero)
-            #expect(key.fingerprint.description == (try row.text("xfp")))
+            if key.depth == 0 { #expect(key.fingerprint.description == (try row.text("xfp"))) }
             if try row.text("parent_fingerprint") == "00000000" { #expect(key.text == (try row.text("xpub"))) }
         }
     }
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func anInvalidSerializationIsABadResponse() throws {
-        var bytes = try card.master.neutered.serialized
+        var bytes = card.master.neutered.serialized
         bytes[45] = 5
         for wrong in [bytes, bytes.dropLast(), []] {
             let open = try OpenSession(

@@ -10,7 +10,7 @@ struct ScriptedRandom: RandomNumberGenerator, Sendable {
     mutating func next() -> UInt64 {
         guard bytes.isEmpty else { return UInt64(bytes.removeFirst()) }
         counter += 1
-        return counter &* 0x9E37_79B9_7F4A_7C15 >> 32
+        return (counter &* 0x9E37_79B9_7F4A_7C15) >> 32
     }
 }
 
