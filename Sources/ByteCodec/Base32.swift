@@ -6,18 +6,6 @@ public enum Base32 {
     ///
     /// Spec: RFC 4648, section 6.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var text: [UInt8] = []
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = (buffer & 0xFF) << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                text.append(alphabet[Int(buffer >> UInt32(bits)) & 31])
-            }
-        }
-        if bits > 0 { text.append(alphabet[Int(buffer << UInt32(5 - bits)) & 31]) }
-        return String(decoding: text, as: UTF8.self)
+        String(decoding: FiveBitValues.of(bytes).map { alphabet[Int($0)] }, as: UTF8.self)
     }
 }

@@ -81,21 +81,7 @@ public enum Bech32 {
     }
 
     /// Regroups bytes into 5-bit values, the last one zero-filled.
-    public static func fiveBitValues(of bytes: some Sequence<UInt8>) -> [UInt8] {
-        var regrouped: [UInt8] = []
-        var buffer: UInt32 = 0
-        var bits = 0
-        for byte in bytes {
-            buffer = (buffer & 0xFF) << 8 | UInt32(byte)
-            bits += 8
-            while bits >= 5 {
-                bits -= 5
-                regrouped.append(UInt8(truncatingIfNeeded: buffer >> UInt32(bits)) & 31)
-            }
-        }
-        if bits > 0 { regrouped.append(UInt8(truncatingIfNeeded: buffer << UInt32(5 - bits)) & 31) }
-        return regrouped
-    }
+    public static func fiveBitValues(of bytes: some Sequence<UInt8>) -> [UInt8] { FiveBitValues.of(bytes) }
 
     /// Regroups 5-bit values into bytes; what is left over must be fewer than five bits, all zero.
     public static func bytes(fromFiveBitValues values: some Sequence<UInt8>) throws(DecodingError) -> [UInt8] {
