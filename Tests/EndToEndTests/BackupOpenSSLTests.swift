@@ -6,7 +6,7 @@ import Testing
 @Suite struct BackupOpenSSLTests {
     @Test(arguments: [("main", "xprv", "m/84h/0h/0h"), ("test", "tprv", "m/84h/1h/0h")])
     func opensAndMatchesTheXpub(network: String, prefix: String, path: String) async throws {
-        let card = try await SimulatedCard.tapsigner(network: network)
+        let card = try await TestCard.tapsigner(network: network)
         let sandbox = try await PCSCSandbox(card: card.file)
         let backup = card.folder.path("card.aes")
         let setup = try await sandbox.run(

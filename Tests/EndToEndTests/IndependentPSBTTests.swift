@@ -92,7 +92,7 @@ private struct Bench {
     /// The card's own path, where every signing has to leave it.
     static let home = "m/84h/1h/0h"
 
-    let card: SimulatedCard
+    let card: TestCard
     private let sandbox: PCSCSandbox
     private let python: PythonEnvironment
     private let path: String

@@ -99,7 +99,7 @@ import Testing
 
 /// One card on a reader of its own, and both programs.
 private struct Table {
-    let card: SimulatedCard
+    let card: TestCard
     let sandbox: PCSCSandbox
     let program: String
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 /// A simulated card that was made with `tapkit sim new`, and the two CVCs that a test gives it.
-struct SimulatedCard {
+struct TestCard {
     /// The card's state and the test's other files.
     let folder: TemporaryFolder
     /// The state file.
@@ -13,14 +13,14 @@ struct SimulatedCard {
     let ident: String
 
     /// Makes a TAPSIGNER.
-    static func tapsigner(network: String = "test", options: [String] = []) async throws -> SimulatedCard {
+    static func tapsigner(network: String = "test", options: [String] = []) async throws -> TestCard {
         let folder = try TemporaryFolder()
         let file = folder.path("card.json")
         let made = try await Subprocess.run(
             Subprocess.tapkit,
             ["sim", "new", file, "--product", "tapsigner", "--network", network, "--json"] + options
         ).succeeded().json()
-        return SimulatedCard(
+        return TestCard(
             folder: folder, file: file, cvc: try made.text("cvc"), rootKey: try made.text("root_key"),
             aesKey: try made.text("aes_key"), ident: try made.text("ident"))
     }
@@ -36,8 +36,8 @@ extension [String: Any] {
     func text(_ key: String) throws -> String { try field(key) }
 
     /// A field that must be there with this type.
-    func field<Value>(_ key: String, as type: Value.Type = Value.self) throws -> Value {
-        guard let value = self[key] as? Value else { throw MissingField(name: key, present: keys.sorted()) }
+    func field<Field>(_ key: String, as type: Field.Type = Field.self) throws -> Field {
+        guard let value = self[key] as? Field else { throw MissingField(name: key, present: keys.sorted()) }
         return value
     }
 
