@@ -16,8 +16,8 @@ import Testing
         #expect(status.contains("Card ident: \(table.card.ident)\n"))
         #expect(status.contains("Birth Height: \(try ours.field("birth_height", as: Int.self))\n"))
         #expect(status.contains("No key picked yet"))
-        #expect(try await table.cktap(["version"]).text == "\(try ours.text("version"))\n")
-        #expect(try await table.cktap(["chain"]).text == "XTN\n")
+        #expect(try await table.cktap(["version"]).lastLine == ours.text("version"))
+        #expect(try await table.cktap(["chain"]).lastLine == "XTN")
     }
 
     @Test func acceptsTheCertificatesUnderOurRootOnly() async throws {
@@ -36,8 +36,7 @@ import Testing
 
         let status = try await table.tapkit(["status"])
         #expect(try status.field("set_up", as: Bool.self))
-        #expect(try status.text("path") == "m/84h/1h/0h")
-        #expect(try await table.cktap(["path"]).text == "m/84h/1h/0h\n")
+        #expect(try await table.cktap(["path"]).lastLine == status.text("path"))
         try await table.expectSameKeys()
 
         _ = try await table.cktap(["derive", "m/48h/1h/3h/2h", cvc])
@@ -52,7 +51,7 @@ import Testing
 
         let derived = try await table.tapkit(["derive", "m/49h/1h/7h"])
         #expect(try await table.cktap(["xpub", table.card.cvc]).lastLine == derived.text("xpub"))
-        #expect(try await table.cktap(["path"]).text == "m/49h/1h/7h\n")
+        #expect(try await table.cktap(["path"]).lastLine == "m/49h/1h/7h")
     }
 
     @Test func savesTheSameBackup() async throws {

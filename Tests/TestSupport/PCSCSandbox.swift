@@ -8,11 +8,17 @@ import Foundation
 public final class PCSCSandbox: Sendable {
     private let host: InteractiveProcess
 
-    private static let asUser = geteuid() == 0 ? [] : ["--user"]
-    /// `$1` is `tapkit`, `$2` the card. The shell is the namespace's first process: when its input ends, it ends, and
-    /// the kernel ends all others.
-    private static let script = """
+    private static let isRoot = geteuid() == 0
+    /// Prepares the namespaces that other programs enter, and starts `inner` in a further one for processes.
+    private static let outer = """
         ip link set lo up && mount -t tmpfs tmpfs /run && mkdir /run/pcscd || exit 1
+        exec 3<&0
+        unshare --pid --fork --kill-child --mount-proc sh -c "$1" sh "$2" "$3" <&3 3<&- &
+        wait
+        """
+    /// `$1` is `tapkit`, `$2` the card. The shell is the first process here: when its input ends it ends, and then the
+    /// kernel ends all others.
+    private static let inner = """
         /usr/sbin/pcscd --foreground >&2 &
         until [ -S /run/pcscd/pcscd.comm ] && grep -q ':8C7B 00000000:0000 0A' /proc/net/tcp; do sleep 0.02; done
         "$1" sim serve "$2" --vpcd 127.0.0.1:35963 &
@@ -22,13 +28,10 @@ public final class PCSCSandbox: Sendable {
     /// Starts the service and lays the card on the reader; returns when the service sees it.
     /// - Parameter card: the state file of a simulated card.
     public init(card: String) async throws {
-        let mapping = Self.asUser.isEmpty ? [] : ["--user", "--map-root-user"]
+        let mapping = Self.isRoot ? [] : ["--user", "--map-root-user"]
         host = try InteractiveProcess(
             "unshare",
-            mapping + [
-                "--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc", "sh", "-c", Self.script, "sh",
-                Subprocess.tapkit, card,
-            ])
+            mapping + ["--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit, card])
         let deadline = ContinuousClock.now + .seconds(20)
         while try await !seesCard() {
             guard host.isRunning, ContinuousClock.now < deadline else {
@@ -44,7 +47,7 @@ public final class PCSCSandbox: Sendable {
         _ program: String, _ arguments: [String] = [], input: Data = Data(), environment: [String: String?] = [:],
         directory: URL? = nil, timeout: Duration = .seconds(60)
     ) async throws -> Subprocess {
-        let options = Self.asUser.isEmpty ? [] : ["--user", "--preserve-credentials"]
+        let options = Self.isRoot ? [] : ["--user", "--preserve-credentials"]
         let path = try Subprocess.locate(program).path
         return try await Subprocess.run(
             "nsenter", ["--target", "\(host.identifier)"] + options + ["--mount", "--net", "--", path] + arguments,
