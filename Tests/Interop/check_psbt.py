@@ -3,8 +3,8 @@
 In:  unsigned (Base64, as it was made), signed (Base64).
 Out: per library: same_transaction (signed spends and pays the same as unsigned), signatures (per input the number of
      partial signatures, each of which verified, or -1 for a finalized input), tx (hex; null when it is not complete or
-     the library cannot finalize this script) and txid. A signature that does not verify, or a PSBT that a library
-     refuses, ends the script with an error.
+     the library cannot finalize this script). A signature that does not verify, or a PSBT that a library refuses,
+     ends the script with an error.
 """
 
 import json
@@ -32,14 +32,16 @@ def with_embit():
             if not key.verify(Signature.parse(signature[:-1]), digest):
                 raise ValueError(f"embit: the signature of {key} on input {number} does not verify")
         signatures.append(len(scope.partial_sigs))
-    legacy_multisig = any(scope.redeem_script and scope.witness_script is None and not scope.redeem_script.script_type()
-                          for scope in signed.inputs)
+    # embit's finalizer does not know bare multisig in P2SH and would make an empty input of it.
+    legacy_multisig = any(
+        scope.redeem_script and scope.witness_script is None and not scope.redeem_script.script_type()
+        for scope in signed.inputs
+    )
     transaction = None if legacy_multisig else finalizer.finalize_psbt(signed)
     return {
         "same_transaction": unsigned.tx.serialize() == signed.tx.serialize(),
         "signatures": signatures,
         "tx": transaction.serialize().hex() if transaction else None,
-        "txid": signed.tx.txid().hex() if not transaction else transaction.txid().hex(),
     }
 
 
@@ -69,7 +71,8 @@ def with_wallycore(signing_keys):
     wally.psbt_finalize(signed, 0)
     transaction = None
     if wally.psbt_is_finalized(signed):
-        transaction = wally.tx_to_hex(wally.psbt_extract(signed, wally.WALLY_PSBT_EXTRACT_FINAL), wally.WALLY_TX_FLAG_USE_WITNESS)
+        final = wally.psbt_extract(signed, wally.WALLY_PSBT_EXTRACT_FINAL)
+        transaction = wally.tx_to_hex(final, wally.WALLY_TX_FLAG_USE_WITNESS)
     return {
         "same_transaction": wally.psbt_get_id(unsigned, 0) == wally.psbt_get_id(signed, 0),
         "signatures": signatures,

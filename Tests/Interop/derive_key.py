@@ -1,7 +1,7 @@
 """Derives from an extended key; embit and wallycore must agree.
 
 In:  key (xprv or xpub in Base58Check), path (m/…, from that key).
-Out: xpub, pubkey (hex) at the path; fingerprint (hex) of the key that was given; the xpub's parent_fingerprint.
+Out: xpub, pubkey and chain_code (hex) at the path; fingerprint (hex) of the key that was given.
 """
 
 import json
@@ -29,7 +29,7 @@ if derived.to_base58() != wally_xpub:
 answer = {
     "xpub": wally_xpub,
     "pubkey": derived.key.sec().hex(),
+    "chain_code": derived.chain_code.hex(),
     "fingerprint": given.my_fingerprint.hex(),
-    "parent_fingerprint": derived.fingerprint.hex(),
 }
 json.dump(answer, sys.stdout)

@@ -54,7 +54,7 @@ class Builder:
             Transaction(
                 2,
                 [TransactionInput(planned.previous_txid, planned.previous_vout)],
-                [TransactionOutput(amount, script.Script(bytes(data))) for amount, data in planned.outputs(mine[0].data)],
+                [TransactionOutput(amount, script.Script(data)) for amount, data in planned.outputs(mine[0].data)],
             )
             for planned, mine in zip(plan.inputs, ours)
         ]

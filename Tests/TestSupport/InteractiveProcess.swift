@@ -2,12 +2,13 @@ import Foundation
 
 /// A program that runs beside a test, such as `tapkit sim serve`, until it is told to end.
 ///
-/// Whatever happens to the test, the program is gone when the last reference is. It has nothing to read; its
-/// output goes to files, as with `Subprocess`.
+/// Whatever happens to the test, the program is gone when the last reference is. Its standard input stays open and
+/// silent as long, and ends even when the test process is killed; its output goes to files, as with `Subprocess`.
 public final class InteractiveProcess: Sendable {
     private let process: Process
     private let commandLine: String
     private let files: TemporaryFolder
+    private let input = Pipe()
 
     /// Starts a program; see `Subprocess.run` for the parameters.
     public init(
@@ -16,7 +17,7 @@ public final class InteractiveProcess: Sendable {
         commandLine = ([program] + arguments).joined(separator: " ")
         process = try .prepared(program, arguments, environment: environment, directory: directory)
         files = try TemporaryFolder()
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.standardOutput = try FileHandle.created(at: files.url.appendingPathComponent("stdout"))
         process.standardError = try FileHandle.created(at: files.url.appendingPathComponent("stderr"))
         try process.runWithSignals()

@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// PSBTs that embit and wallycore made, signed by the built `tapkit` with a card in the real PC/SC service, and judged
+/// by embit, wallycore, BDK, python-bitcointx and btclib.
+@Suite struct IndependentPSBTTests {
+    static let libraries = ["embit", "wallycore"]
+
+    @Test(arguments: [("p2pkh", "m/44h/1h/0h"), ("p2wpkh", "m/84h/1h/0h"), ("p2sh-p2wpkh", "m/49h/1h/5h")])
+    func oneKey(kind: String, path: String) async throws {
+        let bench = try await Bench(path: path)
+        for library in Self.libraries {
+            let made = try await bench.make(library, kind, inputs: 4)
+            let answer = try await bench.sign(made.text("psbt"), with: ["--extract"])
+            #expect(try answer.field("signed", as: Int.self) == 4)
+            #expect(try answer.field("complete", as: Bool.self))
+            #expect(try answer.field("fee_sat", as: Int.self) == made.field("fee_sat", as: Int.self))
+
+            let verdicts = try await bench.check(answer.text("psbt"), madeFrom: made)
+            try expect(verdicts, signatures: [-1, -1, -1, -1], transaction: answer.text("tx"))
+            try await bench.expectValid(answer.text("tx"), spending: made)
+        }
+        #expect(
+            try await bench.tapkit(["status", "--root-key", bench.card.rootKey, "--json"]).text("path") == Bench.home)
+    }
+
+    @Test(arguments: [
+        ("p2sh-multi", "m/45h"), ("p2wsh-multi", "m/48h/1h/0h/2h"), ("p2sh-p2wsh-multi", "m/48h/1h/0h/1h"),
+    ])
+    func twoOfThree(kind: String, path: String) async throws {
+        let bench = try await Bench(path: path)
+        for (library, other) in zip(Self.libraries, Self.libraries.reversed()) {
+            let made = try await bench.make(library, kind, inputs: 3)
+
+            // The card first: two signatures per input are needed, so nothing is complete.
+            let first = try await bench.sign(made.text("psbt"))
+            #expect(try first.field("signed", as: Int.self) == 3)
+            #expect(try !first.field("complete", as: Bool.self))
+            try expect(await bench.check(first.text("psbt"), madeFrom: made), signatures: [1, 1, 1], transaction: nil)
+
+            // A cosigner adds the second; the libraries finalize.
+            let cosigned = try await bench.cosign(first.text("psbt"), other, made)
+            let verdicts = try await bench.check(cosigned, madeFrom: made)
+            let theirs = try verdicts.field("wallycore", as: [String: Any].self).text("tx")
+            try expect(verdicts, signatures: [2, 2, 2], transaction: theirs)
+            try await bench.expectValid(theirs, spending: made)
+
+            // The cosigner first: the card's signature completes it, and `tapkit` finalizes the same transaction.
+            let answer = try await bench.sign(bench.cosign(made.text("psbt"), other, made), with: ["--extract"])
+            #expect(try answer.field("signed", as: Int.self) == 3)
+            #expect(try answer.field("complete", as: Bool.self))
+            try await bench.expectValid(answer.text("tx"), spending: made)
+            let final = try await bench.check(answer.text("psbt"), madeFrom: made)
+            try expect(final, signatures: [-1, -1, -1], transaction: answer.text("tx"))
+        }
+    }
+
+    @Test(arguments: libraries)
+    func amountsWithoutProof(library: String) async throws {
+        let bench = try await Bench(path: Bench.home)
+        let made = try await bench.make(library, "p2wpkh", inputs: 2, previous: "witness-only")
+
+        let strict = try await bench.attempt(made.text("psbt"), with: ["--strict"])
+        #expect(strict.status == 65)
+
+        let answer = try await bench.sign(made.text("psbt"), with: ["--extract"])
+        #expect(try !answer.field("warnings", as: [Any].self).isEmpty)
+        try await bench.expectValid(answer.text("tx"), spending: made)
+    }
+
+    /// Each library found the transaction unchanged, these numbers of signatures, and made this transaction of them.
+    private func expect(
+        _ verdicts: [String: Any], signatures: [Int], transaction: String?,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        for library in ["embit", "wallycore", "bdkpython"] {
+            let verdict = try verdicts.field(library, as: [String: Any].self)
+            let comment = Comment(rawValue: library)
+            #expect(try verdict.field("same_transaction", as: Bool.self), comment, sourceLocation: sourceLocation)
+            #expect(
+                try verdict.field("signatures", as: [Int].self) == signatures, comment, sourceLocation: sourceLocation)
+            // embit cannot finalize bare multisig in P2SH.
+            if library == "embit", verdict["tx"] is NSNull, transaction != nil { continue }
+            #expect(verdict["tx"] as? String == transaction, comment, sourceLocation: sourceLocation)
+        }
+    }
+}
+
+/// A card that is set up, on a reader, and the Python that makes and judges its PSBTs.
+private struct Bench {
+    /// The card's own path, where every signing has to leave it.
+    static let home = "m/84h/1h/0h"
+
+    let card: TestCard
+    private let sandbox: PCSCSandbox
+    private let python: PythonEnvironment
+    private let path: String
+    private let xpub: String
+    private let fingerprint: String
+
+    /// - Parameter path: the account that the PSBTs will ask for.
+    init(path: String) async throws {
+        python = try await .shared()
+        card = try await .tapsigner()
+        sandbox = try await PCSCSandbox(card: card.file)
+        self.path = path
+        let options = try card.options()
+        let tapkit = { [sandbox] (arguments: [String]) in
+            try await sandbox.run(Subprocess.tapkit, arguments + options).succeeded().json()
+        }
+        _ = try await tapkit(["setup", "--keep-cvc", "--backup", card.folder.path("backup.aes")])
+        let account = try await tapkit(["derive", path])
+        xpub = try account.text("xpub")
+        fingerprint = try account.text("fingerprint")
+        _ = try await tapkit(["derive", Self.home])
+    }
+
+    func tapkit(_ arguments: [String]) async throws -> [String: Any] {
+        try await sandbox.run(Subprocess.tapkit, arguments).succeeded().json()
+    }
+
+    func make(_ library: String, _ kind: String, inputs: Int, previous: String = "full") async throws -> [String: Any] {
+        let seed = ProcessInfo.processInfo.environment["TAPKIT_TEST_SEED"] ?? "1"
+        return try await python.run(
+            "make_psbt.py",
+            [
+                "library": library, "seed": "\(seed) \(library) \(kind)", "network": "test", "type": kind,
+                "xpub": xpub, "fingerprint": fingerprint, "path": path, "inputs": inputs, "previous": previous,
+            ])
+    }
+
+    /// Signs a PSBT of a file of its own with `tapkit sign`.
+    func attempt(_ psbt: String, with options: [String] = []) async throws -> Subprocess {
+        let name = UUID().uuidString
+        let file = try card.folder.write(psbt, to: "\(name).psbt")
+        let output = card.folder.path("\(name).signed.psbt")
+        return try await sandbox.run(
+            Subprocess.tapkit, ["sign", file, "-o", output] + options + card.options())
+    }
+
+    func sign(_ psbt: String, with options: [String] = []) async throws -> [String: Any] {
+        try await attempt(psbt, with: options).succeeded().json()
+    }
+
+    /// The second cosigner's signatures added.
+    func cosign(_ psbt: String, _ library: String, _ made: [String: Any]) async throws -> String {
+        let seed = try made.field("cosigner_seeds", as: [String].self)[1]
+        let answer = try await python.run(
+            "cosign_psbt.py", ["library": library, "psbt": psbt, "seed": seed, "network": "test"])
+        #expect(try answer.field("signatures", as: Int.self) == 3)
+        return try answer.text("psbt")
+    }
+
+    func check(_ psbt: String, madeFrom made: [String: Any]) async throws -> [String: Any] {
+        try await python.run("check_psbt.py", ["unsigned": made.text("psbt"), "signed": psbt])
+    }
+
+    /// Both judges run the scripts of every input and find nothing.
+    func expectValid(
+        _ transaction: String, spending made: [String: Any], sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let verdicts = try await python.run(
+            "verify_tx.py", ["tx": transaction, "spent": try made.field("spent", as: [[String: Any]].self)])
+        for judge in ["bitcointx", "btclib"] {
+            #expect(
+                verdicts[judge] as? Bool == true, "\(judge): \(String(describing: verdicts[judge]))",
+                sourceLocation: sourceLocation)
+        }
+    }
+}

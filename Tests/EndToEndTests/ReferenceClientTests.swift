@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The maker's reference client and `tapkit`, side by side on the same simulated card in the real PC/SC service.
+@Suite struct ReferenceClientTests {
+    @Test func seesTheSameBlankCard() async throws {
+        let table = try await Table()
+        let ours = try await table.tapkit(["status"])
+        #expect(try ours.text("ident") == table.card.ident)
+        #expect(try ours.field("set_up", as: Bool.self) == false)
+
+        #expect(try await table.cktap(["list"]).text.contains(table.card.ident))
+        let status = try await table.cktap(["status"]).text
+        #expect(status.contains("-- TAPSIGNER --"))
+        #expect(status.contains("Card ident: \(table.card.ident)\n"))
+        #expect(status.contains("Birth Height: \(try ours.field("birth_height", as: Int.self))\n"))
+        #expect(status.contains("No key picked yet"))
+        #expect(try await table.cktap(["version"]).lastLine == ours.text("version"))
+        #expect(try await table.cktap(["chain"]).lastLine == "XTN")
+    }
+
+    @Test func acceptsTheCertificatesUnderOurRootOnly() async throws {
+        let table = try await Table()
+        #expect(try await table.cktap(["certs"]).text.contains("Has cert signed by: BOGUS CLI ROOT CERT"))
+
+        let withoutRoot = try await table.sandbox.run(table.program, ["certs"])
+        #expect(withoutRoot.status != 0)
+        #expect(!withoutRoot.text.contains("Genuine"))
+    }
+
+    @Test func setsUpACardThatTapkitGoesOnWith() async throws {
+        let table = try await Table()
+        let cvc = table.card.cvc
+        #expect(try await table.cktap(["setup", cvc]).text.contains("TAPSIGNER ready for use"))
+
+        let status = try await table.tapkit(["status"])
+        #expect(try status.field("set_up", as: Bool.self))
+        #expect(try await table.cktap(["path"]).lastLine == status.text("path"))
+        try await table.expectSameKeys()
+
+        _ = try await table.cktap(["derive", "m/48h/1h/3h/2h", cvc])
+        #expect(try await table.tapkit(["xpub"]).text("path") == "m/48h/1h/3h/2h")
+        try await table.expectSameKeys()
+    }
+
+    @Test func goesOnWithACardThatTapkitSetUp() async throws {
+        let table = try await Table()
+        try await table.setUp()
+        try await table.expectSameKeys()
+
+        let derived = try await table.tapkit(["derive", "m/49h/1h/7h"])
+        #expect(try await table.cktap(["xpub", table.card.cvc]).lastLine == derived.text("xpub"))
+        #expect(try await table.cktap(["path"]).lastLine == "m/49h/1h/7h")
+    }
+
+    @Test func savesTheSameBackup() async throws {
+        let table = try await Table()
+        try await table.setUp()
+        let theirs = table.card.folder.path("theirs.aes")
+        let ours = table.card.folder.path("ours.aes")
+        _ = try await table.cktap(["backup", "-o", theirs, table.card.cvc])
+        let answer = try await table.tapkit(["backup", "-o", ours])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: theirs)) == Data(contentsOf: URL(fileURLWithPath: ours)))
+        // One at setup, one by each.
+        #expect(try answer.field("backups", as: Int.self) == 3)
+        #expect(try await table.cktap(["status"]).text.contains("Number of backups: 3\n"))
+    }
+
+    @Test func changesTheCVC() async throws {
+        let table = try await Table()
+        try await table.setUp()
+        _ = try await table.cktap(["change", table.card.cvc, "87654321"])
+
+        let refused = try await table.run(["xpub"])
+        #expect(refused.status == 77)
+        #expect(try refused.json().field("error", as: [String: Any].self).text("code") == "wrong_cvc")
+        _ = try await table.tapkit(["xpub"], cvc: "87654321")
+
+        let next = try table.card.folder.write("135791\n", to: "next")
+        _ = try await table.tapkit(["change-cvc", "--new-cvc-file", next], cvc: "87654321")
+        #expect(try await table.cktap(["check", "135791"]).text.contains("Code is correct."))
+    }
+
+    @Test func signsMessagesWithTheKeyThatTapkitNames() async throws {
+        let table = try await Table()
+        try await table.setUp()
+        let account = try await table.tapkit(["xpub"])
+        let message = "The quick brown fox"
+        let signature = try await table.cktap(["msg", "-p", "1/6", message, table.card.cvc]).lastLine
+
+        let python = try await PythonEnvironment.shared()
+        let recovered = try await python.run("recover_message_key.py", ["message": message, "signature": signature])
+        let derived = try await python.run("derive_key.py", ["key": try account.text("xpub"), "path": "m/1/6"])
+        #expect(try recovered.text("pubkey") == derived.text("pubkey"))
+    }
+}
+
+/// One card on a reader of its own, and both programs.
+private struct Table {
+    let card: TestCard
+    let sandbox: PCSCSandbox
+    let program: String
+
+    init() async throws {
+        program = try await PythonEnvironment.shared().command("cktap")
+        card = try await .tapsigner()
+        sandbox = try await PCSCSandbox(card: card.file)
+    }
+
+    /// Runs the reference client, which must succeed.
+    func cktap(_ arguments: [String]) async throws -> Subprocess {
+        try await sandbox.run(program, ["--root-cert-pubkey", card.rootKey] + arguments).succeeded()
+    }
+
+    /// Runs `tapkit` with the card's root and CVC.
+    func run(_ arguments: [String], cvc: String? = nil) async throws -> Subprocess {
+        let needsCVC = arguments[0] != "status"
+        let options = needsCVC ? try card.options(cvc: cvc) : ["--root-key", card.rootKey, "--json"]
+        return try await sandbox.run(Subprocess.tapkit, arguments + options, directory: card.folder.url)
+    }
+
+    /// The answer of `tapkit`, which must succeed.
+    func tapkit(_ arguments: [String], cvc: String? = nil) async throws -> [String: Any] {
+        try await run(arguments, cvc: cvc).succeeded().json()
+    }
+
+    /// Sets the card up with `tapkit`, keeping its CVC.
+    func setUp() async throws {
+        _ = try await tapkit(["setup", "--keep-cvc", "--backup", card.folder.path("setup.aes")])
+    }
+
+    /// Both programs give the same xpub at the card's path and for the master key.
+    func expectSameKeys() async throws {
+        let ours = try await tapkit(["xpub"])
+        #expect(try await cktap(["xpub", card.cvc]).lastLine == ours.text("xpub"))
+        let master = try await tapkit(["xpub", "--master"])
+        #expect(try await cktap(["xpub", "--master", card.cvc]).lastLine == master.text("xpub"))
+        #expect(try master.text("fingerprint") == ours.text("fingerprint"))
+    }
+}
+
+extension Subprocess {
+    /// The last line of standard output; the reference client prints a warning about the root before its answer.
+    fileprivate var lastLine: String { String(text.split(separator: "\n").last ?? "") }
+}
