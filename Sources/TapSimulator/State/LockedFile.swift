@@ -64,9 +64,9 @@ final class LockedFile {
         throw SimulatedCardError(.damaged, "\(path) is too large for a simulated card.")
     }
 
-    /// Replaces the content, down to the disk.
+    /// Replaces the content, down to the disk, in a file that only its owner may open.
     func write(_ content: [UInt8]) throws(SimulatedCardError) {
-        guard ftruncate(descriptor, 0) == 0 else { throw Self.failure("written", path) }
+        guard fchmod(descriptor, 0o600) == 0, ftruncate(descriptor, 0) == 0 else { throw Self.failure("written", path) }
         var count = 0
         while count < content.count {
             let put = content.withUnsafeBytes {

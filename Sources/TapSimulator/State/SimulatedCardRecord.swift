@@ -81,13 +81,13 @@ extension SimulatedCardRecord {
     }
 
     /// The card's name for people: four groups of five characters.
-    public var ident: String { get throws(SimulatedCardError) { Self.ident(of: try cardKey) } }
+    public var ident: String { get throws(SimulatedCardError) { Self.ident(ofKey: try cardKey.bytes) } }
 
-    /// The name for people of the card with a key.
+    /// The name for people of the card with a key of 33 bytes.
     ///
     /// Spec: protocol, "Identities".
-    static func ident(of cardKey: PublicKey) -> String {
-        let text = Array(Base32.encode(SHA256.hash(cardKey.bytes).dropFirst(8)))
+    static func ident(ofKey cardKey: [UInt8]) -> String {
+        let text = Array(Base32.encode(SHA256.hash(cardKey).dropFirst(8)))
         return stride(from: 0, to: 20, by: 5).map { String(text[$0..<($0 + 5)]) }.joined(separator: "-")
     }
 

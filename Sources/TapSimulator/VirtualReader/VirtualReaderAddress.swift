@@ -16,7 +16,8 @@ public struct VirtualReaderAddress: Sendable, Equatable, CustomStringConvertible
     public init(parsing text: String) throws(SimulatedCardError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let port = UInt16(parts[1]), port > 0 else {
-            throw SimulatedCardError(.badAddress, "A virtual reader is named as HOST:PORT, for example 127.0.0.1:35963.")
+            throw SimulatedCardError(
+                .badAddress, "A virtual reader is named as HOST:PORT, for example 127.0.0.1:35963.")
         }
         var address = in_addr()
         let host = parts[0] == "localhost" ? "127.0.0.1" : String(parts[0])

@@ -23,12 +23,12 @@ import Testing
 
     @Test func revealsThePublishedCVCs() throws {
         for row in try VectorCard.rows("xcvc") {
-            let key = try PrivateKey(SecretBytes(row.hex("card_private_key")))
-            let session = try SessionKey(cardKey: key, ephemeralKey: row.hex("epubkey"))
-            #expect(session.bytes.isEqual(to: SecretBytes(try row.hex("session_key"))), "\(row)")
+            let key = try PrivateKey(SecretBytes(row.bytes("card_private_key")))
+            let session = try SessionKey(cardKey: key, ephemeralKey: row.bytes("epubkey"))
+            #expect(session.bytes.isEqual(to: SecretBytes(try row.bytes("session_key"))), "\(row)")
             let cvc = session.revealCVC(
-                try row.hex("xcvc"), cardNonce: try row.hex("card_nonce"), command: try row.text("cmd"))
-            #expect(cvc.isEqual(to: SecretBytes(try row.hex("cvc_hex"))), "\(row)")
+                try row.bytes("xcvc"), cardNonce: try row.bytes("card_nonce"), command: try row.text("cmd"))
+            #expect(cvc.isEqual(to: SecretBytes(try row.bytes("cvc_hex"))), "\(row)")
         }
     }
 
@@ -90,7 +90,11 @@ import Testing
 
     @Test(arguments: AppletVersion.allCases) func wrongLengthsCountFrom102(version: AppletVersion) throws {
         let app = try setUpApp(version: version)
-        for _ in 0..<3 { #expect(try guess(app, "3141590") == 401) }
+        for _ in 0..<3 {
+            #expect(try guess(app, "3141590") == 401)
+            // 0.9.0 forgets the nonce with each error.
+            _ = try app.send("status")
+        }
         let counts = version == .v102 || version == .v103
         #expect(app.card.record.authDelay == (counts ? 15 : 0))
         #expect(try guess(app, "314159") == (counts ? 429 : nil))

@@ -13,7 +13,7 @@ import Testing
             #expect(CardFault.all.contains(CardFault(code: UInt64(code), text: try row.text("text"))), "\(row)")
         }
         let body = try VectorCard.rows("error_body")[0]
-        #expect(CBOREncoder.encode(.map(CardFault.badAuth.answer)) == (try body.hex("cbor")))
+        #expect(CBOREncoder.encode(.map(CardFault.badAuth.answer)) == (try body.bytes("cbor")))
     }
 
     @Test func whatIsNoMapIsBadCBOR() throws {
@@ -87,7 +87,7 @@ import Testing
                 ? VectorCard.satscard(active: 3, key: try VectorCard.signerKey().master)
                 : try VectorCard.tapsigner()
             var core = try VectorCard.core(content)
-            let answer = core.answer(toAPDU: try row.hex("apdu"))
+            let answer = core.answer(toAPDU: try row.bytes("apdu"))
             #expect(answer.suffix(2) == [0x90, 0x00])
             guard case .map(let map) = try CBORDecoder.decode(Array(answer.dropLast(2))) else {
                 Issue.record("\(row): no map")

@@ -18,16 +18,16 @@ final class AppSide {
     private(set) var nonce: [UInt8] = []
     /// The card nonce that was in force before the last request.
     private(set) var usedCardNonce: [UInt8] = []
-    private var random: SeededGenerator
+    private var random: CardRandom
 
-    init(_ card: SimulatedCard, seed: UInt64 = 1) throws {
+    init(_ card: SimulatedCard, seed: UInt8 = 1) throws {
         self.card = card
         cvc = card.record.cvc
-        random = SeededGenerator(seed: seed)
+        random = CardRandom(seed: [seed], session: 0)
         try tap()
     }
 
-    convenience init(_ options: SimulatedCardOptions, seed: UInt64 = 1) throws {
+    convenience init(_ options: SimulatedCardOptions, seed: UInt8 = 1) throws {
         try self.init(try SimulatedCard(options, waitDuration: .zero), seed: seed)
     }
 
@@ -122,21 +122,4 @@ extension CBORMap {
 
     /// The card's error number, if it is an error.
     var errorCode: UInt64? { self["code"]?.number }
-}
-
-/// Numbers that follow from a seed: SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) } }
 }

@@ -20,14 +20,14 @@ enum VectorCard {
 
     /// The card key that every row uses.
     static func cardKey() throws -> PrivateKey {
-        try PrivateKey(SecretBytes(try rows("xcvc")[0].hex("card_private_key")))
+        try PrivateKey(SecretBytes(try rows("xcvc")[0].bytes("card_private_key")))
     }
 
     /// The signer key that every row uses, with a path.
     static func signerKey(path: [UInt32] = SignerKey.startingPath) throws -> SignerKey {
         let row = try rows("backup")[0]
-        let key = try PrivateKey(SecretBytes(try row.hex("master_private_key")))
-        return SignerKey(master: PickedKey(masterKey: key, chainCode: try row.hex("chain_code")), path: path)
+        let key = try PrivateKey(SecretBytes(try row.bytes("master_private_key")))
+        return SignerKey(master: PickedKey(masterKey: key, chainCode: try row.bytes("chain_code")), path: path)
     }
 
     /// A TAPSIGNER with that key.
@@ -80,17 +80,11 @@ extension CardCore {
 }
 
 extension VectorRow {
-    /// The bytes of a hexadecimal field; a missing one fails the test.
-    func hex(_ key: String) throws -> [UInt8] { try Hex.decode(text(key)) }
-
-    /// The text of a field; a missing one fails the test.
-    func text(_ key: String) throws -> String { try #require(self[key, as: String.self], "\(self) has no \(key)") }
-
     /// The numbers of a field; a missing one fails the test.
     func numbers(_ key: String) throws -> [UInt64] {
         try #require(self[key, as: [NSNumber].self]).map(\.uint64Value)
     }
 
     /// The public key of a hexadecimal field.
-    func publicKey(_ key: String) throws -> PublicKey { try PublicKey(try hex(key)) }
+    func publicKey(_ key: String) throws -> PublicKey { try PublicKey(try bytes(key)) }
 }
