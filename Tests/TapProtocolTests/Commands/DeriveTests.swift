@@ -132,4 +132,28 @@ import Testing
         _ = try open.session.extendedPublicKey(master: true, cvc: cvc)
         try expectFailure(of: .extendedKey) { try open.session.setPath(TestCard.path, cvc: cvc) }
     }
+
+    @Test func anAccountIsBelievedUntilItsSignatures() throws {
+        let path = DerivationPath([ChildNumber(rawValue: 0x8000_0031)])
+        var moved = card
+        moved.path = path
+        for key in [try card.privateKey(at: path), card.key] {
+            let open = try OpenSession(
+                .map(card.status()), .computed { [card] in try card.derivation(for: $0, to: path) },
+                .computed { [moved] in try moved.signature(for: $0, key: key) })
+            let account = try open.session.account(at: path, cvc: cvc)
+            #expect(account.key.publicKey == (try card.privateKey(at: path).publicKey))
+            #expect(account.key.depth == 1 && account.key.childNumber == path.steps.first)
+            #expect(account.masterFingerprint == card.master.neutered.fingerprint)
+            let sign = {
+                try open.session.sign(digest: SHA256.hash([1]), subpath: DerivationPath(), cvc: cvc)
+            }
+            if key.publicKey == account.key.publicKey {
+                _ = try sign()
+            } else {
+                try expectFailure(of: .signingKey, from: sign)
+            }
+            #expect(open.channel.commandNames == ["select", "derive", "sign"])
+        }
+    }
 }
