@@ -58,9 +58,12 @@ public actor TapCard {
                 try reader.waitForCard(isPresent: isPresent, timeout: min(slice, left ?? slice))
                 return
             } catch  where error.code == .timedOut {
-                guard let before = left else { continue }
-                guard before > slice else { throw TapError.reader(error) }
-                left = before - slice
+                if let before = left {
+                    guard before > slice else { throw TapError.reader(error) }
+                    left = before - slice
+                }
+                // Other callers' steps come in between.
+                await Task.yield()
             } catch { throw TapError.reader(error) }
         }
     }

@@ -46,12 +46,6 @@ enum CardVectors {
 }
 
 extension VectorRow {
-    /// The path at `indexes`.
-    func path(_ key: String = "indexes") throws -> DerivationPath {
-        let numbers = try #require(self[key, as: [Int].self])
-        return DerivationPath(numbers.map { ChildNumber(rawValue: UInt32($0)) })
-    }
-
     /// The CBOR map at a key that holds hexadecimal digits.
     func map(_ key: String) throws -> CBORMap {
         guard case .map(let map) = try CBORDecoder.decode(try bytes(key)) else {
