@@ -1,5 +1,5 @@
 import CardReaders
-import Glibc
+import Foundation
 import SmartCard
 import TestSupport
 import Testing
@@ -48,12 +48,12 @@ extension ReaderConformance {
             for delay in [Duration.zero, .milliseconds(1), .milliseconds(50), .milliseconds(1500)] {
                 let isDone = Flag()
                 let start = ContinuousClock.now
-                Task {
-                    try await Task.sleep(for: delay)
+                Thread.detachNewThread {
+                    Thread.sleep(forTimeInterval: delay / .seconds(1))
                     // Until it is over: a call before the wait begins is of no effect.
                     while !isDone.isSet {
                         bench.reader.cancelWaiting()
-                        try await Task.sleep(for: .milliseconds(100))
+                        Thread.sleep(forTimeInterval: 0.1)
                     }
                 }
                 let error = #expect(throws: ReaderError.self) {
@@ -76,13 +76,12 @@ extension ReaderConformance {
             try bench.insertCard(ScriptedCard.agree)
             let channel = try bench.reader.connect()
             let isCancelled = Flag()
-            Task {
-                await BlockingThread.run {
-                    let error = #expect(throws: ReaderError.self) {
-                        try bench.reader.waitForCard(isPresent: false, timeout: .seconds(30))
-                    }
-                    if error?.code == .cancelled { isCancelled.set() }
-                }
+            Thread.detachNewThread {
+                do throws(ReaderError) {
+                    try bench.reader.waitForCard(isPresent: false, timeout: .seconds(30))
+                } catch  where error.code == .cancelled {
+                    isCancelled.set()
+                } catch {}
             }
             for _ in 0..<50 { #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00]) }
             for _ in 0..<200 where !isCancelled.isSet {

@@ -123,8 +123,8 @@ private final class EventLog: Sendable {
     deinit { listener.withLock { $0?.cancel() } }
 
     /// Takes the next event of a reader.
-    /// - Returns: `nil` when none comes in time.
-    func next(of spec: String, within limit: Duration = .seconds(10)) -> ReaderEvent? {
+    /// - Returns: `nil` when none comes in a time that is long even when all the other tests are busy.
+    func next(of spec: String, within limit: Duration = .seconds(120)) -> ReaderEvent? {
         let deadline = ContinuousClock.now + limit
         while ContinuousClock.now < deadline {
             let event = events.withLock { events in
