@@ -88,7 +88,7 @@ import Testing
         let signature = try #require(bytes.range(of: Data([0x22, 0x02])))
         bytes[signature.upperBound + 33 + 12] ^= 1
         await #expect(throws: Subprocess.Failure.self) {
-            try await bench.check(bytes.base64EncodedString(), madeFrom: multisig)
+            _ = try await bench.check(bytes.base64EncodedString(), madeFrom: multisig)
         }
     }
 
