@@ -155,7 +155,12 @@ swift_toolchain() {
         say "Swift: missing. tapkit needs $swift_wanted or newer. It is no Debian package: https://www.swift.org/install/linux/"
         return 1
     fi
-    found=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
+    if ! answer=$(swift --version 2>&1); then
+        say "Swift: does not run: $(printf '%s\n' "$answer" | head -n 1)"
+        say "  The Debian packages that Swift itself needs: https://www.swift.org/install/linux/tarball/"
+        return 1
+    fi
+    found=$(printf '%s\n' "$answer" | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
     if [ "$(printf '%s\n%s\n' "$swift_wanted" "$found" | sort -V | head -n 1)" = "$swift_wanted" ]; then
         say "Swift: $found."
     else

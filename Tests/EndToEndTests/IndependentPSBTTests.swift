@@ -69,6 +69,29 @@ import Testing
         try await bench.expectValid(answer.text("tx"), spending: made)
     }
 
+    /// The judges can tell: one satoshi more on a coin, or one bit of a signature, and they refuse.
+    @Test func theJudgesAreAwake() async throws {
+        let bench = try await Bench(path: Bench.home)
+        var made = try await bench.make("embit", "p2wpkh", inputs: 2)
+        let transaction = try await bench.sign(made.text("psbt")).text("tx")
+        var spent = try made.field("spent", as: [[String: Any]].self)
+        spent[1]["amount_sat"] = try spent[1].field("amount_sat", as: Int.self) + 1
+        made["spent"] = spent
+        for (_, verdict) in try await bench.judge(transaction, spending: made) {
+            #expect(verdict as? Bool != true)
+        }
+
+        let multisig = try await bench.make("wallycore", "p2wsh-multi", inputs: 1)
+        let signed = try await bench.sign(multisig.text("psbt")).text("psbt")
+        var bytes = try #require(Data(base64Encoded: signed))
+        // Key type 02, a public key, then a value that starts with a DER sequence: the partial signature.
+        let signature = try #require(bytes.range(of: Data([0x22, 0x02])))
+        bytes[signature.upperBound + 33 + 12] ^= 1
+        await #expect(throws: Subprocess.Failure.self) {
+            _ = try await bench.check(bytes.base64EncodedString(), madeFrom: multisig)
+        }
+    }
+
     /// Each library found the transaction unchanged, these numbers of signatures, and made this transaction of them.
     private func expect(
         _ verdicts: [String: Any], signatures: [Int], transaction: String?,
@@ -156,12 +179,17 @@ private struct Bench {
         try await python.run("check_psbt.py", ["unsigned": made.text("psbt"), "signed": psbt])
     }
 
+    /// What each judge says of the scripts of every input.
+    func judge(_ transaction: String, spending made: [String: Any]) async throws -> [String: Any] {
+        try await python.run(
+            "verify_tx.py", ["tx": transaction, "spent": try made.field("spent", as: [[String: Any]].self)])
+    }
+
     /// Both judges run the scripts of every input and find nothing.
     func expectValid(
         _ transaction: String, spending made: [String: Any], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let verdicts = try await python.run(
-            "verify_tx.py", ["tx": transaction, "spent": try made.field("spent", as: [[String: Any]].self)])
+        let verdicts = try await judge(transaction, spending: made)
         for judge in ["bitcointx", "btclib"] {
             #expect(
                 verdicts[judge] as? Bool == true, "\(judge): \(String(describing: verdicts[judge]))",
