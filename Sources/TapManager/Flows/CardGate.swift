@@ -158,7 +158,7 @@ extension FlowError {
     /// Whether the card's answer came, but cut short or altered, so that nothing is known of what the card did.
     var isGarbledAnswer: Bool {
         switch self {
-        case .card(.statusWord), .card(.badResponse): true
+        case .card(.statusWord), .card(.badResponse), .card(.notATapCard): true
         case .card(.reader(let error)): error.code == .transportFailed
         default: false
         }

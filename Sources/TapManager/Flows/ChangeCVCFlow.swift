@@ -89,8 +89,10 @@ public struct ChangeCVCFlow: Sendable {
             _ = try await gate.perform(repeatable: { try $0.read(cvc: cvc) }, tries: 2)
             return true
         } catch {
-            if case .card(.wrongCVC) = error { return false }
-            throw error
+            guard case .card(.wrongCVC(let tries)) = error else { throw error }
+            // Behind an earlier delay every wrong try begins a new one.
+            if case .delayed = tries { try await gate.waitOffSecurityDelay() }
+            return false
         }
     }
 }
