@@ -24,6 +24,9 @@ public struct SampleWallet: Sendable {
         master = try ExtendedPrivateKey(seed: SecretBytes([UInt8](repeating: seed, count: 32)), network: .test)
     }
 
+    /// The wallet of a master key, such as a simulated card's.
+    public init(master: ExtendedPrivateKey) { self.master = master }
+
     /// The master key's fingerprint.
     public var fingerprint: Fingerprint { master.neutered.fingerprint }
 

@@ -13,10 +13,12 @@ public enum AtomicFile {
         public var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
     }
 
-    /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`.
+    /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`. A device or pipe at
+    /// `path` is written to and stays.
     /// - Parameter mode: the new file's permissions, whatever the umask says.
-    /// - Throws: `WritingError` when the folder is missing or closed to us, the disk is full, ….
+    /// - Throws: `WritingError` when the folder is missing or closed to us, the disk is full, `path` is a folder, ….
     public static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
+        if try isStream(path) { return try writeThrough(bytes, to: path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
@@ -37,15 +39,31 @@ public enum AtomicFile {
     /// Confirms that a file at `path` could be written, by making and removing one beside it.
     /// - Throws: `WritingError` as `write` would.
     public static func checkWritable(_ path: String) throws(WritingError) {
+        if try isStream(path) { return try check(access(path, W_OK) == 0, path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         close(descriptor)
         unlink(template)
+    }
+
+    /// Whether a device, pipe or socket is there, which a file must not replace.
+    /// - Throws: `WritingError` for a folder.
+    private static func isStream(_ path: String) throws(WritingError) -> Bool {
         var information = stat()
-        if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
-            throw WritingError(path: path, errorNumber: EISDIR)
+        guard stat(path, &information) == 0 else { return false }
+        switch information.st_mode & S_IFMT {
+        case S_IFREG: return false
+        case S_IFDIR: throw WritingError(path: path, errorNumber: EISDIR)
+        default: return true
         }
+    }
+
+    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(WritingError) {
+        let descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path)
     }
 
     private static func check(_ succeeded: Bool, _ path: String) throws(WritingError) {

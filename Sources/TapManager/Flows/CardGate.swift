@@ -28,7 +28,7 @@ public struct CardGate: Sendable {
 
     /// A gate to a card.
     /// - Parameters:
-    ///   - ident: the card's ident, for people who are asked to lay it back.
+    ///   - ident: the card's ident; another card is refused, and people are asked to lay this one back.
     ///   - patience: how long to wait for its return; `nil`: not at all.
     ///   - customRoots: factory roots accepted beside the maker's.
     public init(
@@ -43,26 +43,44 @@ public struct CardGate: Sendable {
     }
 
     /// Runs one step that may be repeated from its start after the card was taken away: it reads, or what it changes is
-    /// the same when done twice.
+    /// the same when done twice. Repeated once too after an answer that was cut short: then the card has left the field,
+    /// and the second time says so, or a bit was lost on the way.
+    /// - Parameter tries: how often the step may run; for steps with a CVC that may be wrong.
     func perform<Result: Sendable>(
-        repeatable step: @Sendable (TapSession) throws -> Result
+        repeatable step: @Sendable (TapSession) throws -> Result, tries: Int = .max
     ) async throws(FlowError) -> Result {
+        var isGarbleForgiven = false
+        var triesLeft = tries
         while true {
             do throws(FlowError) {
                 return try await performOnce(step)
             } catch {
-                guard try await hasReturned(after: error) else { throw error }
+                triesLeft -= 1
+                guard triesLeft > 0 else { throw error }
+                if error.isGarbledAnswer, !isGarbleForgiven {
+                    isGarbleForgiven = true
+                } else {
+                    guard try await hasReturned(after: error) else { throw error }
+                    isGarbleForgiven = false
+                }
             }
         }
     }
 
     /// Runs one step once. After a failure in mid-exchange the caller finds out whether the card acted.
+    /// - Throws: what `step` throws, `.interrupted` before it begins, and `.card(.anotherCard)`.
     func performOnce<Result: Sendable>(
         _ step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
         guard !Task.isCancelled else { throw .interrupted }
+        let ident = ident
         do {
-            return try await card.perform(step)
+            return try await card.perform { session in
+                guard session.status.ident == ident else {
+                    throw TapError.anotherCard(expected: ident, found: session.status.ident)
+                }
+                return try step(session)
+            }
         } catch {
             throw FlowError(error)
         }
@@ -116,9 +134,13 @@ public struct CardGate: Sendable {
     /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.
     ///
     /// Wire: `wait`, once for each second.
+    /// - Throws: `.card(.rateLimited)` when the delay does not get shorter.
     public func waitOffSecurityDelay() async throws(FlowError) {
         var seconds = try await perform { try $0.refreshStatus().authDelaySeconds }
+        var waitsLeft = 2 * seconds
         while seconds > 0 {
+            guard waitsLeft > 0 else { throw .card(.rateLimited(seconds: seconds)) }
+            waitsLeft -= 1
             events(.securityDelay(seconds: seconds))
             seconds = try await perform { try $0.wait() }
         }
@@ -133,6 +155,15 @@ public struct CardGate: Sendable {
 }
 
 extension FlowError {
+    /// Whether the card's answer came, but cut short or altered, so that nothing is known of what the card did.
+    var isGarbledAnswer: Bool {
+        switch self {
+        case .card(.statusWord), .card(.badResponse), .card(.notATapCard): true
+        case .card(.reader(let error)): error.code == .transportFailed
+        default: false
+        }
+    }
+
     /// What a step on the card threw.
     init(_ error: any Error) {
         switch error {

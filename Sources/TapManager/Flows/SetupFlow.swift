@@ -7,7 +7,7 @@ import TapProtocol
 public struct SetupFlow: Sendable {
     /// What the card shall become.
     public struct Goal: Sendable {
-        /// Up to 8 hardened steps; `nil`: the path the card has, or BIP-84's first account.
+        /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
         public let path: DerivationPath?
         /// The chain code of the master key, 32 bytes, drawn by the host so that the card cannot choose its own.
         public let chainCode: [UInt8]
@@ -57,11 +57,11 @@ public struct SetupFlow: Sendable {
         saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
     ) async throws(FlowError) -> Result {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
-        let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { $0.status }
+        let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { try $0.refreshStatus() }
         let cvc = try await presentCVC(status)
         let isKeyNew = try await pickKey(status, cvc: cvc)
-        if isKeyNew || goal.isChainCodeNamed { try await proveChainCode(cvc: cvc) }
-        let path = goal.path ?? status.path ?? Self.defaultPath(isTestnet: status.isTestnet)
+        if isKeyNew || goal.isChainCodeNamed { try await proveChainCode(ofNewKey: isKeyNew, cvc: cvc) }
+        let path = goal.path ?? Self.chosenPath(status) ?? Self.defaultPath(isTestnet: status.isTestnet)
         if status.path != path { gate.events(.changingPath(path)) }
         let account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
         let backup = try await backUp(status.product, cvc: cvc, save: saveBackup)
@@ -77,6 +77,12 @@ public struct SetupFlow: Sendable {
     /// Spec: BIP-84.
     public static func defaultPath(isTestnet: Bool) -> DerivationPath {
         DerivationPath([84, isTestnet ? 1 : 0, 0].compactMap(ChildNumber.hardened))
+    }
+
+    /// The path somebody chose; `nil` for the one at which a card picks its key, `m/84h/0h/0h` on every network. An
+    /// earlier run may have come no further than that.
+    private static func chosenPath(_ status: CardStatus) -> DerivationPath? {
+        status.path == defaultPath(isTestnet: false) ? nil : status.path
     }
 
     /// Which CVC holds: an earlier run may have come as far as changing it, which needs a key and, on a TAPSIGNER, a
@@ -101,9 +107,16 @@ public struct SetupFlow: Sendable {
         return true
     }
 
-    private func proveChainCode(cvc: CVC) async throws(FlowError) {
-        let master = try await gate.perform { try $0.extendedPublicKey(master: true, cvc: cvc) }
-        guard master.chainCode == goal.chainCode else { throw .otherChainCode }
+    /// - Throws: `.otherChainCode` for a key of an earlier run; a card that picked the key now, with another chain code
+    ///   than it was given, failed the proof.
+    private func proveChainCode(ofNewKey isKeyNew: Bool, cvc: CVC) async throws(FlowError) {
+        let chainCode = goal.chainCode
+        do throws(FlowError) {
+            _ = try await gate.perform { try $0.proveChainCode(chainCode, cvc: cvc) }
+        } catch {
+            guard !isKeyNew, case .card(.badProof(.chainCode, _)) = error else { throw error }
+            throw .otherChainCode
+        }
     }
 
     private func backUp(

@@ -34,7 +34,7 @@ public struct SignFlow: Sendable {
         public let added: Int
         /// Why not all are there; `nil` when they are.
         public let interruption: FlowError?
-        /// The path that the card was left at, if it could not be put back.
+        /// The path that the card was left at, as far as is known, if it could not be put back.
         public let strandedPath: DerivationPath?
     }
 
@@ -66,7 +66,7 @@ public struct SignFlow: Sendable {
             let plan = try plan(planner, keys: keys, present: others.last ?? own.path, final: own.path)
             return Preparation(plan: plan, originalPath: own.path, fingerprint: own.masterFingerprint)
         } catch {
-            if !others.isEmpty { _ = await restorePath(own.path) }
+            if !others.isEmpty { _ = await restorePath(own.path, isPatient: error.isRefusal) }
             throw error
         }
     }
@@ -90,41 +90,45 @@ public struct SignFlow: Sendable {
     /// Carries the plan out. Never throws: whatever happens, the outcome holds what was signed.
     ///
     /// Wire: one `status`, one `derive` for each stage at another path than the card's, one `sign` for each signature and
-    /// each repeat after 205, one `derive` to put the path back.
+    /// each repeat after 205; `status`, `derive`, `status` to put the path back, if it was changed.
     public func sign(_ preparation: Preparation) async -> Outcome {
+        let original = preparation.originalPath
         let collector = SignatureCollector(preparation.plan)
-        var account = preparation.plan.presentAccount
         var interruption: FlowError?
         do throws(FlowError) {
-            for stage in preparation.plan.stages {
-                account = stage.account
-                try await sign(stage, into: collector)
-            }
+            for stage in preparation.plan.stages { try await sign(stage, original: original, into: collector) }
         } catch {
             interruption = error
         }
-        let isRestored = await restorePath(preparation.originalPath)
-        let stranded = isRestored || account == preparation.originalPath ? nil : account
+        let isMoved =
+            preparation.plan.presentAccount != original || preparation.plan.stages.contains { $0.account != original }
+        let isRestored = isMoved ? await restorePath(original, isPatient: interruption == nil) : true
         return Outcome(
-            psbt: collector.psbt, added: collector.added, interruption: interruption, strandedPath: stranded)
+            psbt: collector.psbt, added: collector.added, interruption: interruption,
+            strandedPath: isRestored || collector.place == original ? nil : collector.place)
     }
 
     /// Puts the card's path back if a plan moved it and nothing comes of it.
     public func abandon(_ preparation: Preparation) async {
         guard preparation.plan.presentAccount != preparation.originalPath else { return }
-        _ = await restorePath(preparation.originalPath)
+        _ = await restorePath(preparation.originalPath, isPatient: true)
     }
 
-    private func sign(_ stage: SigningPlan.Stage, into collector: SignatureCollector) async throws(FlowError) {
+    private func sign(
+        _ stage: SigningPlan.Stage, original: DerivationPath, into collector: SignatureCollector
+    ) async throws(FlowError) {
         let cvc = cvc
         let events = gate.events
         try await gate.perform { session in
             if try session.refreshStatus().path != stage.account {
                 events(.changingPath(stage.account))
+                // Should the answer be lost, the card may be there; what must not be missed is that it is away.
+                if stage.account != original { collector.place = stage.account }
                 _ = try session.account(at: stage.account, cvc: cvc)
             }
+            collector.place = stage.account
             for item in stage.items where !collector.has(item) {
-                if Task.isCancelled { return }
+                if Task.isCancelled { throw FlowError.interrupted }
                 let answer = try session.sign(digest: item.digest, subpath: item.subpath, cvc: cvc)
                 guard answer.publicKey == item.publicKey else {
                     throw TapError.badProof(.signingKey, detail: "the card signed with another key than the PSBT names")
@@ -133,19 +137,33 @@ public struct SignFlow: Sendable {
                 events(.signed(done: collector.done, total: collector.total))
             }
         }
-        if Task.isCancelled { throw .interrupted }
     }
 
+    /// Moves the card to its own path, if it is not there, and asks it whether it is. Done even for an interrupted task.
+    /// - Parameter isPatient: whether to wait for a card that is lost now.
     /// - Returns: whether the card has the path again.
-    private func restorePath(_ path: DerivationPath) async -> Bool {
+    private func restorePath(_ path: DerivationPath, isPatient: Bool) async -> Bool {
         let cvc = cvc
+        let step: @Sendable (TapSession) throws -> Bool = { session in
+            guard try session.refreshStatus().path != path else { return true }
+            _ = try session.account(at: path, cvc: cvc)
+            return try session.refreshStatus().path == path
+        }
         do {
-            try await gate.card.perform { session in
-                if session.status.path != path { _ = try session.account(at: path, cvc: cvc) }
-            }
-            return true
+            if isPatient, !Task.isCancelled { return try await gate.perform(repeatable: step) }
+            return try await gate.card.perform(step)
         } catch {
             return false
+        }
+    }
+}
+
+extension FlowError {
+    /// Whether it was decided not to sign, while the card was at hand.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .refused, .nothingToSign: true
+        default: false
         }
     }
 }
@@ -154,6 +172,7 @@ public struct SignFlow: Sendable {
 private final class SignatureCollector: Sendable {
     private struct State {
         var psbt: PSBT
+        var place: DerivationPath
         var signed: Set<SigningPlan.Item> = []
     }
 
@@ -162,9 +181,15 @@ private final class SignatureCollector: Sendable {
     let total: Int
 
     init(_ plan: SigningPlan) {
-        state = Mutex(State(psbt: plan.psbt))
+        state = Mutex(State(psbt: plan.psbt, place: plan.presentAccount))
         presentCount = plan.presentCount
         total = plan.presentCount + plan.signatureCount
+    }
+
+    /// The path that the card has, or may have been moved to.
+    var place: DerivationPath {
+        get { state.withLock { $0.place } }
+        set { state.withLock { $0.place = newValue } }
     }
 
     var psbt: PSBT { state.withLock { $0.psbt } }

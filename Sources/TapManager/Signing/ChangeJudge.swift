@@ -8,7 +8,8 @@ struct ChangeJudge {
     private var accounts: Set<DerivationPath> = []
     private var depths: Set<Int> = []
     private var forms: Set<SpendingScript.Form> = []
-    private var policies: Set<MultisigPolicy> = []
+    /// How our inputs are spent; `nil` stands for those that are no multisig.
+    private var policies: Set<MultisigPolicy?> = []
     private var cosigners: CosignerKeys
 
     /// Learns accounts, script types, multisig policies and cosigners from our inputs.
@@ -20,8 +21,7 @@ struct ChangeJudge {
             accounts.formUnion(paths.map(\.account))
             depths.formUnion(paths.map(\.subpath.steps.count))
             forms.insert(script.form)
-            guard let policy = MultisigPolicy(script, derivations: input.derivations) else { continue }
-            policies.insert(policy)
+            policies.insert(MultisigPolicy(script, derivations: input.derivations))
             cosigners.learn(from: script, derivations: input.derivations)
         }
     }
@@ -45,35 +45,40 @@ struct ChangeJudge {
             case .notInScript: return .lie("the card's key at \(claim.derivation.path) does not stand in its script")
             }
         }
-        guard let path = claims.first?.proven?.path else { return .foreign }
-        return verdict(script, path: path, derivations: fields.derivations)
+        return verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
     }
 
     private func verdict(
-        _ script: SpendingScript, path: CardPath, derivations: [KeyDerivation]
+        _ script: SpendingScript, own: [(path: CardPath, key: PublicKey)], derivations: [KeyDerivation]
     ) -> ChangeVerdict {
+        guard let path = own.first?.path else { return .foreign }
         switch script.template {
         case .p2pk, .p2pkh:
             return .proven(path, unusual: unusual(path, form: script.form))
         case .multisig(let multisig):
-            return multisigVerdict(script, multisig, path: path, derivations: derivations)
+            return multisigVerdict(
+                script, multisig, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
         default:
             return .claimed(path, "its script is more than one key, and tapkit does not know it")
         }
     }
 
     private func multisigVerdict(
-        _ script: SpendingScript, _ multisig: MultisigScript, path: CardPath, derivations: [KeyDerivation]
+        _ script: SpendingScript, _ multisig: MultisigScript, path: CardPath, ownKeys: Set<[UInt8]>,
+        derivations: [KeyDerivation]
     ) -> ChangeVerdict {
         guard let policy = MultisigPolicy(script, derivations: derivations), policies.contains(policy) else {
             return .otherCosigners(
                 "it is a \(multisig.threshold)-of-\(multisig.keys.count) multisig whose cosigners, threshold or script "
                     + "type are not the inputs'")
         }
+        // Anybody can pay a little to a script of our key and his own, and put that among the inputs.
+        guard policies.count == 1 else {
+            return .claimed(path, "not all of the card's inputs have its cosigners, threshold and script type")
+        }
         let origins = Dictionary(derivations.map { ($0.publicKey, $0) }, uniquingKeysWith: { first, _ in first })
         let unproven = multisig.keys.filter { key in
-            guard let origin = origins[key] else { return true }
-            return origin.path != path.path && !cosigners.proves(origin)
+            !ownKeys.contains(key) && !(origins[key].map(cosigners.proves) ?? false)
         }
         guard unproven.isEmpty else {
             return .claimed(

@@ -49,10 +49,13 @@ struct CosignerKeys: Sendable {
         }
     }
 
-    /// Learns from an input's script which extended keys are true.
+    /// Learns from an input's script which extended keys are true. An extended key whose own key stands in the script
+    /// is not: nothing there proves its chain code.
     mutating func learn(from script: SpendingScript, derivations: [KeyDerivation]) {
         for derivation in derivations where script.names(publicKey: derivation.publicKey) {
-            guard let (cosigner, key) = derived(derivation), key == derivation.publicKey else { continue }
+            guard let (cosigner, key) = derived(derivation), key == derivation.publicKey,
+                cosigner.account != derivation.path
+            else { continue }
             proven.insert(cosigner)
         }
     }

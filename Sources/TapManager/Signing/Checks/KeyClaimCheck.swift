@@ -12,10 +12,10 @@ struct KeyClaimCheck: SigningCheck {
     private func finding(_ claim: KeyClaim, input index: Int, in context: SigningContext) -> Finding? {
         let subject = context.subject(input: index)
         let path = claim.derivation.path
+        let isTaproot = context.script(index)?.signatureRules == .other
         switch claim.verdict {
-        case .holds:
-            guard context.script(index)?.signatureRules == .other else { return nil }
-            return taproot(subject)
+        case .notInScript where isTaproot: return taproot(subject)
+        case .holds: return isTaproot ? taproot(subject) : nil
         case .notSignable:
             return Finding(
                 .warning, .pathNotSignable, subject,

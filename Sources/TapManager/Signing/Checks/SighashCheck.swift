@@ -7,11 +7,16 @@ struct SighashCheck: SigningCheck {
             guard !input.isFinal, let type = input.sighashType, type != .all, !context.claims[index].isEmpty else {
                 return nil
             }
+            let subject = context.subject(input: index)
+            if type.isStandard, type.outputs == .single, index >= context.transaction.outputs.count {
+                return Finding(
+                    .refusal, .sighashNotAll, subject,
+                    "hash type \(type) covers the output of the same number, which is not there.")
+            }
             let severity: Finding.Severity =
                 context.policy.allowsOtherSighashes && type.isStandard ? .warning : .refusal
             return Finding(
-                severity, .sighashNotAll, context.subject(input: index),
-                "hash type \(type) \(Self.consequence(of: type))")
+                severity, .sighashNotAll, subject, "hash type \(type) \(Self.consequence(of: type))")
         }
     }
 

@@ -39,10 +39,10 @@ struct SpentOutputCheck: SigningCheck {
                 + "the witness UTXO claims \(words(input.witnessUTXO)).")
     }
 
-    /// Only digests of witness programs cover the amount; for others the previous transaction must prove it.
+    /// Only digests of witness programs cover the amount, be they somebody else's with scripts unknown here; for others the previous transaction must prove it.
     private func unproven(input index: Int, in context: SigningContext) -> Finding {
         let subject = context.subject(input: index)
-        guard let script = context.script(index), script.signatureRules != .legacy else {
+        guard context.spendsWitnessProgram(index) else {
             return Finding(
                 .refusal, .previousTransactionMissing, subject,
                 "not a witness output, so its amount must be proven by the previous transaction, which is missing.")
@@ -51,5 +51,14 @@ struct SpentOutputCheck: SigningCheck {
             context.policy.requiresProvenAmounts ? .refusal : .warning, .amountNotProven, subject,
             "the amount is only claimed: the previous transaction is missing. "
                 + "Two signings with different claims can burn the difference as fee.")
+    }
+}
+
+extension SigningContext {
+    /// Whether an input spends a witness program, bare or, with its redeem script there, inside P2SH.
+    fileprivate func spendsWitnessProgram(_ index: Int) -> Bool {
+        if let script = script(index) { return script.signatureRules != .legacy }
+        guard let coin = coin(index) else { return false }
+        return (psbt.inputs[index].redeemScript ?? coin.scriptPubKey).witnessProgram != nil
     }
 }

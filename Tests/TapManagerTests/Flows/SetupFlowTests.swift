@@ -1,0 +1,213 @@
+import Bitcoin
+import Synchronization
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@Suite struct SetupFlowTests {
+    private let chainCode = [UInt8](repeating: 0x5A, count: 32)
+
+    private func goal(
+        path: String? = nil, chainCode: [UInt8]? = nil, isNamed: Bool = false, newCVC: String? = nil
+    ) throws -> SetupFlow.Goal {
+        SetupFlow.Goal(
+            path: try path.map { try DerivationPath(parsing: $0) }, chainCode: chainCode ?? self.chainCode,
+            isChainCodeNamed: isNamed, newCVC: try newCVC.map { try CVC($0) })
+    }
+
+    private func setUp(
+        _ bench: FlowBench, _ goal: SetupFlow.Goal, cvc: String = FlowBench.cvc,
+        save: @escaping @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void = { _ in }
+    ) async throws -> SetupFlow.Result {
+        try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(cvc), goal: goal).run(saveBackup: save) }
+    }
+
+    /// The error that a flow ends with.
+    private func failure(_ body: () async throws -> SetupFlow.Result) async throws -> FlowError {
+        do { _ = try await body() } catch { return try #require(error as? FlowError) }
+        throw FlowError.unexpected("no failure")
+    }
+
+    @Test func makesATapsignerReady() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let result = try await setUp(bench, try goal(newCVC: "87654321"))
+        let wallet = try bench.wallet()
+        #expect(result.product == .tapsigner)
+        #expect(result.ident == bench.ident)
+        #expect(result.isKeyNew)
+        #expect(wallet.master.chainCode == chainCode)
+        #expect(result.account.path.description == "m/84h/1h/0h")
+        #expect(result.account.masterFingerprint == wallet.fingerprint)
+        #expect(result.account.key.publicKey == (try wallet.publicKey(result.account.path)))
+        #expect(result.account.key.chainCode == (try wallet.extendedKey(result.account.path).chainCode))
+        #expect(result.backup?.count == 1)
+        #expect(bench.record.cvc == "87654321")
+        #expect(bench.watch.wrongCVCs == 0)
+    }
+
+    @Test func makesASatschipReadyWithoutABackup() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(.satschip, using: &generator)
+        let result = try await setUp(bench, try goal(newCVC: "87654321")) { _ in Issue.record("a backup") }
+        #expect(result.product == .satschip)
+        #expect(result.backup == nil)
+        #expect(bench.record.cvc == "87654321")
+        #expect(bench.reader.exchangeCounts["backup"] == nil)
+    }
+
+    @Test(arguments: ["m", "m/49h/1h/3h", "m/1h/2h/3h/4h/5h/6h/7h/8h"]) func goesToThePath(path: String) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let result = try await setUp(bench, try goal(path: path))
+        #expect(result.account.path.description == path)
+        #expect(bench.record.path?.description == path)
+    }
+
+    @Test(arguments: ["m/84h/0", "m/1h/2h/3h/4h/5h/6h/7h/8h/9h"]) func refusesPathsBeforeTheCard(path: String)
+        async throws
+    {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let error = try await failure { try await setUp(bench, try goal(path: path)) }
+        #expect(error == .badPath(try DerivationPath(parsing: path)))
+        #expect(bench.exchangeCount == 0)
+    }
+
+    @Test func keepsTheCVC() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        _ = try await setUp(bench, try goal())
+        #expect(bench.record.cvc == FlowBench.cvc)
+        #expect(bench.reader.exchangeCounts["change"] == nil)
+    }
+
+    @Test func knowsANamedChainCodeOnACardWithAKey() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        _ = try await setUp(bench, try goal())
+        let again = try await setUp(bench, try goal(isNamed: true))
+        #expect(!again.isKeyNew)
+        let other = [UInt8](repeating: 1, count: 32)
+        let error = try await failure { try await setUp(bench, try goal(chainCode: other, isNamed: true)) }
+        #expect(error == .otherChainCode)
+    }
+
+    @Test func aFinishedCardStaysAsItIs() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let first = try await setUp(bench, try goal(path: "m/49h/1h/3h", newCVC: "87654321"))
+        let drawn = [UInt8](repeating: 1, count: 32)
+        for cvc in ["87654321", FlowBench.cvc] {
+            let again = try await setUp(bench, try goal(chainCode: drawn, newCVC: "87654321"), cvc: cvc)
+            #expect(!again.isKeyNew)
+            #expect(again.account == first.account)
+            #expect(again.backup?.ciphertext == first.backup?.ciphertext)
+            #expect(bench.record.cvc == "87654321")
+        }
+        // The old CVC was given, and the new one is in force: that costs no try, for the new one is tried first.
+        #expect(bench.watch.wrongCVCs == 0)
+    }
+
+    @Test func twoWrongCVCsCostTwoTriesAndNoDelay() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let error = try await failure { try await setUp(bench, try goal(newCVC: "87654321"), cvc: "000000") }
+        #expect(error == .card(.wrongCVC(.atMost(1))))
+        #expect(bench.watch.wrongCVCs == 2)
+        #expect(bench.record.authDelay == 0)
+    }
+
+    @Test func waitsOffADelayThatWrongCVCsLeftBehind() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        for _ in 0..<3 { _ = try await failure { try await setUp(bench, try goal(), cvc: "000000") } }
+        #expect(bench.record.authDelay == 15)
+        _ = try await setUp(bench, try goal(), cvc: FlowBench.cvc)
+        #expect(bench.reader.exchangeCounts["wait"] == 15)
+        #expect(bench.record.wrongAttempts == 0)
+    }
+
+    @Test func aDelayThatTheSearchForTheCVCBeginsIsWaitedOffToo() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        for _ in 0..<3 { _ = try await failure { try await setUp(bench, try goal(), cvc: "000000") } }
+        _ = try await setUp(bench, try goal(newCVC: "87654321"))
+        #expect(bench.reader.exchangeCounts["wait"] == 30)
+        #expect(bench.record.cvc == "87654321")
+    }
+
+    @Test func aDelayThatNeverEndsIsNotWaitedForForEver() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        for _ in 0..<3 { _ = try await failure { try await setUp(bench, try goal(), cvc: "000000") } }
+        let endless: [UInt8] =
+            [0xA2] + Array("gsuccess".utf8) + [0xF5] + Array("jauth_delay".utf8) + [0x0F, 0x90, 0x00]
+        bench.watch.disturbance = FunctionInterceptor(
+            onCommand: { $0.name == "wait" ? .answer(endless) : .pass })
+        let error = try await failure { try await setUp(bench, try goal()) }
+        #expect(error == .card(.rateLimited(seconds: 15)))
+    }
+
+    @Test func aBackupThatCannotBeSavedEndsBeforeTheCVCIsChanged() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let folder = try TemporaryFolder()
+        let path = folder.path("missing/card.aes")
+        let error = try await failure {
+            try await setUp(bench, try goal(newCVC: "87654321")) { (backup) throws(AtomicFile.WritingError) in
+                try AtomicFile.write(backup.ciphertext, to: path, mode: 0o600)
+            }
+        }
+        guard case .backupNotSaved(let reason) = error else { throw error }
+        #expect(reason.path == path)
+        #expect(bench.record.cvc == FlowBench.cvc)
+        let result = try await setUp(bench, try goal(newCVC: "87654321"))
+        #expect(!result.isKeyNew)
+        #expect(bench.record.cvc == "87654321")
+    }
+
+    @Test func aCardOfAnotherFactoryIsRefusedBeforeAnythingChanges() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator) { $0.factory = .development }
+        let error = try await failure { try await setUp(bench, try goal(newCVC: "87654321")) }
+        #expect(error == .notGenuine(.unknown(root: try SimulatedFactory.development.rootKey)))
+        #expect(bench.record.path == nil)
+        #expect(bench.record.cvc == FlowBench.cvc)
+        #expect(Set(bench.reader.exchangeCounts.keys).isSubset(of: ["select", "status", "check", "certs"]))
+    }
+
+    @Test func aSatscardIsRefused() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(.satscard, using: &generator)
+        let error = try await failure { try await setUp(bench, try goal()) }
+        #expect(error == .wrongProduct(.satscard, task: "be set up"))
+        #expect(bench.reader.exchangeCounts == ["select": 1])
+    }
+
+    @Test func aCardThatChoosesItsOwnChainCodeFailsTheProof() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let ours = chainCode
+        bench.watch.disturbance = FunctionInterceptor(onCommand: { exchange in
+            guard exchange.name == "new", let place = exchange.command.firstRange(of: ours) else { return .pass }
+            var command = exchange.command
+            command[place.lowerBound] ^= 1
+            return .replace(command)
+        })
+        let error = try await failure { try await setUp(bench, try goal()) }
+        guard case .card(.badProof(.chainCode, _)) = error else { throw error }
+    }
+
+    @Test func anotherCardIsRefusedFromTheFirstAnswerOn() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let other = try FlowBench(using: &generator)
+        bench.reader.insert(other.simulated)
+        let error = try await failure { try await setUp(bench, try goal()) }
+        #expect(error == .card(.anotherCard(expected: bench.ident, found: other.ident)))
+        #expect(other.record.path == nil)
+    }
+}

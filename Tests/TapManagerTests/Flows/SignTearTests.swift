@@ -1,0 +1,153 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+/// The card taken away, or lying, at every exchange of signing.
+@Suite struct SignTearTests {
+    private static let kinds: [SampleWallet.Kind] = [.p2wpkh, .p2pkh, .p2wpkh, .p2shP2WPKH]
+
+    private func psbt(_ bench: FlowBench, _ kinds: [SampleWallet.Kind] = kinds) throws -> PSBT {
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = kinds
+        return try bench.wallet().psbt(recipe)
+    }
+
+    /// Every partial signature that there is verifies.
+    private func signatureCount(_ psbt: PSBT) throws -> Int {
+        let digests = SighashCache(psbt.unsignedTransaction)
+        for index in psbt.inputs.indices { try psbt.verifyPartialSignatures(ofInput: index, using: digests) }
+        return psbt.inputs.reduce(0) { $0 + $1.partialSignatures.count }
+    }
+
+    @Test func pulledAtEveryExchange() async throws {
+        var generator = SeededGenerator()
+        let original = try await FlowBench.ready(using: &generator)
+        let psbt = try psbt(original)
+        let undisturbed = try original.copy()
+        #expect(try await undisturbed.sign(psbt).added == 4)
+        let count = undisturbed.exchangeCount
+        var cells = 0
+        for number in 1...count {
+            for moment in SinglePull.Moment.allCases {
+                let cell: Comment = "exchange \(number), \(moment)"
+                let patient = try original.copy()
+                patient.watch.disturbance = SinglePull(atExchange: number, moment)
+                let whole = try await patient.sign(psbt, patience: .limited(.seconds(20)))
+                #expect(whole.interruption == nil, cell)
+                #expect(whole.added == 4, cell)
+                #expect(SigningResult(whole).transaction != nil, cell)
+                #expect(whole.strandedPath == nil, cell)
+                #expect(patient.record.path == original.record.path, cell)
+
+                try await withoutPatience(try original.copy(), psbt, number, moment, cell)
+                cells += 2
+            }
+        }
+        print("sign: \(count) exchanges, \(cells) cells")
+    }
+
+    private func withoutPatience(
+        _ bench: FlowBench, _ psbt: PSBT, _ number: Int, _ moment: SinglePull.Moment, _ cell: Comment
+    ) async throws {
+        bench.watch.disturbance = SinglePull(atExchange: number, moment, returning: .byHand)
+        var partly = psbt
+        do {
+            let outcome = try await bench.sign(psbt)
+            #expect(outcome.interruption?.isCardLost ?? (outcome.added == 4), cell)
+            #expect(outcome.strandedPath != nil || bench.record.path?.description == "m/84h/1h/0h", cell)
+            partly = outcome.psbt
+            #expect(try signatureCount(partly) == outcome.added, cell)
+        } catch let error as FlowError {
+            #expect(error.isCardLost, cell)
+        }
+        let present = try signatureCount(partly)
+        bench.watch.disturbance = nil
+        bench.reader.insert()
+        bench.reader.resetCounts()
+        let rest = try await bench.sign(partly)
+        #expect(rest.interruption == nil, cell)
+        #expect(rest.added == 4 - present, cell)
+        #expect(bench.reader.exchangeCounts["sign", default: 0] == 4 - present, cell)
+        #expect(SigningResult(rest).transaction != nil, cell)
+    }
+
+    /// What a lying card answers to `sign`.
+    enum Lie: CaseIterable, Sendable {
+        case otherKey, otherDigest, highS
+    }
+
+    @Test(arguments: Lie.allCases) func aLyingCardGetsNothingIntoThePSBT(_ lie: Lie) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try psbt(bench, [.p2wpkh])
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        let wallet = try bench.wallet()
+        let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
+        let own = try wallet.master.descendant(path).privateKey
+        let stranger = try SampleWallet(seed: 4).master.privateKey
+        let key = lie == .otherKey ? stranger : own
+        let signed = try key.signGrindingLowR(digest: lie == .otherDigest ? SHA256.hash([1]) : digest)
+        let signature = lie == .highS ? Self.withHighS(signed.compact) : signed.compact
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { answer, exchange in
+            guard exchange.name == "sign", let place = answer.firstRange(of: Array("csig".utf8) + [0x58, 0x40]),
+                let keyPlace = answer.firstRange(of: Array("fpubkey".utf8) + [0x58, 0x21])
+            else { return .pass }
+            var bent = answer
+            bent.replaceSubrange(place.upperBound..<place.upperBound + 64, with: signature)
+            bent.replaceSubrange(keyPlace.upperBound..<keyPlace.upperBound + 33, with: key.publicKey.bytes)
+            return .replace(bent)
+        })
+        let outcome = try await bench.sign(psbt)
+        guard case .card(.badProof(let proof, _)) = outcome.interruption else {
+            Issue.record("\(lie): \(String(describing: outcome.interruption))")
+            return
+        }
+        let expected: Proof =
+            switch lie {
+            case .otherKey: .signingKey
+            case .otherDigest: .signature
+            case .highS: .lowS
+            }
+        #expect(proof == expected)
+        #expect(outcome.added == 0)
+        #expect(outcome.psbt.serialized() == psbt.serialized())
+    }
+
+    @Test func alteredAnswersNeverBringABadSignature() async throws {
+        var generator = SeededGenerator()
+        let original = try await FlowBench.ready(using: &generator)
+        let psbt = try psbt(original, [.p2wpkh, .p2wpkh])
+        for _ in 0..<200 {
+            let bench = try original.copy()
+            let (number, place) = (Int.random(in: 6...7, using: &generator), Int(generator.next() % 1_000))
+            let bit = UInt8(1) << UInt8(generator.next() % 8)
+            bench.watch.disturbance = FunctionInterceptor(onAnswer: { answer, exchange in
+                guard exchange.number == number else { return .pass }
+                var bent = answer
+                bent[place % bent.count] ^= bit
+                return .replace(bent)
+            })
+            let outcome = try await bench.sign(psbt)
+            #expect(try signatureCount(outcome.psbt) == outcome.added)
+            #expect(outcome.interruption != nil || outcome.added == 2)
+        }
+    }
+
+    /// The same signature with S replaced by the group's order less S.
+    private static func withHighS(_ compact: [UInt8]) -> [UInt8] {
+        let order: [UInt8] =
+            [UInt8](repeating: 0xFF, count: 15) + [
+                0xFE, 0xBA, 0xAE, 0xDC, 0xE6, 0xAF, 0x48, 0xA0, 0x3B, 0xBF, 0xD2, 0x5E, 0x8C, 0xD0, 0x36, 0x41, 0x41,
+            ]
+        var (high, borrow) = (Array(compact[32...]), 0)
+        for index in high.indices.reversed() {
+            let difference = Int(order[index]) - Int(high[index]) - borrow
+            borrow = difference < 0 ? 1 : 0
+            high[index] = UInt8(truncatingIfNeeded: difference)
+        }
+        return Array(compact[..<32]) + high
+    }
+}

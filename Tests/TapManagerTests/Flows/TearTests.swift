@@ -1,0 +1,118 @@
+import Bitcoin
+import Synchronization
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+/// The card taken away at every exchange of every flow that changes it.
+///
+/// Spec: protocol, "Interruptions".
+@Suite struct TearTests {
+    /// The last value that a flow handed out.
+    private final class Box<Value: Sendable>: Sendable {
+        private let content = Mutex<Value?>(nil)
+
+        var value: Value? {
+            get { content.withLock { $0 } }
+            set { content.withLock { $0 = newValue } }
+        }
+    }
+
+    @Test func setup() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let (saved, result) = (Box<[UInt8]>(), Box<SetupFlow.Result>())
+        let tear = Tear { gate, bench, run in
+            // Each run draws its own chain code.
+            let chainCode = [UInt8](repeating: UInt8(run), count: 32)
+            let goal = SetupFlow.Goal(
+                path: nil, chainCode: chainCode, isChainCodeNamed: false, newCVC: try CVC("87654321"))
+            let flow = SetupFlow(gate: gate, cvc: try CVC(FlowBench.cvc), goal: goal)
+            result.value = try await flow.run { saved.value = $0.ciphertext }
+            let master = try bench.wallet().master
+            let isOurs = master.chainCode == chainCode
+            #expect(result.value?.isKeyNew == isOurs, "run \(run)")
+        } check: { bench, cell in
+            let master = try bench.wallet().master.neutered
+            let account = try #require(result.value?.account, "\(cell)")
+            let ciphertext = try #require(saved.value, "\(cell)")
+            let key = try Backup.Key(hex: try #require(bench.record.aesKey))
+            let backup = try Backup(decrypting: ciphertext, key: key)
+            #expect(backup.belongs(to: master), "\(cell)")
+            #expect(backup.path == account.path, "\(cell)")
+            #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")
+            #expect(account.path == bench.record.path, "\(cell)")
+            #expect(account.masterFingerprint == master.fingerprint, "\(cell)")
+            #expect(bench.record.cvc == "87654321", "\(cell)")
+            saved.value = nil
+            result.value = nil
+        }
+        try await tear.run(on: bench, "setup")
+    }
+
+    @Test func changeCVC() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let tear = Tear { gate, _, _ in
+            try await ChangeCVCFlow(gate: gate, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+        } check: { bench, cell in
+            #expect(bench.record.cvc == "87654321", "\(cell)")
+        }
+        try await tear.run(on: bench, "change-cvc")
+    }
+
+    @Test func derive() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let path = try DerivationPath(parsing: "m/49h/1h/7h")
+        let tear = Tear { gate, bench, _ in
+            let account = try await AccountFlow(gate: gate, cvc: CVC(FlowBench.cvc)).derive(path)
+            #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
+        } check: { bench, cell in
+            #expect(bench.record.path == path, "\(cell)")
+        }
+        try await tear.run(on: bench, "derive")
+    }
+
+    @Test func backup() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let tear = Tear { gate, bench, _ in
+            let backup = try await BackupFlow(gate: gate, cvc: CVC(FlowBench.cvc)).backup()
+            let key = try Backup.Key(hex: try #require(bench.record.aesKey))
+            let opened = try Backup(decrypting: backup.ciphertext, key: key)
+            #expect(opened.belongs(to: try bench.wallet().master.neutered))
+            #expect(backup.count == bench.record.backups)
+        } check: { bench, cell in
+            #expect((bench.record.backups ?? 0) >= 2, "\(cell)")
+        }
+        try await tear.run(on: bench, "backup")
+    }
+
+    /// The CVC's change pulled again and again, at whichever exchange: never more than two wrong tries in a row.
+    @Test func changeCVCSurvivesRepeatedPulls() async throws {
+        var generator = SeededGenerator()
+        let original = try await FlowBench.ready(using: &generator)
+        for _ in 0..<40 {
+            let bench = try original.copy()
+            let pulls = Set((0..<5).map { _ in Int.random(in: 1...20, using: &generator) })
+            bench.watch.disturbance = FunctionInterceptor(
+                onCommand: { pulls.contains($0.number) && $0.number.isMultiple(of: 2) ? .pull(.whenAwaited) : .pass },
+                onAnswer: { pulls.contains($1.number) ? .pull(.whenAwaited) : .pass })
+            let change: @Sendable (CardGate) async throws -> Void = {
+                try await ChangeCVCFlow(gate: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+            }
+            do {
+                try await bench.run(patience: .limited(.seconds(20)), change)
+            } catch FlowError.cvcInDoubt {
+                // Twice lost in the very exchange that tries the new CVC: it goes no further by itself.
+                bench.watch.disturbance = nil
+                try await bench.run(patience: .limited(.seconds(20)), change)
+            }
+            #expect(bench.record.cvc == "87654321")
+            #expect(bench.reader.exchangeCounts["wait"] == nil)
+        }
+    }
+}

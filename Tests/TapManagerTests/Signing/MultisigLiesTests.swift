@@ -1,0 +1,214 @@
+import Bitcoin
+import TapManager
+import TestSupport
+import Testing
+
+/// Lies about a multisig's change, and about whose keys are whose.
+@Suite struct MultisigLiesTests {
+    private let bench: PlanBench
+    private let others: [SampleWallet]
+    private let strangers: [SampleWallet]
+
+    init() throws {
+        bench = try PlanBench()
+        others = try [2, 3].map { try SampleWallet(seed: $0) }
+        strangers = try [4, 5].map { try SampleWallet(seed: $0) }
+    }
+
+    private func multisig(_ form: SampleMultisig.Form = .p2wsh) -> SampleMultisig {
+        SampleMultisig(form, [bench.wallet] + others)
+    }
+
+    @Test(arguments: SampleMultisig.Form.allCases)
+    func changeIsProvenByTheCosignersExtendedKeys(_ form: SampleMultisig.Form) throws {
+        var multisig = multisig(form)
+        let plan = try bench.plan(try multisig.psbt(inputs: 2))
+        #expect(plan.findings.filter { $0.severity > .notice } == [])
+        #expect(plan.review.outputs.map(\.isProvenChange) == [false, true])
+        #expect(plan.signatureCount == 2)
+        multisig.hasExtendedKeys = false
+        #expect(try bench.warnings(try multisig.psbt()) == [.changeNotProven])
+        #expect(try bench.plan(try multisig.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
+    }
+
+    @Test func changeWithOtherCosigners() throws {
+        let change = SampleMultisig(.p2wsh, [bench.wallet, others[0], strangers[0]])
+        #expect(try bench.refusals(try multisig().psbt(change: change)) == [.changeCosignersDiffer])
+    }
+
+    @Test func changeWithAnotherThreshold() throws {
+        var change = multisig()
+        change.threshold = 1
+        #expect(try bench.refusals(try multisig().psbt(change: change)) == [.changeCosignersDiffer])
+    }
+
+    @Test func changeOfAnotherScriptType() throws {
+        #expect(try bench.refusals(try multisig().psbt(change: multisig(.p2sh))) == [.changeCosignersDiffer])
+        #expect(try bench.refusals(try multisig().psbt(change: multisig(.p2shP2WSH))) == [.changeCosignersDiffer])
+    }
+
+    @Test func changeOfAnotherAccountOfTheCosigners() throws {
+        var change = multisig()
+        change.account = "m/48h/1h/1h/2h"
+        #expect(try bench.refusals(try multisig().psbt(change: change)) == [.changeCosignersDiffer])
+    }
+
+    @Test func multisigChangeOfSingleKeyInputs() throws {
+        let psbt = try bent(try bench.wallet.psbt(), changeTo: multisig())
+        #expect(try bench.refusals(psbt) == [.changeCosignersDiffer])
+    }
+
+    /// Strangers' keys under the cosigners' names and at the cosigners' paths, which is the path of our key too.
+    @Test(arguments: [true, false]) func changeToStrangersUnderTheCosignersNames(_ hasExtendedKeys: Bool) throws {
+        var multisig = multisig()
+        multisig.hasExtendedKeys = hasExtendedKeys
+        let change = SampleMultisig(.p2wsh, [bench.wallet] + strangers)
+        var psbt = try multisig.psbt(change: change)
+        let script = try #require(psbt.outputs[1].witnessScript)
+        psbt.outputs[1] = PSBT.Output()
+        psbt.outputs[1].witnessScript = script
+        let path = try change.path(1, 0)
+        psbt.outputs[1].addDerivation(try bench.wallet.derivation(path))
+        for (stranger, cosigner) in zip(strangers, others) {
+            psbt.outputs[1].addDerivation(
+                KeyDerivation(
+                    publicKey: try stranger.publicKey(path).bytes, fingerprint: cosigner.fingerprint, path: path))
+        }
+        #expect(try bench.warnings(psbt) == [.changeNotProven])
+        #expect(try bench.plan(psbt).review.outputs.map(\.isProvenChange) == [false, false])
+    }
+
+    /// A stranger pays a little to a script of our key and his own, and lets everything come back there.
+    @Test func anInputOfAStrangersScriptDoesNotProveItsChange() throws {
+        var trap = SampleMultisig(.p2wsh, [bench.wallet, strangers[0]])
+        trap.threshold = 1
+        for (honest, isMultisig) in [(try multisig().psbt(), true), (try bench.wallet.psbt(), false)] {
+            let psbt = try joined(
+                honest, try trap.psbt(inputs: 2), extendedKeysOf: isMultisig ? [trap, multisig()] : [trap])
+            let plan = try bench.plan(psbt)
+            #expect(plan.findings.contains { $0.code == .changeNotProven && $0.subject == .output(1) })
+            #expect(plan.review.outputs.map(\.isProvenChange) == [false, false])
+        }
+    }
+
+    /// An extended key of a cosigner's true key and a stranger's chain code: its children are found by nobody else.
+    @Test func anExtendedKeyIsNotProvenByItsOwnKey() throws {
+        var multisig = multisig()
+        multisig.hasExtendedKeys = false
+        var psbt = try multisig.psbt()
+        let path = try multisig.path(0, 0)
+        let last = try #require(path.steps.last)
+        for cosigner in others {
+            let key = try #require(
+                ExtendedPublicKey(
+                    network: .test, depth: UInt8(path.steps.count), childNumber: last,
+                    chainCode: [UInt8](repeating: 1, count: 32), publicKey: try cosigner.publicKey(path)))
+            psbt.addGlobalExtendedKey(
+                ExtendedKeyDerivation(key, origin: KeyOrigin(fingerprint: cosigner.fingerprint, path: path)))
+        }
+        #expect(try bench.warnings(psbt) == [.changeNotProven])
+    }
+
+    @Test func extendedKeysOfStrangersProveNothing() throws {
+        var multisig = multisig()
+        multisig.hasExtendedKeys = false
+        var psbt = try multisig.psbt()
+        let path = try DerivationPath(parsing: multisig.account)
+        for (cosigner, stranger) in zip(others, strangers) {
+            psbt.addGlobalExtendedKey(
+                ExtendedKeyDerivation(
+                    try stranger.extendedKey(path), origin: KeyOrigin(fingerprint: cosigner.fingerprint, path: path)))
+        }
+        #expect(try bench.warnings(psbt) == [.changeNotProven])
+    }
+
+    @Test func fingerprintThatIsOursByCollisionOnly() throws {
+        var psbt = try SampleWallet(seed: 9).psbt()
+        let derivation = try #require(psbt.inputs[0].derivations.first)
+        psbt.inputs[0].addDerivation(
+            KeyDerivation(
+                publicKey: derivation.publicKey, fingerprint: bench.wallet.fingerprint, path: derivation.path))
+        #expect(try bench.refusals(psbt) == [.derivationMismatch])
+    }
+
+    @Test func witnessScriptOfAnotherHash() throws {
+        var psbt = try multisig().psbt()
+        psbt.inputs[0].witnessScript = try multisig().script(0, 9)
+        #expect(try bench.refusals(psbt).contains(.witnessScriptMismatch))
+        psbt.inputs[0].witnessScript = nil
+        #expect(try bench.refusals(psbt).contains(.witnessScriptMissing))
+    }
+
+    @Test func inputsOfOthersWithoutTheirScriptsAreNoLegacyInputs() throws {
+        var foreign = SampleMultisig(.p2wsh, others + [strangers[0]])
+        foreign.hasExtendedKeys = false
+        var psbt = try joined(try bench.wallet.psbt(), try foreign.psbt(), extendedKeysOf: [])
+        psbt.inputs[1].nonWitnessUTXO = nil
+        psbt.inputs[1].witnessScript = nil
+        let plan = try bench.plan(psbt)
+        #expect(plan.findings.contains { $0.code == .amountNotProven && $0.severity == .warning })
+        #expect(plan.signatureCount == 1)
+    }
+
+    @Test func taprootInputOfOursIsLeftUnsigned() throws {
+        let wallet = bench.wallet
+        let path = try wallet.path(.p2wpkh, branch: 0, index: 7)
+        let key = try wallet.publicKey(path)
+        let coin = try SampleWallet.funding(Script([0x51, 0x20] + key.bytes.dropFirst()), amount: 100_000, salt: 77)
+        var other = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: [TransactionInput(outpoint: Outpoint(transactionID: coin.id, index: 1))],
+                outputs: [TransactionOutput(value: 99_000, scriptPubKey: .p2wpkh(try strangers[0].publicKey(path)))]))
+        other.inputs[0].witnessUTXO = coin.outputs[1]
+        other.inputs[0].nonWitnessUTXO = try PreviousTransaction(coin)
+        other.inputs[0].addDerivation(try wallet.derivation(path))
+        let psbt = try joined(try wallet.psbt(), other, extendedKeysOf: [])
+        let plan = try bench.plan(psbt)
+        // The taproot script names an x-only key, in which an ECDSA derivation does not stand.
+        #expect(plan.findings.contains { $0.code == .taprootInput && $0.severity == .warning })
+        #expect(plan.signatureCount == 1)
+    }
+
+    @Test func singleWithoutItsOutputIsRefusedEvenWhenAllowed() throws {
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2wpkh, .p2wpkh]
+        var psbt = try bench.wallet.psbt(recipe)
+        psbt.inputs[2].sighashType = .single
+        var lenient = bench
+        lenient.policy.allowsOtherSighashes = true
+        #expect(try lenient.refusals(psbt) == [.sighashNotAll])
+    }
+
+    /// The PSBT with its change sent to `change`.
+    private func bent(_ psbt: PSBT, changeTo change: SampleMultisig) throws -> PSBT {
+        var transaction = psbt.unsignedTransaction
+        let script = try change.script(1, 0)
+        transaction.outputs[1].scriptPubKey = change.scriptPubKey(script)
+        var bent = try PSBT(unsignedTransaction: transaction)
+        bent.inputs = psbt.inputs
+        bent.outputs[1].witnessScript = script
+        for cosigner in change.cosigners {
+            bent.outputs[1].addDerivation(try cosigner.derivation(try change.path(1, 0)))
+        }
+        return bent
+    }
+
+    /// The inputs of both; the outputs of `trap`, with the first one enlarged to keep the fee.
+    private func joined(_ honest: PSBT, _ trap: PSBT, extendedKeysOf wallets: [SampleMultisig]) throws -> PSBT {
+        var transaction = trap.unsignedTransaction
+        transaction.inputs =
+            honest.unsignedTransaction.inputs
+            + transaction.inputs.map {
+                TransactionInput(outpoint: $0.outpoint, sequence: $0.sequence)
+            }
+        var seen: Set<Outpoint> = []
+        let kept = transaction.inputs.map { seen.insert($0.outpoint).inserted }
+        transaction.inputs = zip(transaction.inputs, kept).filter(\.1).map(\.0)
+        transaction.outputs[0].value += 100_000
+        var joined = try PSBT(unsignedTransaction: transaction)
+        joined.inputs = zip(honest.inputs + trap.inputs, kept).filter(\.1).map(\.0)
+        joined.outputs = trap.outputs
+        for wallet in wallets { try wallet.addExtendedKeys(to: &joined) }
+        return joined
+    }
+}

@@ -1,0 +1,161 @@
+import Bitcoin
+import TapManager
+import TestSupport
+import Testing
+
+/// Random honest PSBTs sign, finalize and verify; each with one random lie is refused or warned about, for that lie.
+@Suite struct RandomPSBTTests {
+    private let bench: PlanBench
+
+    init() throws { bench = try PlanBench() }
+
+    private func recipe(_ generator: inout SeededGenerator) -> SampleWallet.Recipe {
+        var recipe = SampleWallet.Recipe()
+        let count = Int.random(in: 1...6, using: &generator)
+        recipe.kinds = (0..<count).map { _ in
+            SampleWallet.Kind.allCases.randomElement(using: &generator) ?? .p2wpkh
+        }
+        recipe.inputAmount = Int64.random(in: 100_000...2_000_000_000, using: &generator)
+        let total = recipe.inputAmount * Int64(count)
+        recipe.fee = Int64.random(in: 2_000...2_080, using: &generator)
+        recipe.payment = Int64.random(in: total / 2...(total - recipe.fee - 1_000), using: &generator)
+        return recipe
+    }
+
+    /// Signs as the card would.
+    private func signed(_ plan: SigningPlan) throws -> PSBT {
+        var psbt = plan.psbt
+        for stage in plan.stages {
+            for item in stage.items {
+                let key = try bench.wallet.master.descendant(stage.account.appending(item.subpath)).privateKey
+                psbt.inputs[item.inputIndex].addPartialSignature(
+                    try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes)
+            }
+        }
+        return psbt
+    }
+
+    @Test func honestOnesSignFinalizeAndVerify() throws {
+        var generator = SeededGenerator()
+        for round in 0..<300 {
+            let recipe = recipe(&generator)
+            let psbt = try PSBT(serialized: bench.wallet.psbt(recipe).serialized())
+            let plan = try bench.plan(psbt)
+            #expect(plan.findings.allSatisfy { $0.severity == .notice }, "round \(round): \(plan.findings)")
+            #expect(plan.signatureCount == recipe.kinds.count)
+            var signed = try signed(plan)
+            #expect(try signed.finalizeInputs().allSatisfy { $0 == .finalized })
+            let digests = SighashCache(signed.unsignedTransaction)
+            for index in signed.inputs.indices {
+                #expect(try signed.verifyFinalScripts(ofInput: index, using: digests) == .verified)
+            }
+            let estimate = Int(plan.review.fee.virtualSize)
+            #expect(abs(try signed.extractedTransaction().virtualSize - estimate) <= recipe.kinds.count)
+        }
+    }
+
+    /// One thing that is not true, and what is said about it.
+    private struct Lie: Sendable {
+        let codes: [FindingCode]
+        let isRefused: Bool
+        let bend: @Sendable (inout PSBT, Int, SampleWallet) throws -> Void
+
+        init(
+            _ codes: FindingCode..., isRefused: Bool = true,
+            bend: @escaping @Sendable (inout PSBT, Int, SampleWallet) throws -> Void
+        ) {
+            self.codes = codes
+            self.isRefused = isRefused
+            self.bend = bend
+        }
+    }
+
+    private static func rebuild(_ psbt: inout PSBT, _ change: (inout Transaction) -> Void) throws {
+        var transaction = psbt.unsignedTransaction
+        change(&transaction)
+        var rebuilt = try PSBT(unsignedTransaction: transaction)
+        rebuilt.inputs = psbt.inputs
+        rebuilt.outputs = psbt.outputs
+        psbt = rebuilt
+    }
+
+    private static let lies: [Lie] = [
+        Lie(.previousTransactionMismatch) { psbt, input, wallet in
+            let script = Script.p2wpkh(try wallet.publicKey(DerivationPath()))
+            psbt.inputs[input].nonWitnessUTXO = try PreviousTransaction(
+                SampleWallet.funding(script, amount: 1, salt: 99))
+        },
+        Lie(.previousTransactionMissing, .spentOutputUnknown, .amountNotProven, isRefused: false) { psbt, input, _ in
+            psbt.inputs[input].nonWitnessUTXO = nil
+        },
+        Lie(.spentOutputsDisagree) { psbt, input, _ in
+            var output = psbt.inputs[input].nonWitnessUTXO?.output(at: 1)
+            output?.value -= 1
+            psbt.inputs[input].witnessUTXO = output
+        },
+        Lie(.redeemScriptMismatch) { psbt, input, wallet in
+            psbt.inputs[input].redeemScript = .p2wpkh(try wallet.publicKey(DerivationPath()))
+        },
+        Lie(.derivationMismatch) { psbt, input, wallet in
+            let stranger = try SampleWallet(seed: 2).publicKey(DerivationPath())
+            psbt.inputs[input].addDerivation(
+                KeyDerivation(
+                    publicKey: stranger.bytes, fingerprint: wallet.fingerprint,
+                    path: try wallet.path(.p2wpkh, branch: 0, index: 0)))
+        },
+        Lie(.keyNotInScript) { psbt, input, wallet in
+            psbt.inputs[input].addDerivation(try wallet.derivation(try wallet.path(.p2pkh, branch: 0, index: 77)))
+        },
+        Lie(.changeMismatch) { psbt, _, _ in
+            try rebuild(&psbt) { $0.outputs[1].scriptPubKey = $0.outputs[0].scriptPubKey }
+        },
+        Lie(.duplicateInput, .previousTransactionMismatch) { psbt, _, _ in
+            var transaction = psbt.unsignedTransaction
+            transaction.inputs.append(transaction.inputs[0])
+            var doubled = try PSBT(unsignedTransaction: transaction)
+            doubled.inputs = psbt.inputs + [psbt.inputs[0]]
+            doubled.outputs = psbt.outputs
+            psbt = doubled
+        },
+        Lie(.outputsExceedInputs, .amountOutOfRange) { psbt, _, _ in
+            try rebuild(&psbt) { $0.outputs[0].value += 1_000_000_000_000 }
+        },
+        Lie(.amountOutOfRange) { psbt, _, _ in try rebuild(&psbt) { $0.outputs[0].value = -1 } },
+        Lie(.sighashNotAll) { psbt, input, _ in psbt.inputs[input].sighashType = SighashType.none },
+        Lie(.feeHigh, isRefused: false) { psbt, _, _ in try rebuild(&psbt) { $0.outputs[0].value -= 60_000 } },
+        Lie(.feeRateLow, isRefused: false) { psbt, _, _ in try rebuild(&psbt) { $0.outputs[1].value += 1_990 } },
+        Lie(.badPartialSignature) { psbt, input, wallet in
+            let derivation = try #require(psbt.inputs[input].derivations.first)
+            let key = try wallet.master.descendant(derivation.path).privateKey
+            psbt.inputs[input].addPartialSignature(
+                try key.signGrindingLowR(digest: SHA256.hash([9])).der + [1], publicKey: derivation.publicKey)
+        },
+        Lie(.moneyInNullData) { psbt, _, _ in
+            try rebuild(&psbt) { $0.outputs[0].scriptPubKey = .nullData([1, 2]) }
+        },
+        Lie(.changePathUnusual, isRefused: false) { psbt, _, wallet in
+            let path = try DerivationPath(parsing: "m/84h/1h/9h/1/0")
+            let key = try wallet.publicKey(path)
+            try rebuild(&psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }
+            psbt.outputs[1] = PSBT.Output()
+            psbt.outputs[1].addDerivation(try wallet.derivation(path))
+        },
+    ]
+
+    @Test func oneLieIsToldByItsName() throws {
+        var generator = SeededGenerator()
+        for round in 0..<320 {
+            let index = round % Self.lies.count
+            let lie = Self.lies[index]
+            var psbt = try bench.wallet.psbt(recipe(&generator))
+            let input = Int.random(in: psbt.inputs.indices, using: &generator)
+            // Only an input in P2SH has a redeem script to lie about.
+            if lie.codes == [.redeemScriptMismatch], psbt.inputs[input].redeemScript == nil { continue }
+            try lie.bend(&psbt, input, bench.wallet)
+            let refusals = try bench.refusals(psbt)
+            let codes = refusals.isEmpty ? try bench.warnings(psbt) : refusals
+            #expect(!lie.isRefused || !refusals.isEmpty, "round \(round), lie \(index)")
+            #expect(codes.contains { lie.codes.contains($0) }, "round \(round), lie \(index): \(codes)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Bitcoin
+import SmartCard
+import Synchronization
+import TapManager
+import TapProtocol
+import TestSupport
+
+@testable import TapSimulator
+
+/// A simulated card on a simulated reader, and the wallet that its key is.
+struct FlowBench: Sendable {
+    /// The CVC of every card here before a flow changes it.
+    static let cvc = "123456"
+
+    let simulated: SimulatedCard
+    let reader: SimulatedReader
+    let watch = ExchangeWatch()
+    let ident: CardIdent
+
+    /// A new card whose keys follow from `generator`.
+    init(
+        _ product: SimulatedProduct = .tapsigner, using generator: inout SeededGenerator,
+        _ change: (inout SimulatedCardOptions) -> Void = { _ in }
+    ) throws {
+        var options = SimulatedCardOptions(product: product)
+        options.network = .test
+        options.cvc = Self.cvc
+        options.seed = generator.bytes(8...8)
+        options.unluckyPercent = 0
+        change(&options)
+        try self.init(SimulatedCard(options, waitDuration: .zero))
+    }
+
+    private init(_ simulated: SimulatedCard) throws {
+        self.simulated = simulated
+        reader = SimulatedReader(card: simulated)
+        ident = CardIdent(of: try simulated.record.cardKey)
+        reader.interceptor = watch
+    }
+
+    /// A card that was set up: at `m/84h/1h/0h`, backed up once, with its first CVC.
+    static func ready(
+        _ product: SimulatedProduct = .tapsigner, using generator: inout SeededGenerator,
+        _ change: (inout SimulatedCardOptions) -> Void = { _ in }
+    ) async throws -> FlowBench {
+        let bench = try FlowBench(product, using: &generator, change)
+        let goal = SetupFlow.Goal(
+            path: nil, chainCode: generator.bytes(32...32), isChainCodeNamed: false, newCVC: nil)
+        _ = try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(Self.cvc), goal: goal).run { _ in } }
+        bench.reader.resetCounts()
+        return bench
+    }
+
+    /// Another card with the same content, on a reader of its own.
+    func copy() throws -> FlowBench {
+        try FlowBench(SimulatedCard(state: simulated.state, file: nil, waitDuration: .zero))
+    }
+
+    /// What a program does from its start to its end: it knows nothing of earlier ones.
+    func run<Value: Sendable>(
+        patience: CardGate.Patience? = nil, events: @escaping FlowEvents = { _ in },
+        _ body: (CardGate) async throws -> Value
+    ) async throws -> Value {
+        let card = TapCard(reader: reader)
+        let gate = CardGate(
+            card: card, ident: ident, patience: patience, customRoots: [try SimulatedFactory.standard.rootKey],
+            events: events)
+        do {
+            let value = try await body(gate)
+            await card.disconnect()
+            return value
+        } catch {
+            await card.disconnect()
+            throw error
+        }
+    }
+
+    var exchangeCount: Int { reader.exchangeCounts.values.reduce(0, +) }
+    var record: SimulatedCardRecord { simulated.record }
+
+    /// The wallet of the card's master key.
+    func wallet() throws -> SampleWallet {
+        guard let text = try record.masterKey else { throw FlowError.notSetUp }
+        return SampleWallet(master: try ExtendedPrivateKey(parsing: text))
+    }
+}
+
+/// Counts wrong CVCs, and lets something else disturb the exchanges.
+final class ExchangeWatch: CardInterceptor {
+    private struct State {
+        var wrongCVCs = 0
+        var disturbance: (any CardInterceptor)?
+    }
+
+    private let state = Mutex(State())
+    /// The end of a card's `{code: 401, error: …}` and of `{error: …, code: 401}`.
+    private static let badAuth: [UInt8] = Array("dcode".utf8) + [0x19, 0x01, 0x91]
+
+    var wrongCVCs: Int { state.withLock { $0.wrongCVCs } }
+    var disturbance: (any CardInterceptor)? {
+        get { state.withLock { $0.disturbance } }
+        set { state.withLock { $0.disturbance = newValue } }
+    }
+
+    func command(_ exchange: CardExchange) -> CommandInterception { disturbance?.command(exchange) ?? .pass }
+
+    func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception {
+        if answer.firstRange(of: Self.badAuth) != nil { state.withLock { $0.wrongCVCs += 1 } }
+        return disturbance?.answer(answer, to: exchange) ?? .pass
+    }
+}

@@ -1,0 +1,87 @@
+import Bitcoin
+import TestSupport
+
+/// A 2-of-3 multisig wallet, of which one or more cosigners are cards.
+struct SampleMultisig: Sendable {
+    /// How the multisig script is wrapped.
+    enum Form: CaseIterable, Sendable {
+        case p2wsh, p2shP2WSH, p2sh
+    }
+
+    let form: Form
+    let cosigners: [SampleWallet]
+    var threshold = 2
+    var account = "m/48h/1h/0h/2h"
+    /// Whether the PSBT carries the cosigners' extended keys.
+    var hasExtendedKeys = true
+
+    init(_ form: Form, _ cosigners: [SampleWallet]) {
+        self.form = form
+        self.cosigners = cosigners
+    }
+
+    func path(_ branch: Int, _ index: Int) throws -> DerivationPath {
+        try DerivationPath(parsing: "\(account)/\(branch)/\(index)")
+    }
+
+    func script(_ branch: Int, _ index: Int) throws -> Script {
+        let path = try path(branch, index)
+        return try MultisigScript(threshold: threshold, sorting: cosigners.map { try $0.publicKey(path) }).script
+    }
+
+    func scriptPubKey(_ script: Script) -> Script {
+        switch form {
+        case .p2wsh: .p2wsh(script)
+        case .p2shP2WSH: .p2sh(.p2wsh(script))
+        case .p2sh: .p2sh(script)
+        }
+    }
+
+    /// An unsigned PSBT: inputs at `…/0/i`, a payment, change at `…/1/0` of the wallet `change`, by default this one.
+    func psbt(inputs count: Int = 1, change: SampleMultisig? = nil) throws -> PSBT {
+        let change = change ?? self
+        let scripts = try (0..<count).map { try script(0, $0) }
+        let fundings = try scripts.enumerated().map {
+            try SampleWallet.funding(scriptPubKey($1), amount: 100_000, salt: UInt32($0 + 1))
+        }
+        let changeScript = try change.script(1, 0)
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: fundings.map {
+                    TransactionInput(outpoint: Outpoint(transactionID: $0.id, index: 1), sequence: 0xFFFF_FFFD)
+                },
+                outputs: [
+                    TransactionOutput(
+                        value: 50_000, scriptPubKey: Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))),
+                    TransactionOutput(
+                        value: Int64(count) * 100_000 - 51_000, scriptPubKey: change.scriptPubKey(changeScript)),
+                ]))
+        for index in 0..<count {
+            psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
+            if form != .p2sh {
+                psbt.inputs[index].witnessUTXO = fundings[index].outputs[1]
+                psbt.inputs[index].witnessScript = scripts[index]
+            }
+            if form == .p2shP2WSH { psbt.inputs[index].redeemScript = .p2wsh(scripts[index]) }
+            if form == .p2sh { psbt.inputs[index].redeemScript = scripts[index] }
+            for cosigner in cosigners { psbt.inputs[index].addDerivation(try cosigner.derivation(try path(0, index))) }
+        }
+        if change.form != .p2sh { psbt.outputs[1].witnessScript = changeScript }
+        if change.form == .p2shP2WSH { psbt.outputs[1].redeemScript = .p2wsh(changeScript) }
+        if change.form == .p2sh { psbt.outputs[1].redeemScript = changeScript }
+        for cosigner in change.cosigners {
+            psbt.outputs[1].addDerivation(try cosigner.derivation(try change.path(1, 0)))
+        }
+        if hasExtendedKeys { try addExtendedKeys(to: &psbt) }
+        return psbt
+    }
+
+    func addExtendedKeys(to psbt: inout PSBT) throws {
+        let path = try DerivationPath(parsing: account)
+        for cosigner in cosigners {
+            psbt.addGlobalExtendedKey(
+                ExtendedKeyDerivation(
+                    try cosigner.extendedKey(path), origin: KeyOrigin(fingerprint: cosigner.fingerprint, path: path)))
+        }
+    }
+}
