@@ -21,8 +21,16 @@ public enum EntryPoint {
     }
 
     private static func run(_ arguments: [String]) async -> Int32 {
-        let console = Console(isJSON: arguments.contains("--json"))
+        let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+        let status = await runVerb(arguments, console)
+        guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
+        return FailureReport.write(
+            Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem)."), to: console)
+    }
+
+    private static func runVerb(_ arguments: [String], _ console: Console) async -> Int32 {
         do {
+            try TapkitCommand.requireVerb(arguments)
             var command = try TapkitCommand.parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {
                 try await command.run()

@@ -13,10 +13,12 @@ public enum AtomicFile {
         public var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
     }
 
-    /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`.
+    /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`. A device or a pipe
+    /// is written to, not replaced.
     /// - Parameter mode: the new file's permissions, whatever the umask says.
     /// - Throws: `WritingError` when the folder is missing or closed to us, the disk is full, ….
     public static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
+        if isStream(path) { return try writeThrough(bytes, to: path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
@@ -34,18 +36,35 @@ public enum AtomicFile {
         syncFolder(of: path)
     }
 
-    /// Confirms that a file at `path` could be written, by making and removing one beside it.
+    /// Confirms that a file at `path` could be written, by making and removing one beside it. What a device or a pipe
+    /// takes shows only when it is written to.
     /// - Throws: `WritingError` as `write` would.
     public static func checkWritable(_ path: String) throws(WritingError) {
+        if isStream(path) { return try check(access(path, W_OK) == 0, path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         close(descriptor)
         unlink(template)
+        if kind(of: path) == S_IFDIR { throw WritingError(path: path, errorNumber: EISDIR) }
+    }
+
+    /// Whether there is something at `path` that has no content to keep: a device, a pipe, a socket.
+    private static func isStream(_ path: String) -> Bool {
+        guard let kind = kind(of: path) else { return false }
+        return kind != S_IFREG && kind != S_IFDIR
+    }
+
+    private static func kind(of path: String) -> mode_t? {
         var information = stat()
-        if stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR {
-            throw WritingError(path: path, errorNumber: EISDIR)
-        }
+        return stat(path, &information) == 0 ? information.st_mode & S_IFMT : nil
+    }
+
+    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(WritingError) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        try check(descriptor >= 0, path)
+        defer { close(descriptor) }
+        try writeAll(bytes, to: descriptor, path)
     }
 
     private static func check(_ succeeded: Bool, _ path: String) throws(WritingError) {
