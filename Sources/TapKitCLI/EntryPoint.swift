@@ -5,7 +5,6 @@ import Glibc
 public enum EntryPoint {
     /// Runs the verb that the process's arguments name, and ends the process with its status.
     public static func main() async -> Never {
-        SignalThread.block(Interruption.numbers + HandSignals.numbers)
         disableCoreDumps()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()

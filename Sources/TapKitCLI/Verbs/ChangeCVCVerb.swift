@@ -15,7 +15,8 @@ struct ChangeCVCVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (givenCVC, givenNewCVC) = (try cvcOptions.fromFile(), try newCVCOptions.fromFile(beside: cvcOptions))
+        let givenNewCVC = try newCVCOptions.fromFile(beside: cvcOptions)
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
         let cvc = try givenCVC ?? cvcOptions.ask(for: access.label)

@@ -51,8 +51,8 @@ struct SetupVerb: AsyncParsableCommand {
         guard !(keepCVC && newCVCOptions.isGiven) else {
             throw Failure(.usage, "--keep-cvc and --new-cvc-file exclude each other.")
         }
-        let givenCVC = try cvcOptions.fromFile()
         let givenNewCVC = try newCVCOptions.fromFile(beside: cvcOptions)
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(console)
         let gate = try access.gate(options) { progress.show($0) }
