@@ -5,7 +5,6 @@ import Glibc
 public enum EntryPoint {
     /// Runs the verb that the process's arguments name, and ends the process with its status.
     public static func main() async -> Never {
-        SignalThread.block(Interruption.numbers + HandSignals.numbers)
         disableCoreDumps()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
@@ -21,8 +20,16 @@ public enum EntryPoint {
     }
 
     private static func run(_ arguments: [String]) async -> Int32 {
-        let console = Console(isJSON: arguments.contains("--json"))
+        let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+        let status = await runVerb(arguments, console)
+        guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
+        return FailureReport.write(
+            Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem)."), to: console)
+    }
+
+    private static func runVerb(_ arguments: [String], _ console: Console) async -> Int32 {
         do {
+            try TapkitCommand.requireVerb(arguments)
             var command = try TapkitCommand.parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {
                 try await command.run()

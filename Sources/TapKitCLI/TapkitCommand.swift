@@ -12,6 +12,15 @@ struct TapkitCommand: AsyncParsableCommand {
             DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, URLVerb.self, WaitVerb.self,
             SimVerb.self, DemoVerb.self, HelpVerb.self,
         ])
+
+    /// The verbs' names.
+    static var verbs: [String] { configuration.subcommands.map { $0._commandName } }
+
+    /// Says which verb is unknown, before the parser stumbles over its options.
+    static func requireVerb(_ arguments: [String]) throws(Failure) {
+        guard let verb = arguments.first, !verb.hasPrefix("-"), !verbs.contains(verb) else { return }
+        throw Failure(.usage, "There is no verb “\(verb)”.")
+    }
 }
 
 /// The version that `tapkit --version` prints.

@@ -23,6 +23,8 @@ struct CardAccess: Sendable {
     /// Finds the card that the options ask for.
     /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, ….
     static func open(_ options: GlobalOptions) async throws(Failure) -> CardAccess {
+        // A value that makes no sense is refused by every verb, also by those that have no use for it.
+        _ = (try options.network(), try options.customRoots())
         let finder = try CardFinder(
             spec: options.readerSpec(), identFilter: options.cardFilter, trace: options.isTracing ? Trace.write : nil)
         guard let waiting = try options.waiting() else { return try await finder.find() }

@@ -11,6 +11,9 @@ struct CardFinder: Sendable {
     let identFilter: String?
     let trace: (@Sendable (TraceEvent) -> Void)?
 
+    /// Between two looks; a person's hand is slower.
+    private static let pause = Duration.milliseconds(200)
+
     /// The card.
     /// - Throws: `Failure`: `.noCard` when there is none, `.ambiguousCard` when several would do.
     func find() async throws(Failure) -> CardAccess {
@@ -41,7 +44,7 @@ struct CardFinder: Sendable {
             do throws(Failure) {
                 return try await find()
             } catch {
-                guard error.exitStatus == .tryAgain || error.exitStatus == .unavailable else { throw error }
+                guard error.code.passesWithTime else { throw error }
                 if let deadline, ContinuousClock.now >= deadline {
                     throw Failure(.timedOut, "No card came in time. \(error.message)", hint: error.hint)
                 }
@@ -50,7 +53,7 @@ struct CardFinder: Sendable {
                 console.note("Lay the card on the reader…")
                 isAnnounced = true
             }
-            do { try await Task.sleep(for: .milliseconds(50)) } catch { throw .interrupted }
+            do { try await Task.sleep(for: Self.pause) } catch { throw .interrupted }
         }
     }
 

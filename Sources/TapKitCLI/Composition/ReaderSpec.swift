@@ -5,16 +5,14 @@ enum ReaderSpec: Sendable, Equatable {
     /// A simulated card whose state is this file.
     case simulated(file: String)
 
-    /// Reads `pcsc`, `pcsc:TEXT` or `sim:FILE`.
-    init(parsing text: String) throws(Failure) {
+    /// Reads `pcsc`, `pcsc:TEXT` or `sim:FILE`; `nil` for anything else.
+    init?(parsing text: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch (parts[0], parts.count > 1 ? parts[1] : nil) {
         case ("pcsc", nil), ("pcsc", ""): self = .pcsc(nameContains: nil)
         case ("pcsc", let name?): self = .pcsc(nameContains: name)
         case ("sim", let file?) where !file.isEmpty: self = .simulated(file: file)
-        default:
-            throw Failure(
-                .usage, "Unknown reader “\(text)”.", hint: "Use pcsc, pcsc:TEXT or sim:FILE (tapkit help readers).")
+        default: return nil
         }
     }
 }

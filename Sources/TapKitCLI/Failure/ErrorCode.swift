@@ -92,6 +92,16 @@ enum ErrorCode: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it is worth looking again for a reader or a card: something is not there yet, or lies badly.
+    var passesWithTime: Bool {
+        switch self {
+        case .noService, .noReader, .readerBusy, .readerGone, .simInUse, .noCard, .cardRemoved, .cardReset, .cardMute,
+            .transportFailed:
+            true
+        default: false
+        }
+    }
+
     /// What it means, in one line.
     var meaning: String {
         switch self {

@@ -17,6 +17,7 @@ extension Failure {
         case let error as TapError: self.init(error)
         case let error as ReaderError: self.init(error)
         case let error as SimulatedCardError: self.init(error)
+        case is CancellationError: self = .interrupted
         default: self.init(.internalError, "Unexpected: \(error)")
         }
     }

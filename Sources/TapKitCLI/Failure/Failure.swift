@@ -1,3 +1,4 @@
+import Bitcoin
 import TapManager
 
 /// What ends a verb without its answer: a stable code, what happened, what to do, and the exit status.
@@ -12,6 +13,8 @@ struct Failure: Error, Sendable {
     var progress: Progress?
     /// Every reason why a PSBT is refused.
     var findings: [Finding] = []
+    /// Signatures that lie in no file, and go to standard output so that they are not lost.
+    var psbt: PSBT?
 
     /// How far a job came.
     struct Progress: Sendable {
@@ -34,9 +37,17 @@ struct Failure: Error, Sendable {
 
 extension Failure {
     /// The same failure with something said before its message, and a hint when it has none of its own.
-    func prefixed(_ text: String, hint newHint: String) -> Failure {
+    func prefixed(_ text: String, hint newHint: String = "") -> Failure {
         var failure = Failure(code, text + message, hint: hint.isEmpty ? newHint : hint, progress: progress)
         failure.findings = findings
+        failure.psbt = psbt
+        return failure
+    }
+
+    /// The same failure, with signatures that would be lost otherwise.
+    func rescuing(_ psbt: PSBT) -> Failure {
+        var failure = self
+        failure.psbt = psbt
         return failure
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Bitcoin
 
 /// Tells a person, or a program, why a verb ended without its answer.
 enum FailureReport {
@@ -18,23 +18,30 @@ enum FailureReport {
         let error: Body
         let progress: Progress?
         let saved: String?
+        let psbt: String?
     }
 
-    /// Writes a failure: a JSON object on standard output with `--json`, else lines on standard error.
+    /// Writes a failure: a JSON object on standard output with `--json`, else lines on standard error. Signatures that
+    /// could be kept in no file go to standard output.
     /// - Returns: the status the process ends with.
     static func write(_ failure: Failure, to console: Console) -> Int32 {
-        let message = TerminalText.neutralized(failure.message, keepingLines: true)
         if console.isJSON {
             let document = Document(
                 error: .init(
-                    code: failure.code.rawValue, message: message, hint: failure.hint,
+                    code: failure.code.rawValue,
+                    message: TerminalText.neutralized(failure.message, keepingLines: true), hint: failure.hint,
                     findings: failure.findings.isEmpty ? nil : failure.findings.map(FindingDocument.init)),
                 progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
-                saved: failure.progress?.savedFile)
+                saved: failure.progress?.savedFile,
+                psbt: failure.psbt.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) })
             JSONAnswer.write(document)
         } else {
-            console.note("tapkit: \(message)")
+            console.note("tapkit: \(failure.message)")
             if !failure.hint.isEmpty { console.note("  \(failure.hint)") }
+            if let psbt = failure.psbt {
+                console.note("  What is signed goes to standard output.")
+                SignedFile.print(psbt)
+            }
         }
         return failure.exitStatus.rawValue
     }

@@ -5,7 +5,7 @@ import Glibc
 enum InputFile {
     /// All bytes of a file or of standard input.
     /// - Parameter limit: the most bytes that are read; one more is refused before it is kept.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.interrupted`.
     static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         let name = path == "-" ? "standard input" : path
@@ -20,6 +20,7 @@ enum InputFile {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         defer { chunk.wipe() }
         while true {
+            if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
             let count = chunk.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             guard count >= 0 else { throw unreadable(name) }

@@ -7,8 +7,7 @@ final class Interruption: Sendable {
     /// The only instance.
     static let shared = Interruption()
 
-    /// The signals, blocked in every thread from the process's start.
-    static let numbers = [SIGINT, SIGTERM, SIGHUP]
+    private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
     private let onSignal = Mutex<(@Sendable () -> Void)?>(nil)
     private let wasRaised = Atomic<Bool>(false)
@@ -27,8 +26,8 @@ final class Interruption: Sendable {
     /// Whether a signal came.
     var isRaised: Bool { wasRaised.load(ordering: .acquiring) }
 
-    /// Takes the signals up in a thread of its own.
-    func install() { SignalThread.start(Self.numbers) { _ in Interruption.shared.take() } }
+    /// Takes the signals up.
+    func install() { SignalThread.take(Self.numbers) { _ in Interruption.shared.take() } }
 
     /// What the first signal does; at once when it came already.
     func onFirstSignal(_ action: @escaping @Sendable () -> Void) {

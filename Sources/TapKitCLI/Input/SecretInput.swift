@@ -43,6 +43,7 @@ enum SecretInput {
             throw Failure(code, "CVC file \(path): \(String(cString: strerror(errno)))")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
         return try TerminalLine.bytes(from: descriptor)
     }
 

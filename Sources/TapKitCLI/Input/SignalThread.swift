@@ -1,48 +1,56 @@
 import Glibc
+import Synchronization
 
-/// A thread that waits for signals, so that what follows from one may do anything, not only what a signal handler may.
+/// A thread that is told of signals, so that what follows from one may do anything, not only what a signal handler may.
+///
+/// A handler writes the signal's number to a pipe. Waiting for blocked signals with `sigwait` would not do: the thread on
+/// which an asynchronous `main` ends up lets every signal through.
 enum SignalThread {
-    private final class Work {
-        let numbers: [Int32]
-        let action: @Sendable (Int32) -> Void
+    /// The pipe's writing end; -1 until it is there.
+    private static let writeEnd = Atomic<Int32>(-1)
+    private static let actions = Mutex<[Int32: @Sendable () -> Void]>([:])
 
-        init(_ numbers: [Int32], _ action: @escaping @Sendable (Int32) -> Void) {
-            self.numbers = numbers
-            self.action = action
+    /// Calls `action` each time one of the signals comes, on a thread of its own, for as long as the process lives.
+    static func take(_ numbers: [Int32], action: @escaping @Sendable (Int32) -> Void) {
+        actions.withLock { actions in
+            for number in numbers { actions[number] = { action(number) } }
+        }
+        startOnce()
+        var handling = sigaction()
+        handling.__sigaction_handler.sa_handler = { SignalThread.noteSignal($0) }
+        handling.sa_flags = SA_RESTART
+        for number in numbers { sigaction(number, &handling, nil) }
+    }
+
+    /// Runs in the handler: nothing but what is safe there.
+    private static func noteSignal(_ number: Int32) {
+        let problem = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(writeEnd.load(ordering: .acquiring), &byte, 1)
+        errno = problem
+    }
+
+    private static func startOnce() {
+        actions.withLock { _ in
+            guard writeEnd.load(ordering: .acquiring) == -1 else { return }
+            var ends: [Int32] = [-1, -1]
+            var thread = pthread_t()
+            let reader: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+                SignalThread.run(Int32(Int(bitPattern: argument)))
+            }
+            guard pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }),
+                pthread_create(&thread, nil, reader, UnsafeMutableRawPointer(bitPattern: Int(ends[0]))) == 0
+            else { return }
+            pthread_detach(thread)
+            writeEnd.store(ends[1], ordering: .releasing)
         }
     }
 
-    /// Blocks signals in this thread and in those it starts from now on.
-    static func block(_ numbers: [Int32]) {
-        var signals = set(of: numbers)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-
-    /// Calls `action` with each of the signals that comes; they must be blocked in every thread.
-    static func start(_ numbers: [Int32], action: @escaping @Sendable (Int32) -> Void) {
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                SignalThread.run(Unmanaged<Work>.fromOpaque(argument).takeRetainedValue())
-            }, Unmanaged.passRetained(Work(numbers, action)).toOpaque())
-        precondition(status == 0, "The system refuses another thread.")
-        pthread_detach(thread)
-    }
-
-    private static func run(_ work: Work) -> Never {
-        var signals = set(of: work.numbers)
+    private static func run(_ readEnd: Int32) -> Never {
         while true {
-            var number: Int32 = 0
-            if sigwait(&signals, &number) == 0 { work.action(number) }
+            var number: UInt8 = 0
+            guard read(readEnd, &number, 1) == 1 else { continue }
+            actions.withLock { $0[Int32(number)] }?()
         }
-    }
-
-    private static func set(of numbers: [Int32]) -> sigset_t {
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in numbers { sigaddset(&signals, number) }
-        return signals
     }
 }

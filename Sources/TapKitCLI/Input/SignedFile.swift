@@ -15,7 +15,7 @@ struct SignedFile {
 
     /// Chooses the output's name: the one given, standard output for standard input, or `FILE` with `.signed` before its
     /// ending.
-    init(input: String, output: String?) throws(Failure) {
+    init(input: String, output: String?) {
         self.input = input
         isOutputNamed = output != nil
         self.output = output ?? (input == Self.standardStream ? input : Self.signedName(of: input))
@@ -54,6 +54,13 @@ struct SignedFile {
         do { try AtomicFile.write(psbt.encoded(as: psbt.fileForm), to: outputName, mode: Self.mode) } catch {
             throw Failure(error)
         }
+    }
+
+    /// Writes a PSBT to standard output in the form in which it came; a binary one as Base64 when that is a terminal.
+    static func print(_ psbt: PSBT) {
+        let form = psbt.fileForm == .binary && isatty(STDOUT_FILENO) == 1 ? .base64 : psbt.fileForm
+        let lineEnd: [UInt8] = form == .binary ? [] : [UInt8(ascii: "\n")]
+        Console.write(psbt.encoded(as: form) + lineEnd, to: STDOUT_FILENO)
     }
 
     private static func parse(_ bytes: [UInt8], name: String) throws(Failure) -> PSBT {

@@ -12,16 +12,17 @@ enum TerminalLine {
         return String(decoding: try bytes(from: terminal), as: UTF8.self)
     }
 
-    /// Waits until the terminal has something to read.
+    /// Waits until a terminal or a pipe has something to read, or has ended.
     /// - Throws: `Failure.interrupted` on Ctrl-C.
-    static func waitForInput(_ terminal: Int32) throws(Failure) {
+    static func waitForInput(_ descriptor: Int32) throws(Failure) {
         var sources = [
-            pollfd(fd: terminal, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: Interruption.shared.readEnd, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let count = poll(&sources, nfds_t(sources.count), -1)
             if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { return }
             guard sources[1].revents == 0 else { throw Failure.interrupted }
             if sources[0].revents != 0 { return }
         }

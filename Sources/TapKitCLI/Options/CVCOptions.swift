@@ -10,17 +10,21 @@ struct CVCOptions: ParsableArguments {
             valueName: "path"))
     var path: String?
 
-    /// Reads or asks for the CVC, once; its form is checked before the card is asked.
-    func cvc(for cardIdent: String) throws(Failure) -> CVC {
-        if let path = path ?? EnvironmentVariable.value("TAPKIT_CVC_FILE") {
-            return try SecretInput.cvc(fromFile: path)
-        }
-        return try SecretInput.cvc(prompt: "CVC of card \(cardIdent): ", option: "--cvc-file")
+    private var source: Setting? { Setting(option: path, variable: "TAPKIT_CVC_FILE") }
+
+    /// The CVC from the file that was named, for verbs to call before they look for the card: a CVC that is none is
+    /// said before any card is asked.
+    /// - Returns: `nil` when no file was named, so that somebody must be asked.
+    func fromFile() throws(Failure) -> CVC? {
+        guard let source else { return nil }
+        return try SecretInput.cvc(fromFile: source.text)
     }
 
-    /// Whether a file was named, so that nobody has to be asked.
-    var isGiven: Bool { (path ?? EnvironmentVariable.value("TAPKIT_CVC_FILE")) != nil }
+    /// Asks for the CVC of this card.
+    func ask(for cardIdent: String) throws(Failure) -> CVC {
+        try SecretInput.cvc(prompt: "CVC of card \(cardIdent): ", option: "--cvc-file")
+    }
 
     /// Whether the CVC is read from standard input, which then cannot carry anything else.
-    var readsStandardInput: Bool { (path ?? EnvironmentVariable.value("TAPKIT_CVC_FILE")) == "-" }
+    var readsStandardInput: Bool { source?.text == "-" }
 }

@@ -52,12 +52,19 @@ extension GlobalOptions {
 
     /// Which reader was asked for.
     func readerSpec() throws(Failure) -> ReaderSpec {
-        try ReaderSpec(parsing: readerText ?? EnvironmentVariable.value("TAPKIT_READER") ?? "pcsc")
+        guard let setting = Setting(option: readerText, variable: "TAPKIT_READER") else {
+            return .pcsc(nameContains: nil)
+        }
+        guard let spec = ReaderSpec(parsing: setting.text) else {
+            throw setting.invalid(
+                "Unknown reader “\(setting.text)”.", hint: "Use pcsc, pcsc:TEXT or sim:FILE (tapkit help readers).")
+        }
+        return spec
     }
 
     /// What the card's ident must contain, upper case; `nil`: any card.
     var cardFilter: String? {
-        (cardText ?? EnvironmentVariable.value("TAPKIT_CARD"))?.uppercased()
+        Setting(option: cardText, variable: "TAPKIT_CARD")?.text.uppercased()
     }
 
     /// How long to wait for a reader, a card or its return; `nil`: not at all.
@@ -70,23 +77,26 @@ extension GlobalOptions {
         return .limited(.seconds(seconds))
     }
 
+    /// The network's name as it was given.
+    var networkSetting: Setting? { Setting(option: networkText, variable: "TAPKIT_NETWORK") }
+
     /// The network that was asked for; `nil`: what the card says.
     func network() throws(Failure) -> Network? {
-        guard let text = networkText ?? EnvironmentVariable.value("TAPKIT_NETWORK") else { return nil }
-        guard let network = Network(rawValue: text) else {
-            throw Failure(.usage, "Unknown network “\(text)”: main, test, testnet4, signet or regtest.")
+        guard let setting = networkSetting else { return nil }
+        guard let network = Network(rawValue: setting.text) else {
+            throw setting.invalid("Unknown network “\(setting.text)”: main, test, testnet4, signet or regtest.")
         }
         return network
     }
 
     /// The factory roots accepted beside the maker's.
     func customRoots() throws(Failure) -> [PublicKey] {
-        let fromEnvironment =
-            EnvironmentVariable.value("TAPKIT_ROOT_KEY")?.split { $0 == "," || $0.isWhitespace }.map(String.init) ?? []
+        let option = rootKeyTexts.isEmpty ? nil : rootKeyTexts.joined(separator: ",")
+        guard let setting = Setting(option: option, variable: "TAPKIT_ROOT_KEY") else { return [] }
         var keys: [PublicKey] = []
-        for text in rootKeyTexts.isEmpty ? fromEnvironment : rootKeyTexts {
-            guard let bytes = try? Hex.decode(text), let key = try? PublicKey(bytes) else {
-                throw Failure(.usage, "A factory root is a compressed public key of 66 hexadecimal digits.")
+        for text in setting.text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
+            guard let bytes = try? Hex.decode(String(text)), let key = try? PublicKey(bytes) else {
+                throw setting.invalid("A factory root is a compressed public key of 66 hexadecimal digits.")
             }
             keys.append(key)
         }

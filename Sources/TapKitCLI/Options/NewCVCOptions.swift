@@ -13,9 +13,19 @@ struct NewCVCOptions: ParsableArguments {
     /// Whether a file was named.
     var isGiven: Bool { path != nil }
 
-    /// Reads or asks for the new CVC; its form is checked before the card is asked.
-    func cvc(for label: String) throws(Failure) -> CVC {
-        if let path { return try SecretInput.cvc(fromFile: path) }
-        return try SecretInput.newCVC(prompt: "New CVC for card \(label), 6 to 32 digits: ", option: "--new-cvc-file")
+    /// The new CVC from the file that was named; its form is checked before any card is asked.
+    /// - Parameter present: where the present CVC comes from; both cannot come from standard input.
+    /// - Returns: `nil` when no file was named, so that somebody must be asked.
+    func fromFile(beside present: CVCOptions) throws(Failure) -> CVC? {
+        guard let path else { return nil }
+        guard !(path == "-" && present.readsStandardInput) else {
+            throw Failure(.usage, "The CVC and the new CVC cannot both come from standard input.")
+        }
+        return try SecretInput.cvc(fromFile: path)
+    }
+
+    /// Asks for the new CVC of this card, twice.
+    func ask(for label: String) throws(Failure) -> CVC {
+        try SecretInput.newCVC(prompt: "New CVC for card \(label), 6 to 32 digits: ", option: "--new-cvc-file")
     }
 }

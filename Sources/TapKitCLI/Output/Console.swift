@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The process's standard streams: answers go to standard output, people's text to standard error or output.
 struct Console: Sendable {
@@ -6,10 +7,10 @@ struct Console: Sendable {
     let isJSON: Bool
 
     /// Writes a line of the answer for people: to standard output, or to standard error beside JSON.
-    func say(_ line: String = "") { Self.write(line + "\n", to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+    func say(_ line: String = "") { Self.writeLine(line, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
 
     /// Writes a line that is never part of an answer (progress, warnings, prompts): to standard error.
-    func note(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+    func note(_ line: String) { Self.writeLine(line, to: STDERR_FILENO) }
 
     /// Whether standard error is a terminal, so that progress may redraw its line.
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
@@ -23,28 +24,45 @@ struct Console: Sendable {
 
     /// Redraws the current line of the terminal behind standard error; an empty text clears it.
     func redraw(_ line: String) {
-        let visible = String(line.prefix(max(1, width - 1)))
+        let visible = TerminalText.neutralized(line.prefix(max(1, width - 1)))
         Self.write("\r\u{1B}[K" + visible, to: STDERR_FILENO)
     }
 
-    /// Writes all bytes of a text; a closed or full stream is not an error here, since no answer depends on it.
-    @discardableResult
-    static func write(_ text: String, to descriptor: Int32) -> Bool { write(Array(text.utf8), to: descriptor) }
+    /// Whether a part of the answer could not be written to standard output.
+    static var hasLostOutput: Bool { outputError.load(ordering: .acquiring) != 0 }
 
-    /// Writes all bytes; false when the stream takes no more.
-    @discardableResult
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    /// Why not, in the system's words.
+    static var outputProblem: String { String(cString: strerror(outputError.load(ordering: .acquiring))) }
+
+    /// The first error of standard output; 0: none.
+    private static let outputError = Atomic<Int32>(0)
+
+    private static func writeLine(_ line: String, to descriptor: Int32) {
+        write(TerminalText.neutralized(line, keepingLines: true) + "\n", to: descriptor)
+    }
+
+    /// Writes all bytes of a text as they are.
+    static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
+
+    /// Writes all bytes. What standard output does not take is remembered, so that the process does not end as if it
+    /// had answered; elsewhere no answer depends on it.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) {
         bytes.withUnsafeBytes { buffer in
             var offset = 0
             while offset < buffer.count {
                 let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-                if count < 0 {
-                    if errno == EINTR || errno == EAGAIN { continue }
-                    return false
+                if count >= 0 {
+                    offset += count
+                } else if errno == EAGAIN {
+                    var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                    poll(&room, 1, -1)
+                } else if errno != EINTR {
+                    let problem = errno
+                    guard descriptor == STDOUT_FILENO else { return }
+                    _ = outputError.compareExchange(expected: 0, desired: problem, ordering: .acquiringAndReleasing)
+                    return
                 }
-                offset += count
             }
-            return true
         }
     }
 }

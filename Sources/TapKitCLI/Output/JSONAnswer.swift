@@ -4,8 +4,7 @@ import Glibc
 /// The one JSON object that a verb answers with.
 enum JSONAnswer {
     /// Writes the object and a line end to standard output, keys in snake case and in alphabetical order.
-    @discardableResult
-    static func write(_ answer: some Encodable) -> Bool {
+    static func write(_ answer: some Encodable) {
         Console.write(text(answer) + "\n", to: STDOUT_FILENO)
     }
 

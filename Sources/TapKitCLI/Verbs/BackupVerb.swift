@@ -24,12 +24,14 @@ struct BackupVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let file = BackupFile(path: output, ident: access.status.ident)
         try file.checkWritable()
         let progress = ProgressLine(options.console)
         let flow = BackupFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
+        )
         let backup = try await progress.during { () throws(FlowError) in try await flow.backup() }
         do { try file.save(backup) } catch { throw Failure(error) }
         guard !options.isJSON else {

@@ -15,13 +15,12 @@ struct ChangeCVCVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard !(cvcOptions.readsStandardInput && newCVCOptions.path == "-") else {
-            throw Failure(.usage, "The CVC and the new CVC cannot both come from standard input.")
-        }
+        let givenNewCVC = try newCVCOptions.fromFile(beside: cvcOptions)
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
-        let cvc = try cvcOptions.cvc(for: access.label)
-        let newCVC = try newCVCOptions.cvc(for: access.label)
+        let cvc = try givenCVC ?? cvcOptions.ask(for: access.label)
+        let newCVC = try givenNewCVC ?? newCVCOptions.ask(for: access.label)
         let flow = ChangeCVCFlow(gate: try access.gate(options) { progress.show($0) }, from: cvc, to: newCVC)
         try await progress.during { () throws(FlowError) in try await flow.change() }
         guard !options.isJSON else {

@@ -20,10 +20,12 @@ struct DeriveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let path = try PathArgument.parse(path)
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
         let flow = AccountFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
+        )
         let account = try await progress.during { () throws(FlowError) in try await flow.derive(path) }
         guard !options.isJSON else {
             JSONAnswer.write(

@@ -26,10 +26,12 @@ struct ExportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
         let flow = AccountFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
+        )
         let account = try await progress.during { () throws(FlowError) in try await flow.account() }
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {

@@ -20,18 +20,32 @@ struct HelpVerb: AsyncParsableCommand {
         let errors: [Entry]
     }
 
+    private struct Explanation: Encodable {
+        let text: String
+    }
+
     func run() async throws {
         switch topics.first {
         case "errors": explainErrors()
-        case "readers": options.console.say(Self.readers)
-        case nil: options.console.say(TapkitCommand.helpMessage())
-        case let verb?:
-            let name = verb.lowercased()
-            guard let command = TapkitCommand.configuration.subcommands.first(where: { $0._commandName == name }) else {
-                throw Failure(.usage, "There is no verb or topic “\(TerminalText.neutralized(verb))”.")
-            }
-            options.console.say(TapkitCommand.helpMessage(for: command))
+        case "readers": explain(Self.readers)
+        default: explain(TapkitCommand.helpMessage(for: try command()))
         }
+    }
+
+    /// The verb that the topics name, from outside in (`sim new`); the command itself without any.
+    private func command() throws(Failure) -> any ParsableCommand.Type {
+        var command: any ParsableCommand.Type = TapkitCommand.self
+        for name in topics {
+            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
+                throw Failure(.usage, "There is no verb or topic “\(topics.joined(separator: " "))”.")
+            }
+            command = inner
+        }
+        return command
+    }
+
+    private func explain(_ text: String) {
+        if options.isJSON { JSONAnswer.write(Explanation(text: text)) } else { options.console.say(text) }
     }
 
     private func explainErrors() {

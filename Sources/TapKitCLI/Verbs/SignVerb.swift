@@ -23,7 +23,8 @@ struct SignVerb: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "Where the signed PSBT goes; - for standard output. Default: FILE with .signed before its ending.",
+            "Where the signed PSBT goes; - for standard output, where the transaction of --extract takes its place. "
+                + "Default: FILE with .signed before its ending.",
             valueName: "out"))
     var output: String?
 
@@ -41,18 +42,20 @@ struct SignVerb: AsyncParsableCommand {
         guard !(file == "-" && cvcOptions.readsStandardInput) else {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
-        let target = try SignedFile(input: file, output: output)
+        let network = try options.network()
+        let givenCVC = try cvcOptions.fromFile()
+        let target = SignedFile(input: file, output: output)
         let psbt = try target.read()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(console)
         let gate = try access.gate(options) { progress.show($0) }
-        let flow = SignFlow(gate: gate, cvc: try cvcOptions.cvc(for: access.label))
+        let flow = SignFlow(gate: gate, cvc: try givenCVC ?? cvcOptions.ask(for: access.label))
         var policy = SigningPolicy()
         policy.requiresProvenAmounts = strict
         policy.allowsOtherSighashes = allowSighash
 
         let preparation = try await progress.during {
-            () throws(FlowError) in try await flow.prepare(psbt, network: try? options.network(), policy: policy)
+            () throws(FlowError) in try await flow.prepare(psbt, network: network, policy: policy)
         }
         let plan = preparation.plan
         for line in ReviewText(plan.review, findings: plan.findings).lines { console.note(line) }
@@ -70,32 +73,35 @@ struct SignVerb: AsyncParsableCommand {
         let outcome = await flow.sign(preparation)
         progress.clear()
         let result = SigningResult(outcome)
-        try target.write(result.psbt)
         if let path = outcome.strandedPath {
             console.note("The card was left at path \(path); its own is \(preparation.originalPath) (tapkit derive).")
         }
+        do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
         if let interruption = outcome.interruption {
-            throw incomplete(interruption, added: outcome.added, plan: plan, file: target.outputName)
+            throw incomplete(Failure(interruption), result, plan: plan, target: target)
+                .prefixed("", hint: "Run the same command again to go on.")
         }
-        try answer(result, plan: plan, target: target, access: access)
-    }
-
-    private func incomplete(_ error: FlowError, added: Int, plan: SigningPlan, file: String?) -> Failure {
-        var failure = Failure(error)
-        let (done, total) = (plan.presentCount + added, plan.presentCount + plan.signatureCount)
-        failure.progress = Failure.Progress(done: done, total: total, savedFile: file)
-        let place = file.map { ", kept in \($0)" } ?? ""
-        return failure.prefixed("\(done) of \(total) signed\(place). ", hint: "Run the same command again to go on.")
-    }
-
-    private func answer(
-        _ result: SigningResult, plan: SigningPlan, target: SignedFile, access: CardAccess
-    ) throws(Failure) {
         if extract, result.transaction == nil {
-            throw Failure(
+            let missing = Failure(
                 .notComplete, "Signatures of others are still missing, so there is no transaction to extract.",
-                hint: "The signed PSBT is in \(target.outputName ?? "the answer"); pass it on to the other signers.")
+                hint: "Pass the signed PSBT on to the other signers.")
+            throw incomplete(missing, result, plan: plan, target: target)
         }
+        answer(result, plan: plan, target: target, access: access)
+    }
+
+    /// A failure that tells how far the signing came and where its result is.
+    private func incomplete(
+        _ failure: Failure, _ result: SigningResult, plan: SigningPlan, target: SignedFile
+    ) -> Failure {
+        let (done, total) = (plan.presentCount + result.added, plan.presentCount + plan.signatureCount)
+        let place = target.outputName.map { ", kept in \($0)" } ?? ""
+        var failure = failure.prefixed("\(done) of \(total) signed\(place). ")
+        failure.progress = Failure.Progress(done: done, total: total, savedFile: target.outputName)
+        return target.outputName == nil ? failure.rescuing(result.psbt) : failure
+    }
+
+    private func answer(_ result: SigningResult, plan: SigningPlan, target: SignedFile, access: CardAccess) {
         if options.isJSON {
             JSONAnswer.write(
                 SigningDocument(
@@ -106,11 +112,12 @@ struct SignVerb: AsyncParsableCommand {
         let console = options.console
         console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
         if let file = target.outputName { console.note("Written to \(file).") }
-        if let transaction = result.transaction {
-            console.note("Complete: transaction \(transaction.id).")
-            if extract { console.say(Hex.encode(transaction.serialized())) }
-        } else {
-            console.note("Not complete: signatures of others are missing.")
+        let shown = result.transaction.map { "Complete: transaction \($0.id)." }
+        console.note(shown ?? "Not complete: signatures of others are missing.")
+        if extract, let transaction = result.transaction {
+            console.say(Hex.encode(transaction.serialized()))
+        } else if target.outputName == nil {
+            SignedFile.print(result.psbt)
         }
     }
 }

@@ -21,6 +21,11 @@ struct SimServeVerb: AsyncParsableCommand {
             "The virtual reader's address; its readers listen on 35963 and 35964.", valueName: "host:port"))
     var vpcd: String
 
+    @Option(
+        name: .customLong("sign-ms"),
+        help: ArgumentHelp("How much longer a signature takes than this machine needs for it.", valueName: "ms"))
+    var signMilliseconds = 0
+
     private struct Answer: Encodable {
         let file: String
         let vpcd: String
@@ -30,6 +35,9 @@ struct SimServeVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard (0...60_000).contains(signMilliseconds) else {
+            throw Failure(.usage, "--sign-ms takes 0 to 60000 milliseconds.")
+        }
         let server: VirtualReaderServer
         do throws(SimulatedCardError) { server = try makeServer() } catch { throw Failure(error) }
         Interruption.shared.onFirstSignal { server.stop() }
@@ -40,7 +48,7 @@ struct SimServeVerb: AsyncParsableCommand {
     private func makeServer() throws(SimulatedCardError) -> VirtualReaderServer {
         let console = options.console
         let address = try VirtualReaderAddress(parsing: vpcd)
-        let card = try SimulatedCard(path: file)
+        let card = try SimulatedCard(path: file, signDuration: .milliseconds(signMilliseconds))
         let record = card.record
         let answer = Answer(
             file: file, vpcd: address.description, ident: try record.ident, rootKey: try record.rootKey.description)

@@ -48,7 +48,9 @@ struct SimShowVerb: AsyncParsableCommand {
                 version: record.version.rawValue, network: record.network.rawValue, birthHeight: record.birthHeight,
                 rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
                 authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts,
-                slots: try record.slots?.map { .init(slot: $0.number, state: $0.state.rawValue, address: $0.address) },
+                slots: try record.slots?.map {
+                    .init(slot: SlotNumber.forPeople($0.number), state: $0.state.rawValue, address: $0.address)
+                },
                 cvc: showKeys ? record.cvc : nil, aesKey: showKeys ? record.aesKey : nil,
                 xprv: showKeys ? try record.masterKey : nil)
         } catch { throw Failure(error) }

@@ -27,10 +27,10 @@ struct VerifyVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let cvc = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
         let gate = try access.gate(options) { progress.show($0) }
-        let cvc = cvcOptions.isGiven ? try cvcOptions.cvc(for: access.label) : nil
         let report = try await progress.during { () throws(FlowError) in
             try await VerifyFlow(gate: gate, cvc: cvc).run()
         }
@@ -38,12 +38,13 @@ struct VerifyVerb: AsyncParsableCommand {
             proofs: report.proofs.map { .init(name: $0.proof.rawValue, ok: $0.holds, detail: $0.detail) },
             genuine: report.verdict?.isGenuine ?? false, root: report.verdict?.rootName ?? "none",
             product: access.status.product.rawValue, ident: access.status.ident.description)
-        guard report.holds else { throw failure(report, answer) }
-        guard !options.isJSON else {
+        if options.isJSON {
+            guard report.holds else { throw failure(report) }
             JSONAnswer.write(answer)
-            return
+        } else {
+            say(report, access: access)
+            guard report.holds else { throw failure(report) }
         }
-        say(report, access: access)
     }
 
     private func say(_ report: VerifyFlow.Report, access: CardAccess) {
@@ -52,14 +53,16 @@ struct VerifyVerb: AsyncParsableCommand {
         for proof in report.proofs {
             options.console.say("  \(proof.holds ? "ok  " : "FAIL") \(proof.proof.rawValue): \(proof.detail)")
         }
+        guard report.holds else { return }
         options.console.say(
             report.verdict?.isGenuine == true ? "Genuine." : "Not genuine, but certified by a root that you accept.")
     }
 
-    private func failure(_ report: VerifyFlow.Report, _ answer: Answer) -> Failure {
+    private func failure(_ report: VerifyFlow.Report) -> Failure {
         let failed = report.proofs.filter { !$0.holds }
         let lines = failed.map { "\($0.proof.rawValue): \($0.detail)" }.joined(separator: "\n")
-        let isUnknownRoot = failed.count == 1 && report.verdict != nil
-        return Failure(isUnknownRoot ? .notGenuine : .badProof, lines)
+        // A chain that is sound and leads to another root is no forgery, but no genuine card either.
+        let isOtherRoot = report.verdict != nil && failed.allSatisfy { $0.proof == .certificateChain }
+        return Failure(isOtherRoot ? .notGenuine : .badProof, lines)
     }
 }

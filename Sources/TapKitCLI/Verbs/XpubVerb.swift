@@ -20,10 +20,12 @@ struct XpubVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let givenCVC = try cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
         let flow = AccountFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try cvcOptions.cvc(for: access.label))
+            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
+        )
         let isMaster = master
         let answer = try await progress.during { () async throws(FlowError) -> Answer in
             if isMaster {

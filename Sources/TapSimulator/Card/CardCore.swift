@@ -10,6 +10,8 @@ struct CardCore: Sendable {
     var power: PowerState?
     /// How long the next answer must be held back, in `wait` commands.
     var owedWaits = 0
+    /// How long the next answer must be held back, in signatures.
+    var owedSignatures = 0
 
     /// What lasts as long as the card has power.
     struct PowerState: Sendable {

@@ -31,6 +31,7 @@ public final class SimulatedCard: Sendable {
 
     private let body: Mutex<Body>
     private let waitDuration: Duration
+    private let signDuration: Duration
 
     /// A new card that lives only in memory.
     /// - Parameters:
@@ -45,15 +46,22 @@ public final class SimulatedCard: Sendable {
     /// - Parameters:
     ///   - path: the file.
     ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
+    ///   - signDuration: how much longer a signature takes than this machine needs for it.
     /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.damaged`, `.fileFailed`.
-    public convenience init(path: String, waitDuration: Duration = .seconds(1)) throws(SimulatedCardError) {
+    public convenience init(
+        path: String, waitDuration: Duration = .seconds(1), signDuration: Duration = .zero
+    ) throws(SimulatedCardError) {
         let file = try SimulatedCardFile(path: path)
-        self.init(state: try file.load(), file: file, waitDuration: waitDuration)
+        self.init(state: try file.load(), file: file, waitDuration: waitDuration, signDuration: signDuration)
     }
 
-    init(state: SimulatedCardState, file: sending SimulatedCardFile?, waitDuration: Duration) {
+    init(
+        state: SimulatedCardState, file: sending SimulatedCardFile?, waitDuration: Duration,
+        signDuration: Duration = .zero
+    ) {
         body = Mutex(Body(core: CardCore(state: state), file: file))
         self.waitDuration = waitDuration
+        self.signDuration = signDuration
     }
 
     /// Brings the card into the field, or resets it: a new `card_nonce`, and nothing selected.
@@ -82,21 +90,22 @@ public final class SimulatedCard: Sendable {
     /// - Parameter apdu: any bytes.
     /// - Returns: the answer with its status word, 2 bytes or more.
     public func process(apdu: [UInt8]) -> [UInt8] {
-        let (answer, waits) = body.withLock { body in
+        let (answer, owed) = body.withLock { body in
             let before = body.core
             let answer = body.core.answer(toAPDU: apdu)
-            let waits = body.core.owedWaits
+            let owed = waitDuration * body.core.owedWaits + signDuration * body.core.owedSignatures
             body.core.owedWaits = 0
+            body.core.owedSignatures = 0
             do throws(SimulatedCardError) {
                 try body.save(replacing: before)
                 body.fileError = nil
             } catch {
                 body.fileError = error
-                return ([0x6F, 0x00] as [UInt8], 0)
+                return ([0x6F, 0x00] as [UInt8], Duration.zero)
             }
-            return (answer, waits)
+            return (answer, owed)
         }
-        if waits > 0 { Self.pause(waitDuration * waits) }
+        if owed > .zero { Self.pause(owed) }
         return answer
     }
 

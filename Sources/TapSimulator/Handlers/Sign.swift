@@ -23,6 +23,7 @@ enum SignHandler: CommandHandler {
         guard let session else { throw .needsAuth }
         let key = try signingKey(request, slot: slot, state: card.state)
         guard !card.happens(percent: card.state.unluckyPercent) else { throw .unluckyNumber }
+        card.owedSignatures += 1
         let digest = session.masking(hidden)
         var signature = try card.sign(digest: digest, with: key)
         while !signature.hasLowR { signature = try card.sign(digest: digest, with: key) }
