@@ -5,7 +5,7 @@ import Foundation
 /// Whatever happens to the test, the program is gone when the last reference is. Its standard input stays open and
 /// silent as long, and ends even when the test process is killed; its output goes to files, as with `Subprocess`.
 public final class InteractiveProcess: Sendable {
-    private let process: Process
+    private let process: ChildProcess
     private let commandLine: String
     private let files: TemporaryFolder
     private let input = Pipe()
@@ -15,18 +15,20 @@ public final class InteractiveProcess: Sendable {
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], directory: URL? = nil
     ) throws {
         commandLine = ([program] + arguments).joined(separator: " ")
-        process = try .prepared(program, arguments, environment: environment, directory: directory)
         files = try TemporaryFolder()
-        process.standardInput = input
-        process.standardOutput = try FileHandle.created(at: files.url.appendingPathComponent("stdout"))
-        process.standardError = try FileHandle.created(at: files.url.appendingPathComponent("stderr"))
-        try process.runWithSignals()
+        let output = try FileHandle.created(at: files.url.appendingPathComponent("stdout"))
+        let errorOutput = try FileHandle.created(at: files.url.appendingPathComponent("stderr"))
+        process = try ChildProcess(
+            program, arguments, environment: environment, directory: directory,
+            streams: [input.fileHandleForReading, output, errorOutput].map(\.fileDescriptor))
+        try output.close()
+        try errorOutput.close()
     }
 
     deinit { process.killGroup() }
 
     /// The process id.
-    public var identifier: Int32 { process.processIdentifier }
+    public var identifier: Int32 { process.identifier }
 
     /// Whether it has not ended yet.
     public var isRunning: Bool { process.isRunning }
@@ -63,22 +65,13 @@ public final class InteractiveProcess: Sendable {
     /// - Returns: how it ended.
     @discardableResult
     public func stop(signal: Int32 = SIGTERM, timeout: Duration = .seconds(10)) async throws -> Subprocess.Ending {
-        if process.isRunning { kill(process.processIdentifier, signal) }
+        if process.isRunning { kill(process.identifier, signal) }
         return try await ending(timeout: timeout)
     }
 
     /// Waits for the program's own end; kills it when time is up.
     public func ending(timeout: Duration = .seconds(20)) async throws -> Subprocess.Ending {
-        let deadline = ContinuousClock.now + timeout
-        while process.isRunning {
-            if ContinuousClock.now > deadline {
-                process.killGroup()
-                return .timedOut
-            }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        return process.terminationReason == .exit
-            ? .exited(process.terminationStatus) : .signalled(process.terminationStatus)
+        try await process.ending(timeout: timeout)
     }
 
     /// The lines of standard output that have come to their end.

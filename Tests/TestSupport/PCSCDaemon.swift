@@ -60,15 +60,11 @@ public enum PCSCDaemon {
             "$1" --foreground >"$3" 2>&1 & daemon=$!
             exec 9>"$2"; flock 9; kill $daemon; wait $daemon
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setsid")
-        process.arguments = [
-            "sh", "-c", script, "sh", program, try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"),
-        ]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.runWithSignals()
+        _ = try ChildProcess(
+            "/usr/bin/setsid",
+            [
+                "sh", "-c", script, "sh", program, try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"),
+            ], streams: ChildProcess.silence)
         try waitUntilReady(log: try FileLock.path("pcscd-log"))
     }
 

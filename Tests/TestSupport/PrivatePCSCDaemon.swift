@@ -6,7 +6,7 @@ import Foundation
 /// its socket and its ports. So make it on a `BlockingThread` and stay there. Needs root. The service ends with the
 /// thread that started it, whatever happens.
 public final class PrivatePCSCDaemon {
-    private var process: Process?
+    private var process: ChildProcess?
 
     /// Takes the calling thread into new namespaces; starts nothing yet.
     /// - Throws: `PCSCDaemon.Unavailable`.
@@ -23,25 +23,20 @@ public final class PrivatePCSCDaemon {
     /// - Throws: `PCSCDaemon.Unavailable`.
     public func start() throws {
         try PCSCDaemon.prepare()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
-        process.arguments = ["--pdeathsig", "KILL", PCSCDaemon.program, "--foreground"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.runWithSignals()
-        self.process = process
+        process = try ChildProcess(
+            "/usr/bin/setpriv", ["--pdeathsig", "KILL", PCSCDaemon.program, "--foreground"],
+            streams: ChildProcess.silence)
         try PCSCDaemon.waitUntilReady()
     }
 
     /// The running service's process.
-    public var identifier: pid_t? { process?.processIdentifier }
+    public var identifier: pid_t? { process?.identifier }
 
     /// Kills the service, as a crash would.
     public func kill() {
         guard let process else { return }
-        Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.killGroup()
+        while process.isRunning { usleep(1_000) }
         self.process = nil
     }
 

@@ -84,17 +84,15 @@ extension Subprocess {
         let output = files.url.appendingPathComponent("stdout")
         let errorOutput = files.url.appendingPathComponent("stderr")
 
-        let process = try Process.prepared(program, arguments, environment: environment, directory: directory)
-        process.standardInput = try FileHandle(forReadingFrom: inputFile)
-        process.standardOutput = try FileHandle.created(at: output)
-        process.standardError = try FileHandle.created(at: errorOutput)
-
-        let timedOut = try await process.runToEnd(timeout: timeout)
-        let ending: Ending =
-            timedOut
-            ? .timedOut
-            : process.terminationReason == .exit
-                ? .exited(process.terminationStatus) : .signalled(process.terminationStatus)
+        let streams = [
+            try FileHandle(forReadingFrom: inputFile), try FileHandle.created(at: output),
+            try FileHandle.created(at: errorOutput),
+        ]
+        let process = try ChildProcess(
+            program, arguments, environment: environment, directory: directory,
+            streams: streams.map(\.fileDescriptor))
+        for stream in streams { try stream.close() }
+        let ending = try await process.ending(timeout: timeout)
         return Subprocess(
             commandLine: ([program] + arguments).joined(separator: " "), ending: ending,
             output: try Data(contentsOf: output), errorOutput: try Data(contentsOf: errorOutput))
@@ -122,42 +120,17 @@ extension Subprocess {
         .deletingLastPathComponent().appendingPathComponent("tapkit").path
 }
 
-extension Process {
-    /// A process that is ready to run, in a process group of its own.
-    static func prepared(
-        _ program: String, _ arguments: [String], environment: [String: String?], directory: URL?
-    ) throws -> Process {
-        let process = Process()
-        process.executableURL = try Subprocess.locate(program)
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
-        var variables = ProcessInfo.processInfo.environment
-        for (name, value) in environment { variables[name] = value }
-        process.environment = variables
-        return process
-    }
-
-    /// Runs the process and waits for its end without holding a thread.
-    /// - Returns: whether it had to be killed because its time was up.
-    fileprivate func runToEnd(timeout: Duration) async throws -> Bool {
-        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
-        terminationHandler = { _ in continuation.finish() }
-        try runWithSignals()
+extension ChildProcess {
+    /// How the process ends; when its time is up it is killed.
+    func ending(timeout: Duration) async throws -> Subprocess.Ending {
         let clock = Task {
             try await Task.sleep(for: timeout)
             return killGroup()
         }
-        for await _ in ended {}
+        let ending = await self.ending
         clock.cancel()
-        return (try? await clock.value) ?? false
-    }
-
-    /// Kills the process and the children that stayed in its group.
-    /// - Returns: whether it was still running.
-    @discardableResult
-    func killGroup() -> Bool {
-        // Foundation gives each child a process group of its own.
-        isRunning && kill(-processIdentifier, SIGKILL) == 0
+        let wasKilled = (try? await clock.value) ?? false
+        return wasKilled ? .timedOut : ending
     }
 }
 

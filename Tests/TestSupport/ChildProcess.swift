@@ -1,0 +1,113 @@
+import Foundation
+import Synchronization
+
+/// A child process, started with `posix_spawn` and reaped by a thread of its own.
+///
+/// Foundation's `Process` waits with `select`, which cannot take descriptors above 1023, and a run of all tests has many
+/// open. The child is in a process group of its own and has no signal blocked: the threads of Swift's tasks block nearly
+/// all, and a child inherits that.
+final class ChildProcess: Sendable {
+    private enum State {
+        case running([CheckedContinuation<Subprocess.Ending, Never>])
+        case ended(Subprocess.Ending)
+    }
+
+    /// The process id, and the id of its group.
+    let identifier: pid_t
+    private let state = Mutex<State>(.running([]))
+
+    /// Starts a program.
+    /// - Parameters:
+    ///   - program: a path, or a name that is looked up in `PATH`.
+    ///   - environment: variables set on top of this process's own; `nil` removes one.
+    ///   - directory: its working directory.
+    ///   - streams: descriptors for its standard input, output and error.
+    /// - Throws: when the program cannot be started.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String?] = [:], directory: URL? = nil,
+        streams: [Int32]
+    ) throws {
+        var command = [try Subprocess.locate(program).path] + arguments
+        if let directory { command = ["/usr/bin/env", "-C", directory.path] + command }
+        var variables = ProcessInfo.processInfo.environment
+        for (name, value) in environment { variables[name] = value }
+        identifier = try Self.spawn(command, variables.map { "\($0)=\($1)" }, streams)
+        Thread.detachNewThread { [identifier, weak self] in
+            let ending = Self.reap(identifier)
+            self?.finish(ending)
+        }
+    }
+
+    /// Streams for a program that nobody listens to: `/dev/null`, opened once.
+    static let silence = [Int32](repeating: open("/dev/null", O_RDWR | O_CLOEXEC), count: 3)
+
+    /// Whether it has not ended yet.
+    var isRunning: Bool {
+        state.withLock { if case .running = $0 { true } else { false } }
+    }
+
+    /// How it ends, once it does.
+    var ending: Subprocess.Ending {
+        get async {
+            await withCheckedContinuation { continuation in
+                let known = state.withLock { state -> Subprocess.Ending? in
+                    switch state {
+                    case .ended(let ending): return ending
+                    case .running(let waiting):
+                        state = .running(waiting + [continuation])
+                        return nil
+                    }
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        }
+    }
+
+    /// Kills the process and the children that stayed in its group.
+    /// - Returns: whether it was still running.
+    @discardableResult
+    func killGroup() -> Bool { isRunning && kill(-identifier, SIGKILL) == 0 }
+
+    private func finish(_ ending: Subprocess.Ending) {
+        let waiting = state.withLock { state -> [CheckedContinuation<Subprocess.Ending, Never>] in
+            guard case .running(let waiting) = state else { return [] }
+            state = .ended(ending)
+            return waiting
+        }
+        for continuation in waiting { continuation.resume(returning: ending) }
+    }
+
+    private static func spawn(_ command: [String], _ environment: [String], _ streams: [Int32]) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, descriptor) in streams.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+        }
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+
+        let arguments = command.map { strdup($0) } + [nil]
+        let variables = environment.map { strdup($0) } + [nil]
+        defer { for text in arguments + variables { free(text) } }
+        var identifier: pid_t = 0
+        let status = posix_spawn(&identifier, command[0], &actions, &attributes, arguments, variables)
+        guard status == 0 else {
+            throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: command[0], "errno": status])
+        }
+        return identifier
+    }
+
+    private static func reap(_ identifier: pid_t) -> Subprocess.Ending {
+        var status: Int32 = 0
+        while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7F
+        return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+    }
+}
