@@ -151,6 +151,14 @@ import Testing
         #expect(try PlanBench().warnings(psbt) == [.changePathUnusual])
     }
 
+    @Test func changeWhereTheCardHasNoKey() throws {
+        let psbt = try bent { psbt, wallet in
+            psbt.outputs[1] = PSBT.Output()
+            psbt.outputs[1].addDerivation(try wallet.derivation(DerivationPath(parsing: "m/84h/1h/0h/1/0/0")))
+        }
+        #expect(try PlanBench().warnings(psbt) == [.changeNotProven])
+    }
+
     @Test func outputsThatExceedTheInputs() throws {
         let psbt = try bent { psbt, _ in psbt = try rebuilt(psbt) { $0.outputs[0].value += 1_001 } }
         #expect(try PlanBench().refusals(psbt) == [.outputsExceedInputs])

@@ -1,5 +1,6 @@
 import Bitcoin
 import TestSupport
+import Testing
 
 /// A 2-of-3 multisig wallet, of which one or more cosigners are cards.
 struct SampleMultisig: Sendable {
@@ -80,8 +81,10 @@ struct SampleMultisig: Sendable {
         let path = try DerivationPath(parsing: account)
         for cosigner in cosigners {
             psbt.addGlobalExtendedKey(
-                ExtendedKeyDerivation(
-                    try cosigner.extendedKey(path), origin: KeyOrigin(fingerprint: cosigner.fingerprint, path: path)))
+                try #require(
+                    ExtendedKeyDerivation(
+                        try cosigner.extendedKey(path), origin: KeyOrigin(fingerprint: cosigner.fingerprint, path: path)
+                    )))
         }
     }
 }
