@@ -7,14 +7,9 @@ import Synchronization
 /// open. The child is in a process group of its own and has no signal blocked: the threads of Swift's tasks block nearly
 /// all, and a child inherits that.
 final class ChildProcess: Sendable {
-    private enum State {
-        case running([CheckedContinuation<Subprocess.Ending, Never>])
-        case ended(Subprocess.Ending)
-    }
-
     /// The process id, and the id of its group.
     let identifier: pid_t
-    private let state = Mutex<State>(.running([]))
+    private let known = Mutex<Subprocess.Ending?>(nil)
 
     /// Starts a program.
     /// - Parameters:
@@ -34,7 +29,7 @@ final class ChildProcess: Sendable {
         identifier = try Self.spawn(command, variables.map { "\($0)=\($1)" }, streams)
         Thread.detachNewThread { [identifier, weak self] in
             let ending = Self.reap(identifier)
-            self?.finish(ending)
+            self?.known.withLock { $0 = ending }
         }
     }
 
@@ -42,24 +37,21 @@ final class ChildProcess: Sendable {
     static let silence = [Int32](repeating: open("/dev/null", O_RDWR | O_CLOEXEC), count: 3)
 
     /// Whether it has not ended yet.
-    var isRunning: Bool {
-        state.withLock { if case .running = $0 { true } else { false } }
+    var isRunning: Bool { known.withLock { $0 } == nil }
+
+    /// Waits for its end on a thread of its own, since tests may keep every thread of the pool busy.
+    /// - Returns: how it ended; `.timedOut` when time was up and it was killed here.
+    func ending(timeout: Duration) async -> Subprocess.Ending {
+        await BlockingThread.run { self.waitForEnding(timeout: timeout) }
     }
 
-    /// How it ends, once it does.
-    var ending: Subprocess.Ending {
-        get async {
-            await withCheckedContinuation { continuation in
-                let known = state.withLock { state -> Subprocess.Ending? in
-                    switch state {
-                    case .ended(let ending): return ending
-                    case .running(let waiting):
-                        state = .running(waiting + [continuation])
-                        return nil
-                    }
-                }
-                if let known { continuation.resume(returning: known) }
-            }
+    private func waitForEnding(timeout: Duration) -> Subprocess.Ending {
+        let deadline = ContinuousClock.now + timeout
+        var wasKilled = false
+        while true {
+            if let ending = known.withLock({ $0 }) { return wasKilled ? .timedOut : ending }
+            if !wasKilled, ContinuousClock.now >= deadline { wasKilled = killGroup() }
+            usleep(2_000)
         }
     }
 
@@ -67,15 +59,6 @@ final class ChildProcess: Sendable {
     /// - Returns: whether it was still running.
     @discardableResult
     func killGroup() -> Bool { isRunning && kill(-identifier, SIGKILL) == 0 }
-
-    private func finish(_ ending: Subprocess.Ending) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Subprocess.Ending, Never>] in
-            guard case .running(let waiting) = state else { return [] }
-            state = .ended(ending)
-            return waiting
-        }
-        for continuation in waiting { continuation.resume(returning: ending) }
-    }
 
     private static func spawn(_ command: [String], _ environment: [String], _ streams: [Int32]) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()

@@ -71,7 +71,7 @@ public final class InteractiveProcess: Sendable {
 
     /// Waits for the program's own end; kills it when time is up.
     public func ending(timeout: Duration = .seconds(20)) async throws -> Subprocess.Ending {
-        try await process.ending(timeout: timeout)
+        await process.ending(timeout: timeout)
     }
 
     /// The lines of standard output that have come to their end.

@@ -92,7 +92,7 @@ extension Subprocess {
             program, arguments, environment: environment, directory: directory,
             streams: streams.map(\.fileDescriptor))
         for stream in streams { try stream.close() }
-        let ending = try await process.ending(timeout: timeout)
+        let ending = await process.ending(timeout: timeout)
         return Subprocess(
             commandLine: ([program] + arguments).joined(separator: " "), ending: ending,
             output: try Data(contentsOf: output), errorOutput: try Data(contentsOf: errorOutput))
@@ -118,20 +118,6 @@ extension Subprocess {
     /// The `tapkit` that was built together with the running tests.
     public static let tapkit = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("tapkit").path
-}
-
-extension ChildProcess {
-    /// How the process ends; when its time is up it is killed.
-    func ending(timeout: Duration) async throws -> Subprocess.Ending {
-        let clock = Task {
-            try await Task.sleep(for: timeout)
-            return killGroup()
-        }
-        let ending = await self.ending
-        clock.cancel()
-        let wasKilled = (try? await clock.value) ?? false
-        return wasKilled ? .timedOut : ending
-    }
 }
 
 extension FileHandle {

@@ -1,34 +1,19 @@
 import Glibc
 
-/// The driver's end of a virtual reader, for tests: listens on a free port of the loopback.
+/// The driver's end of a virtual reader, for tests: listens on a port of the loopback.
 final class DriverPeer {
     /// Why a test's exchange with the card failed.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    let port: UInt16
     private var listener: Int32
     private var connection: Int32 = -1
 
-    /// Listens on a free port, or on a given one.
-    init(port: UInt16 = 0) throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        self.listener = listener
-        var on: Int32 = 1
-        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &on, 4)
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, size) == 0 && listen(listener, 1) == 0 && getsockname(listener, $0, &size) == 0
-            }
-        }
-        self.port = UInt16(bigEndian: name.sin_port)
-        guard isListening else { throw Failure(description: "cannot listen") }
+    /// Listens on a reserved port.
+    init(port: LoopbackPort) throws {
+        listener = try port.boundSocket()
+        guard listen(listener, 1) == 0 else { throw Failure(description: "cannot listen") }
     }
 
     deinit { close() }
@@ -45,6 +30,17 @@ final class DriverPeer {
         hangUp()
         try wait(listener, for: "a connection")
         connection = Glibc.accept(listener, nil, nil)
+    }
+
+    /// Waits for a connection, powers the card up and sends a command. A connection that the card gives up at once,
+    /// because it was laid down or pulled while it connected, is passed over, as the driver does.
+    func firstAnswer(to command: [UInt8]) throws -> [UInt8] {
+        for _ in 0..<3 {
+            try accept()
+            send([1])
+            if let answer = try? exchange(command) { return answer }
+        }
+        throw Failure(description: "every connection is given up")
     }
 
     /// Ends the connection.

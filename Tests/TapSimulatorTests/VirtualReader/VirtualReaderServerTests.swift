@@ -21,11 +21,11 @@ import Testing
 
     /// Runs a server beside the body, and stops it.
     private func serving(
-        _ card: SimulatedCard, port: UInt16,
+        _ card: SimulatedCard, port: LoopbackPort,
         _ body: @Sendable (VirtualReaderServer, Diary) async throws -> Void
     ) async throws {
         let diary = Diary()
-        let address = try VirtualReaderAddress(parsing: "127.0.0.1:\(port)")
+        let address = try VirtualReaderAddress(parsing: "127.0.0.1:\(port.number)")
         let server = try VirtualReaderServer(card: card, address: address) { diary.note($0) }
         async let running: Void = BlockingThread.run { server.run() }
         do {
@@ -46,7 +46,7 @@ import Testing
     private static let status = Array<UInt8>([0x00, 0xCB, 0x00, 0x00, 0x0C]) + StatusHandler.request
 
     @Test func servesPowerAnswersToResetAndCommands() async throws {
-        let port = try DriverPeer().port
+        let port = try LoopbackPort()
         try await serving(try card(), port: port) { _, diary in
             try await BlockingThread.run {
                 let peer = try DriverPeer(port: port)
@@ -73,8 +73,7 @@ import Testing
     }
 
     @Test func theDriverMayComeLateAndComeBack() async throws {
-        // A free port on which nobody listens yet.
-        let port = try DriverPeer().port
+        let port = try LoopbackPort()
         try await serving(try card(), port: port) { _, diary in
             try await diary.waitFor { if case .waiting = $0 { true } else { false } }
             for _ in 0..<2 {
@@ -90,26 +89,20 @@ import Testing
     }
 
     @Test func thePulledCardStaysAwayUntilItIsLaidBack() async throws {
-        let port = try DriverPeer().port
+        let port = try LoopbackPort()
         let card = try card()
         try await serving(card, port: port) { server, diary in
             try await BlockingThread.run {
                 let peer = try DriverPeer(port: port)
-                try peer.accept()
-                peer.send([1])
-                #expect(try peer.exchange(AppSide.select).suffix(2) == [0x90, 0x00])
+                #expect(try peer.firstAnswer(to: AppSide.select).suffix(2) == [0x90, 0x00])
                 server.pull()
                 #expect(try peer.cardHungUp())
                 server.insert()
-                try peer.accept()
-                peer.send([1])
-                #expect(try peer.exchange(Self.status) == [0x6D, 0x00])
+                #expect(try peer.firstAnswer(to: Self.status) == [0x6D, 0x00])
                 let other = try SimulatedCard(SimulatedCardOptions(product: .satscard), waitDuration: .zero)
                 server.insert(other)
                 #expect(try peer.cardHungUp())
-                try peer.accept()
-                peer.send([1])
-                let answer = try peer.exchange(AppSide.select)
+                let answer = try peer.firstAnswer(to: AppSide.select)
                 #expect(answer.firstRange(of: Array("slots".utf8)) != nil)
             }
             #expect(diary.events.filter { $0 == .pulled }.count == 2)
@@ -118,7 +111,7 @@ import Testing
     }
 
     @Test func stopEndsItWhereverItIs() async throws {
-        let port = try DriverPeer().port
+        let port = try LoopbackPort()
         // While it waits for the driver.
         try await serving(try card(), port: port) { _, diary in
             try await diary.waitFor { if case .waiting = $0 { true } else { false } }
@@ -147,7 +140,7 @@ import Testing
         _ = try SimulatedCardRecord(creating: options, at: path)
         // A folder where the draft would be; with a seed, power is a change.
         try FileManager.default.createDirectory(atPath: path + ".new", withIntermediateDirectories: false)
-        let port = try DriverPeer().port
+        let port = try LoopbackPort()
         try await serving(try SimulatedCard(path: path), port: port) { _, diary in
             try await BlockingThread.run {
                 let peer = try DriverPeer(port: port)
