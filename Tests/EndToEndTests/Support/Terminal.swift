@@ -26,7 +26,7 @@ final class Terminal: Sendable {
             "/usr/bin/setsid",
             ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"#, Subprocess.tapkit] + arguments,
             environment: workshop.environment.merging(environment) { $1 }, directory: workshop.folder.url,
-            terminal: FileHandle(fileDescriptor: screen, closeOnDealloc: false))
+            terminal: screen)
     }
 
     deinit {
