@@ -10,9 +10,11 @@ public final class InteractiveProcess: Sendable {
     private let files: TemporaryFolder
     private let input = Pipe()
 
-    /// Starts a program; see `Subprocess.run` for the parameters.
+    /// Starts a program; see `Subprocess.run` for the other parameters.
+    /// - Parameter terminal: a descriptor for its standard input, in place of one that stays silent.
     public init(
-        _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], directory: URL? = nil
+        _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], directory: URL? = nil,
+        terminal: Int32? = nil
     ) throws {
         commandLine = ([program] + arguments).joined(separator: " ")
         files = try TemporaryFolder()
@@ -20,7 +22,10 @@ public final class InteractiveProcess: Sendable {
         let errorOutput = try FileHandle.created(at: files.url.appendingPathComponent("stderr"))
         process = try ChildProcess(
             program, arguments, environment: environment, directory: directory,
-            streams: [input.fileHandleForReading, output, errorOutput].map(\.fileDescriptor))
+            streams: [
+                terminal ?? input.fileHandleForReading.fileDescriptor, output.fileDescriptor,
+                errorOutput.fileDescriptor,
+            ])
         try output.close()
         try errorOutput.close()
     }

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The CVC: where it comes from, what is no CVC, and what wrong ones cost.
+@Suite struct CVCTests {
+    @Test(arguments: ["12345", String(repeating: "1", count: 33), "12345a", "", "123 456", "１２３４５６"])
+    func whatIsNoCVCIsSaidBeforeAnyCardIsAsked(_ text: String) async throws {
+        let workshop = try await Workshop()
+        try workshop.folder.write(text + "\n", to: "cvc")
+        try await workshop.writePSBT()
+        for arguments in [["xpub"], ["setup", "--keep-cvc"], ["backup"], ["sign", "tx.psbt"], ["derive", "m/84h"]] {
+            // There is no card to ask, and nobody notices.
+            let run = try await Subprocess.run(
+                Subprocess.tapkit, arguments + ["--json", "--trace", "--reader", "sim:none"],
+                environment: workshop.environment, directory: workshop.folder.url)
+            try run.expectFailure(77, "bad_cvc")
+            #expect(run.errorText.isEmpty)
+            #expect(text.isEmpty || !run.text.contains(text))
+        }
+    }
+
+    @Test func aNewCVCIsCheckedToo() async throws {
+        let workshop = try await Workshop()
+        try workshop.folder.write("12345", to: "new")
+        try await workshop.tapkit("change-cvc", "--new-cvc-file", "new", "--json", "--reader", "sim:none")
+            .expectFailure(77, "bad_cvc")
+    }
+
+    @Test func itComesFromTheFirstLineOfStandardInput() async throws {
+        let workshop = try await Workshop()
+        let input = Data("\(Workshop.printedCVC)\r\nand more\n".utf8)
+        try await workshop.tapkit("xpub", "--cvc-file", "-", input: input).succeeded()
+    }
+
+    @Test func nobodyIsAskedWithoutATerminal() async throws {
+        let workshop = try await Workshop()
+        var environment = workshop.environment
+        environment.updateValue(nil, forKey: "TAPKIT_CVC_FILE")
+        let run = try await Subprocess.run(
+            "/usr/bin/setsid", ["--wait", Subprocess.tapkit, "xpub", "--json"], environment: environment,
+            directory: workshop.folder.url)
+        try run.expectFailure(77, "cvc_needed")
+        #expect(try run.hint().contains("--cvc-file"))
+    }
+
+    @Test func theCVCOfACardWithoutAKeyIsNotChanged() async throws {
+        let workshop = try await Workshop(isSetUp: false)
+        try workshop.folder.write("314159265358", to: "new")
+        try await workshop.tapkit("change-cvc", "--new-cvc-file", "new", "--json").expectFailure(65, "not_set_up")
+    }
+
+    /// Two wrong ones are told; the third begins the delay, which the next command runs off.
+    @Test func wrongCVCsAreCountedAndTheDelayIsRunOff() async throws {
+        let workshop = try await Workshop()
+        try workshop.folder.write("000000", to: "wrong")
+        var hints: [String] = []
+        for _ in 1...3 {
+            let run = try await workshop.tapkit("xpub", "--cvc-file", "wrong", "--json")
+            try run.expectFailure(77, "wrong_cvc")
+            hints.append(try run.hint())
+        }
+        #expect(hints[0].contains("2 more wrong tries"))
+        #expect(hints[2].contains("15 s"))
+        let status = try await workshop.tapkit("status", "--json").json()
+        #expect(status["auth_delay_s"] as? Int == 15)
+        let next = try await workshop.tapkit("xpub", "--json").succeeded()
+        #expect(next.errorText.contains("Security delay after wrong CVCs: 15 s left"))
+        #expect(try await workshop.tapkit("status", "--json").json()["auth_delay_s"] as? Int == 0)
+    }
+}

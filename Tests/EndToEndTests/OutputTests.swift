@@ -1,0 +1,66 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// Where the answer goes, and what happens when it cannot go there: status 73, and nothing lost.
+@Suite struct OutputTests {
+    @Test(arguments: ["none/out.psbt", "/proc/out.psbt", "."])
+    func anOutputThatCannotBeIsNoticedBeforeTheCardSigns(_ output: String) async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("derive", "m/84h/1h/7h").succeeded()
+        let run = try await workshop.tapkit("sign", "tx.psbt", "-o", output, "--yes", "--json")
+        let document = try run.expectFailure(73, "cannot_write")
+        #expect(document["psbt"] == nil)
+        #expect(try run.hint().contains("-o"))
+        #expect(try await workshop.cardPath() == "m/84h/1h/7h")
+    }
+
+    @Test func aFullDiskLosesNoSignature() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let document = try await workshop.tapkit("sign", "tx.psbt", "-o", "/dev/full", "--yes", "--json")
+            .expectFailure(73, "cannot_write")
+        #expect(try PSBT(fileContent: Array(try #require(document["psbt"] as? String).utf8)).isFinalized)
+        let words = try await workshop.tapkit("sign", "tx.psbt", "-o", "/dev/full", "--yes")
+        #expect(words.status == 73)
+        #expect(try PSBT(fileContent: Array(words.output)).isFinalized)
+        var device = stat()
+        #expect(stat("/dev/full", &device) == 0 && device.st_mode & S_IFMT == S_IFCHR)
+    }
+
+    @Test func aBackupThatCannotBeSavedLeavesTheCVCAsItIs() async throws {
+        let workshop = try await Workshop(isSetUp: false)
+        try workshop.folder.write("314159265358", to: "new")
+        for target in ["none/backup.aes", "/dev/full"] {
+            let run = try await workshop.tapkit("setup", "--backup", target, "--new-cvc-file", "new", "--json")
+            try run.expectFailure(73, "cannot_write")
+            #expect(try !run.hint().isEmpty)
+        }
+        let shown = try await workshop.tapkit("sim", "show", "card.json", "--show-keys", "--json").json()
+        #expect(shown["cvc"] as? String == Workshop.printedCVC)
+        try await workshop.tapkit("setup", "--new-cvc-file", "new").succeeded()
+    }
+
+    @Test(arguments: [["status"], ["status", "--json"], ["help", "errors"], ["xpub", "--json"]])
+    func anAnswerThatNobodyTakesIsNoSuccess(_ arguments: [String]) async throws {
+        let workshop = try await Workshop()
+        let run = try await Subprocess.run(
+            "sh", ["-c", #"exec "$@" >/dev/full"#, "sh", Subprocess.tapkit] + arguments,
+            environment: workshop.environment, directory: workshop.folder.url)
+        #expect(run.status == 73)
+    }
+
+    @Test func filesAreForTheirOwnerOnly() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("sign", "tx.psbt", "--yes").succeeded()
+        for name in ["card.json", "backup.aes", "tx.signed.psbt"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: workshop.folder.path(name))
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: workshop.folder.url.path)
+        #expect(Set(names) == ["card.json", "backup.aes", "cvc", "tx.psbt", "tx.signed.psbt"])
+    }
+}

@@ -1,0 +1,144 @@
+import Bitcoin
+import ByteCodec
+import Foundation
+import TestSupport
+import Testing
+
+/// `tapkit sign`: what goes in, what comes out, and in which form.
+@Suite struct SigningTests {
+    @Test func theAnswerHoldsWhatProgramsNeed() async throws {
+        let workshop = try await Workshop()
+        let unsigned = try await workshop.writePSBT(inputs: 2)
+        let answer = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()
+
+        let promised: Set = [
+            "signed", "complete", "psbt", "txid", "tx", "fee_sat", "inputs", "outputs", "warnings",
+        ]
+        #expect(promised.subtracting(answer.keys) == [])
+        #expect(answer["signed"] as? Int == 2)
+        #expect(answer["complete"] as? Bool == true)
+        #expect(answer["fee_sat"] as? Int == 1_000)
+        #expect(answer["txid"] as? String == unsigned.unsignedTransaction.id.description)
+        let transaction = try Transaction(serialized: Hex.decode(try #require(answer["tx"] as? String)))
+        #expect(transaction.id == unsigned.unsignedTransaction.id)
+        let signed = try PSBT(fileContent: Array(try #require(answer["psbt"] as? String).utf8))
+        #expect(try workshop.psbt("tx.signed.psbt").serialized() == signed.serialized())
+        let digests = SighashCache(signed.unsignedTransaction)
+        for index in signed.inputs.indices {
+            #expect(try signed.verifyFinalScripts(ofInput: index, using: digests) == .verified)
+        }
+        let inputs = try #require(answer["inputs"] as? [[String: Any]])
+        #expect(inputs.map { $0["amount_sat"] as? Int } == [100_000, 100_000])
+        #expect(inputs.allSatisfy { $0["mine"] as? Bool == true })
+        let outputs = try #require(answer["outputs"] as? [[String: Any]])
+        #expect(outputs.map { $0["amount_sat"] as? Int } == [180_000, 19_000])
+        #expect(outputs.map { $0["change"] as? Bool } == [false, true])
+    }
+
+    @Test(arguments: PSBT.FileForm.allCases)
+    func whatComesInAFormGoesOutInIt(_ form: PSBT.FileForm) async throws {
+        let workshop = try await Workshop()
+        let unsigned = try await workshop.writePSBT(as: form)
+        let before = try workshop.bytes("tx.psbt")
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "out", "--yes").succeeded()
+        #expect(try workshop.bytes("tx.psbt") == before)
+        let signed = try workshop.psbt("out")
+        #expect(signed.fileForm == form)
+        #expect(signed.unsignedTransaction == unsigned.unsignedTransaction)
+        #expect(try workshop.bytes("out") == signed.encoded(as: form))
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
+
+        let piped = try await workshop.tapkit("sign", "-", "--yes", input: Data(before)).succeeded()
+        let named = try await workshop.tapkit("sign", "tx.psbt", "-o", "-", "--yes").succeeded()
+        for output in [piped.output, named.output] {
+            let signed = try PSBT(fileContent: Array(output))
+            #expect(signed.fileForm == form)
+            #expect(signed.isFinalized && signed.unsignedTransaction == unsigned.unsignedTransaction)
+        }
+    }
+
+    @Test func extractGivesTheTransactionAlone() async throws {
+        let workshop = try await Workshop()
+        let unsigned = try await workshop.writePSBT()
+        for arguments in [["-o", "out"], ["-o", "-"]] {
+            let run = try await Subprocess.run(
+                Subprocess.tapkit, ["sign", "tx.psbt", "--extract", "--yes"] + arguments,
+                environment: workshop.environment, directory: workshop.folder.url
+            ).succeeded()
+            let text = run.text.trimmingCharacters(in: .newlines)
+            #expect(try Transaction(serialized: Hex.decode(text)).id == unsigned.unsignedTransaction.id)
+        }
+    }
+
+    @Test func signingAgainAddsNothingAndDoesNoHarm() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let first = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()
+        let second = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()
+        #expect(second["signed"] as? Int == 0)
+        #expect(second["tx"] as? String == first["tx"] as? String)
+    }
+
+    @Test func aFileThatIsNotTheSignedFormIsNotOverwrittenUnasked() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try workshop.folder.write("precious", to: "tx.signed.psbt")
+        try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").expectFailure(73, "would_overwrite")
+        #expect(try workshop.bytes("tx.signed.psbt") == Array("precious".utf8))
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "tx.signed.psbt", "--yes").succeeded()
+        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+    }
+
+    @Test func theCardGetsItsPathBack() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("derive", "m/84h/1h/7h").succeeded()
+        let run = try await workshop.tapkit("sign", "tx.psbt", "--json", "--yes").succeeded()
+        #expect(try run.json()["signed"] as? Int == 1)
+        #expect(try await workshop.cardPath() == "m/84h/1h/7h")
+    }
+
+    @Test func withoutATerminalNobodyConfirms() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("derive", "m/84h/1h/7h").succeeded()
+        let run = try await Subprocess.run(
+            "/usr/bin/setsid", ["--wait", Subprocess.tapkit, "sign", "tx.psbt", "--json"],
+            environment: workshop.environment, directory: workshop.folder.url)
+        try run.expectFailure(64, "confirmation_needed")
+        #expect(try run.hint().contains("--yes"))
+        #expect(run.errorText.contains("Pays:"))
+        #expect(try await workshop.cardPath() == "m/84h/1h/7h")
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
+    }
+
+    @Test func anotherCardsTransactionIsNotSigned() async throws {
+        let workshop = try await Workshop()
+        try await Workshop().writePSBT(to: "other")
+        let foreign = try SampleWallet(seed: 9).psbt()
+        try Data(foreign.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
+        let run = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json")
+        try run.expectFailure(65, "nothing_to_sign")
+        #expect(try !run.hint().isEmpty)
+    }
+
+    @Test func whatTheCardCannotCompleteIsKeptAndNotExtracted() async throws {
+        let workshop = try await Workshop()
+        let mine = try await workshop.writePSBT()
+        let foreign = try SampleWallet(seed: 9).psbt()
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: mine.unsignedTransaction.inputs + foreign.unsignedTransaction.inputs,
+                outputs: mine.unsignedTransaction.outputs))
+        psbt.inputs = mine.inputs + foreign.inputs
+        psbt.outputs = mine.outputs
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
+        let run = try await workshop.tapkit("sign", "tx.psbt", "--extract", "--yes", "--json")
+        let document = try run.expectFailure(65, "not_complete")
+        #expect(document["saved"] as? String == "tx.signed.psbt")
+        #expect(try workshop.psbt("tx.signed.psbt").inputs.map(\.isFinal) == [true, false])
+        let again = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()
+        #expect(again["complete"] as? Bool == false)
+        #expect(again["txid"] == nil)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A program on a terminal of its own, and the hands on its keyboard.
+final class Terminal: Sendable {
+    private let keyboard: Int32
+    private let screen: Int32
+    private let files: TemporaryFolder
+    private let process: InteractiveProcess
+
+    /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift does not import.
+    private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
+
+    /// Starts `tapkit` in a session whose controlling terminal is this one; its standard output goes to a file.
+    init(_ workshop: Workshop, _ arguments: String..., environment: [String: String?] = [:]) throws {
+        files = try TemporaryFolder()
+        keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (lock, number): (Int32, UInt32) = (0, 0)
+        try #require(ioctl(keyboard, Self.setLock, &lock) == 0 && ioctl(keyboard, Self.getNumber, &number) == 0)
+        screen = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        try #require(screen >= 0)
+        _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
+        process = try InteractiveProcess(
+            "/usr/bin/setsid",
+            ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"#, Subprocess.tapkit] + arguments,
+            environment: workshop.environment.merging(environment) { $1 }, directory: workshop.folder.url,
+            terminal: screen)
+    }
+
+    deinit {
+        close(keyboard)
+        close(screen)
+    }
+
+    /// Whether typed characters are shown.
+    var echoes: Bool {
+        var attributes = termios()
+        return tcgetattr(screen, &attributes) == 0 && attributes.c_lflag & tcflag_t(ECHO) != 0
+    }
+
+    /// What the program wrote to standard output.
+    var output: String { process.text }
+
+    /// Waits until the screen shows a text that was not waited for before.
+    /// - Returns: everything that was shown up to it.
+    @discardableResult
+    func shows(_ text: String, at location: SourceLocation = #_sourceLocation) async throws -> String {
+        var shown = ""
+        for _ in 0..<1000 {
+            var part = [UInt8](repeating: 0, count: 4096)
+            let count = read(keyboard, &part, part.count)
+            if count > 0 { shown += String(decoding: part.prefix(count), as: UTF8.self) }
+            if shown.contains(text) { return shown }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("No “\(text)” in: \(shown)", sourceLocation: location)
+        return shown
+    }
+
+    /// Types, key by key as it stands.
+    func type(_ keys: String) { _ = keys.withCString { write(keyboard, $0, strlen($0)) } }
+
+    /// Waits until echo is off or on.
+    func waitUntil(echoes: Bool, at location: SourceLocation = #_sourceLocation) async throws {
+        for _ in 0..<500 where self.echoes != echoes { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(self.echoes == echoes, sourceLocation: location)
+    }
+
+    /// Waits for the program's end.
+    func ending() async throws -> Subprocess.Ending { try await process.ending() }
+}

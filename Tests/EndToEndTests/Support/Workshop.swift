@@ -1,0 +1,91 @@
+import Bitcoin
+import ByteCodec
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder with a simulated TAPSIGNER, and the built `tapkit` to work on it.
+struct Workshop: Sendable {
+    /// The CVC that is printed on the card, in the file `cvc`; long, so that it is not found in other text by chance.
+    static let printedCVC = "582049137265"
+
+    let folder: TemporaryFolder
+    /// What `sim new` said of the card.
+    let cardFile: String
+    let ident: String
+    let rootKey: String
+    /// Given to every command: the reader, the card's root, where its CVC is; nothing else of `tapkit`'s.
+    let environment: [String: String?]
+
+    /// Makes a card, and sets it up unless it shall be as bought. It lies on a reader of its own, without PC/SC.
+    /// - Parameter options: for `sim new`.
+    init(isSetUp: Bool = true, _ options: [String] = ["--unlucky", "0"]) async throws {
+        folder = try TemporaryFolder()
+        cardFile = folder.path("card.json")
+        try folder.write(Self.printedCVC + "\n", to: "cvc")
+        let answer = try await Subprocess.run(
+            Subprocess.tapkit,
+            ["sim", "new", cardFile, "--json", "--network", "test", "--cvc", Self.printedCVC] + options,
+            environment: Self.nothing
+        ).succeeded().json()
+        ident = try #require(answer["ident"] as? String)
+        rootKey = try #require(answer["root_key"] as? String)
+        environment = Self.nothing.merging([
+            "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_ROOT_KEY": rootKey, "TAPKIT_CVC_FILE": folder.path("cvc"),
+        ]) { $1 }
+        if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
+    }
+
+    /// None of `tapkit`'s variables.
+    static let nothing: [String: String?] = [
+        "TAPKIT_READER": nil, "TAPKIT_CARD": nil, "TAPKIT_NETWORK": nil, "TAPKIT_CVC_FILE": nil, "TAPKIT_ROOT_KEY": nil,
+    ]
+
+    /// Runs `tapkit` in the folder.
+    func tapkit(
+        _ arguments: String..., input: Data = Data(), environment changes: [String: String?] = [:]
+    ) async throws -> Subprocess {
+        try await Subprocess.run(
+            Subprocess.tapkit, arguments, input: input, environment: environment.merging(changes) { $1 },
+            directory: folder.url)
+    }
+
+    /// Starts `tapkit` in the folder, to run beside the test.
+    func start(_ arguments: String..., environment changes: [String: String?] = [:]) throws -> InteractiveProcess {
+        try InteractiveProcess(
+            Subprocess.tapkit, arguments, environment: environment.merging(changes) { $1 }, directory: folder.url)
+    }
+
+    /// The card's path as the simulator keeps it.
+    func cardPath() async throws -> String? {
+        try await tapkit("sim", "show", cardFile, "--json").succeeded().json()["path"] as? String
+    }
+
+    /// The wallet of the card's own key.
+    func wallet() async throws -> SampleWallet {
+        let shown = try await tapkit("sim", "show", cardFile, "--show-keys", "--json").succeeded().json()
+        return SampleWallet(master: try ExtendedPrivateKey(parsing: try #require(shown["xprv"] as? String)))
+    }
+
+    /// Writes a PSBT that spends so many of the card's P2WPKH coins.
+    /// - Returns: the PSBT.
+    @discardableResult
+    func writePSBT(
+        inputs: Int = 1, to name: String = "tx.psbt", as form: PSBT.FileForm = .binary
+    ) async throws -> PSBT {
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = Array(repeating: .p2wpkh, count: inputs)
+        recipe.payment = Int64(inputs) * 90_000
+        let psbt = try await wallet().psbt(recipe)
+        try Data(psbt.encoded(as: form)).write(to: folder.url.appendingPathComponent(name))
+        return psbt
+    }
+
+    /// A file's bytes.
+    func bytes(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.url.appendingPathComponent(name)))
+    }
+
+    /// The PSBT in a file.
+    func psbt(_ name: String) throws -> PSBT { try PSBT(fileContent: try bytes(name)) }
+}

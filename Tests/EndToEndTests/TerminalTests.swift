@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Questions on a terminal.
+@Suite struct TerminalTests {
+    private static let asked: [String: String?] = ["TAPKIT_CVC_FILE": nil]
+
+    @Test func theCVCIsAskedForWithoutEcho() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "xpub", environment: Self.asked)
+        let prompt = try await terminal.shows("CVC of card ")
+        #expect(!terminal.echoes)
+        terminal.type(Workshop.printedCVC + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+        #expect(terminal.output.hasPrefix("tpub"))
+        #expect(terminal.echoes)
+        terminal.type("end\n")
+        let rest = try await terminal.shows("end")
+        #expect(!(prompt + rest).contains(Workshop.printedCVC))
+    }
+
+    @Test func controlCAtThePromptRestoresTheTerminal() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "xpub", environment: Self.asked)
+        try await terminal.shows("CVC of card ")
+        #expect(!terminal.echoes)
+        terminal.type("12\u{3}")
+        #expect(try await terminal.ending() == .exited(130))
+        #expect(terminal.echoes)
+    }
+
+    @Test func theEndOfInputIsNoCVC() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "xpub", environment: Self.asked)
+        try await terminal.shows("CVC of card ")
+        terminal.type("\u{4}")
+        #expect(try await terminal.ending() == .exited(77))
+        #expect(terminal.echoes)
+    }
+
+    @Test func newCVCsThatDifferChangeNothing() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "change-cvc")
+        try await terminal.shows("New CVC")
+        terminal.type("314159265358\n")
+        try await terminal.shows("Once more")
+        terminal.type("314159265359\n")
+        try await terminal.shows("differ")
+        #expect(try await terminal.ending() == .exited(77))
+        try await workshop.tapkit("xpub").succeeded()
+    }
+
+    @Test(arguments: ["n", "", "yess", "ja"])
+    func onlyYesIsYes(_ answer: String) async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt")
+        let shown = try await terminal.shows("[y/N]")
+        #expect(shown.contains("Pays:"))
+        #expect(shown.contains("Fee: 0.00001000 BTC"))
+        terminal.type(answer + "\n")
+        #expect(try await terminal.ending() == .exited(130))
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
+    }
+
+    @Test(arguments: ["y", "Yes"])
+    func yesSigns(_ answer: String) async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt")
+        try await terminal.shows("[y/N]")
+        terminal.type(answer + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+    }
+
+    @Test func controlCAtTheQuestionSignsNothing() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt")
+        try await terminal.shows("[y/N]")
+        terminal.type("\u{3}")
+        #expect(try await terminal.ending() == .exited(130))
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
+    }
+
+    /// What stands in a file's name cannot drive the terminal.
+    @Test func escapeSequencesAreShownHarmless() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "sign", "\u{1B}[2Jevil\u{202E}.psbt")
+        let shown = try await terminal.shows("No such file")
+        #expect(shown.contains("evil"))
+        #expect(!shown.contains("\u{1B}[2J") && !shown.contains("\u{202E}"))
+        #expect(try await terminal.ending() == .exited(66))
+    }
+}

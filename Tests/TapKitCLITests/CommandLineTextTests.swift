@@ -1,0 +1,31 @@
+import Testing
+
+@testable import TapKitCLI
+
+@Suite struct CommandLineTextTests {
+    @Test(arguments: [
+        (["status"], ["status"]),
+        (["--reader", "pcsc:X", "status"], ["status", "--reader", "pcsc:X"]),
+        (["--reader=sim:f", "--json", "sign", "f"], ["sign", "f", "--reader=sim:f", "--json"]),
+        (["-v", "-y", "--card", "AB", "sign", "f"], ["sign", "f", "-v", "-y", "--card", "AB"]),
+        (["status", "--wait"], ["status", "--wait=forever"]),
+        (["--wait", "status"], ["status", "--wait=forever"]),
+        (["status", "--wait=5"], ["status", "--wait=5"]),
+        (["--wait=5", "status"], ["status", "--wait=5"]),
+        (["--root-key", "02", "--root-key", "03", "status"], ["status", "--root-key", "02", "--root-key", "03"]),
+        (["--json", "derive", "--", "--wait"], ["derive", "--json", "--", "--wait"]),
+        (["sign", "--", "--json"], ["sign", "--", "--json"]),
+        (["--reader"], ["--reader"]),
+        (["--version"], ["--version"]),
+        (["--json"], ["--json"]),
+        ([], []),
+    ])
+    func optionsOfEveryVerbMayStandBeforeIt(_ typed: [String], _ parsed: [String]) {
+        #expect(CommandLineText.normalized(typed) == parsed)
+    }
+
+    @Test func whatComesOutStaysAsItIs() {
+        let once = CommandLineText.normalized(["--reader", "nfc", "--wait", "sign", "f", "--", "--wait"])
+        #expect(CommandLineText.normalized(once) == once)
+    }
+}
