@@ -84,9 +84,10 @@ import Testing
         let multisig = try await bench.make("wallycore", "p2wsh-multi", inputs: 1)
         let signed = try await bench.sign(multisig.text("psbt")).text("psbt")
         var bytes = try #require(Data(base64Encoded: signed))
-        // Key type 02, a public key, then a value that starts with a DER sequence: the partial signature.
-        let signature = try #require(bytes.range(of: Data([0x22, 0x02])))
-        bytes[signature.upperBound + 33 + 12] ^= 1
+        // Key type 02 with a public key, then a value that is a DER sequence: the partial signature.
+        let signature = try #require(
+            bytes.indices.dropLast(60).first { bytes[$0...($0 + 1)] == Data([0x22, 0x02]) && bytes[$0 + 36] == 0x30 })
+        bytes[signature + 48] ^= 1
         await #expect(throws: Subprocess.Failure.self) {
             _ = try await bench.check(bytes.base64EncodedString(), madeFrom: multisig)
         }

@@ -24,8 +24,17 @@ import Testing
             "sh", ["-c", "sleep 60 & echo $! >child; wait"], directory: folder.url, timeout: .milliseconds(1500))
         #expect(run.ending == .timedOut)
         let child = try String(contentsOfFile: folder.path("child"), encoding: .utf8).dropLast()
-        let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
-        #expect(state?.contains(") Z ") ?? true, "the child is gone, or dead and not yet buried")
+        // Dead; it may be gone, or wait for its burial.
+        let status = { try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8) }
+        for _ in 0..<100 where status()?.contains(") Z ") == false { try await Task.sleep(for: .milliseconds(50)) }
+        #expect(status()?.contains(") Z ") ?? true)
+    }
+
+    @Test func passesOnNothingButTheStreams() async throws {
+        let descriptor = open("/dev/null", O_RDONLY)
+        defer { close(descriptor) }
+        // The fourth is the folder that it lists.
+        #expect(try await Subprocess.run("ls", ["/proc/self/fd"]).succeeded().text == "0\n1\n2\n3\n")
     }
 
     @Test func tellsASignalFromAnExit() async throws {

@@ -67,6 +67,7 @@ final class ChildProcess: Sendable {
         for (number, descriptor) in streams.enumerated() {
             posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
         }
+        try closeOthers(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -85,6 +86,14 @@ final class ChildProcess: Sendable {
             throw CocoaError(.executableLoad, userInfo: [NSFilePathErrorKey: command[0], "errno": status])
         }
         return identifier
+    }
+
+    /// The child has its three streams and nothing else of ours: a pipe's other end in a child that lives on would keep
+    /// the pipe from ending. The C library hides the call from Swift (`posix_spawn_file_actions_addclosefrom_np`).
+    private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) throws {
+        typealias Call = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+        guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { throw POSIXError(.ENOSYS) }
+        _ = unsafeBitCast(symbol, to: Call.self)(&actions, 3)
     }
 
     private static func reap(_ identifier: pid_t) -> Subprocess.Ending {
