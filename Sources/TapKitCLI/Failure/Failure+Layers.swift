@@ -1,4 +1,5 @@
 import Bitcoin
+import Glibc
 import SmartCard
 import TapManager
 import TapProtocol
@@ -63,9 +64,8 @@ extension Failure {
                 "No input can be signed by this card (fingerprint \(card)); the PSBT names: \(names).\(reasons)",
                 hint: "Take the card whose fingerprint the PSBT names, or add the card's derivations to the PSBT.")
         case .backupNotSaved(let error):
-            self.init(
-                .cannotWrite, "The backup could not be saved: \(error)",
-                hint: "The card is unharmed and its CVC unchanged. Name another file and run the command again.")
+            self = Failure(error).prefixed(
+                "The backup could not be saved; the card is unharmed and its CVC unchanged. ", hint: "")
         case .cvcInDoubt(let lost):
             self.init(lost)
             self = prefixed(
@@ -82,13 +82,21 @@ extension Failure {
 
     init(_ refusal: SigningRefusal) {
         self.init(
-            .refused, refusal.findings.map(\.message).joined(separator: "\n"),
+            .refused, FindingText.lines(refusal.findings).joined(separator: "\n"),
             hint: "Nothing was signed. Ask whoever made the PSBT.")
         findings = refusal.findings
     }
 
     init(_ error: AtomicFile.WritingError) {
-        self.init(.cannotWrite, error.description, hint: "Name a file in a folder that can be written (-o).")
+        if error.errorNumber == EEXIST {
+            self.init(
+                .wouldOverwrite, "\(error.path) exists with other content, which may be another backup.",
+                hint: "Name another file, or move it away, and run the command again.")
+        } else {
+            self.init(
+                .cannotWrite, error.description,
+                hint: "Name a file in a folder that can be written, and run the command again.")
+        }
     }
 
     init(_ error: PSBTError, file: String) {

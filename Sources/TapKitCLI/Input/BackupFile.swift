@@ -17,8 +17,8 @@ struct BackupFile: Sendable {
         do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
     }
 
-    /// Saves a backup for good: synced, and in the place of an older one of this name only when it is whole.
+    /// Saves a backup for good: synced, and never over a file with other content, which may be another card's backup.
     @Sendable func save(_ backup: BackupFlow.Backup) throws(AtomicFile.WritingError) {
-        try AtomicFile.write(backup.ciphertext, to: path, mode: Self.mode)
+        try AtomicFile.writeKeeping(backup.ciphertext, at: path, mode: Self.mode)
     }
 }

@@ -13,6 +13,11 @@ final class ProgressLine: Sendable {
 
     /// Shows an event.
     func show(_ event: FlowEvent) {
+        if case .proven(let verdict) = event {
+            clear()
+            if verdict.isSimulator { console.note("This card is SIMULATED: the simulator's root certified it.") }
+            return
+        }
         guard isRedrawn || isWorthALine(event) else { return }
         let text = Self.words(event)
         if isRedrawn { console.redraw(text) } else { console.note(text) }
@@ -24,7 +29,7 @@ final class ProgressLine: Sendable {
     /// Without a terminal a line stays: only what takes long or changes the card gets one.
     private func isWorthALine(_ event: FlowEvent) -> Bool {
         switch event {
-        case .provingCard: false
+        case .provingCard, .proven: false
         case .signed(let done, let total): done == total || done.isMultiple(of: 25)
         default: true
         }
@@ -32,7 +37,7 @@ final class ProgressLine: Sendable {
 
     private static func words(_ event: FlowEvent) -> String {
         switch event {
-        case .provingCard: "Checking that the card is genuine…"
+        case .provingCard, .proven: "Checking that the card is genuine…"
         case .pickingKey: "The card picks its key…"
         case .changingPath(let path): "Moving the card to \(path)…"
         case .backingUp: "Fetching the encrypted backup…"

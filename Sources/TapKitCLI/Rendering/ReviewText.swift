@@ -11,7 +11,7 @@ struct ReviewText {
         self.findings = findings
     }
 
-    /// Above this many inputs only ours are counted and the first ones listed.
+    /// So many inputs are listed; of the others only sum and ownership are told.
     private static let listedInputs = 10
 
     /// Inputs, outputs, fee, warnings, notices.
@@ -28,8 +28,8 @@ struct ReviewText {
         let fee = review.fee
         lines.append("Fee: \(fee.fee) = \(fee.fee.satoshis) sat, about \(fee.rateText) sat/vB")
         lines.append("Sent to others: \(fee.sent)")
-        for finding in findings where finding.severity == .notice { lines.append("Note: \(finding.message)") }
-        for finding in findings where finding.severity == .warning { lines.append("WARNING: \(finding.message)") }
+        lines += FindingText.lines(findings.filter { $0.severity == .notice }).map { "Note: \($0)" }
+        lines += FindingText.lines(findings.filter { $0.severity == .warning }).map { "WARNING: \($0)" }
         return lines
     }
 

@@ -36,6 +36,20 @@ public enum AtomicFile {
         syncFolder(of: path)
     }
 
+    /// Writes `bytes` as `write` does, but never over a file with other content.
+    /// - Throws: `WritingError` with `EEXIST` when there is one.
+    public static func writeKeeping(_ bytes: [UInt8], at path: String, mode: mode_t) throws(WritingError) {
+        if try isStream(path) { return try writeThrough(bytes, to: path) }
+        guard let stream = fopen(path, "rbe") else {
+            try check(errno == ENOENT, path)
+            return try write(bytes, to: path, mode: mode)
+        }
+        defer { fclose(stream) }
+        var present = [UInt8](repeating: 0, count: bytes.count + 1)
+        let count = fread(&present, 1, present.count, stream)
+        guard present.prefix(count).elementsEqual(bytes) else { throw WritingError(path: path, errorNumber: EEXIST) }
+    }
+
     /// Confirms that a file at `path` could be written, by making and removing one beside it.
     /// - Throws: `WritingError` as `write` would.
     public static func checkWritable(_ path: String) throws(WritingError) {

@@ -114,7 +114,9 @@ public struct CardGate: Sendable {
                     throw FlowError.wrongProduct(session.status.product, task: task)
                 }
                 guard session.status.isSetUp || !needsKey else { throw FlowError.notSetUp }
-                try requireAccepted(try session.verifyCertificates(customRoots: customRoots))
+                let verdict = try session.verifyCertificates(customRoots: customRoots)
+                events(.proven(verdict))
+                try requireAccepted(verdict)
                 return session.status.authDelaySeconds == 0 ? try step(session) : nil
             }
             if let result { return result }
@@ -128,7 +130,9 @@ public struct CardGate: Sendable {
     /// - Throws: `.card(.badProof)` when the certificates or the proof of possession prove nothing at all.
     public func verdict() async throws(FlowError) -> CertificateVerdict {
         events(.provingCard)
-        return try await perform { try $0.verifyCertificates(customRoots: customRoots) }
+        let verdict = try await perform { try $0.verifyCertificates(customRoots: customRoots) }
+        events(.proven(verdict))
+        return verdict
     }
 
     /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.

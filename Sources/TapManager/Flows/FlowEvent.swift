@@ -5,6 +5,8 @@ import TapProtocol
 public enum FlowEvent: Sendable, Equatable {
     /// The card's certificates and its own key are being checked.
     case provingCard
+    /// The certificates are checked; this root signed them.
+    case proven(CertificateVerdict)
     /// The card is picking its key.
     case pickingKey
     /// The card is being moved to a path.
