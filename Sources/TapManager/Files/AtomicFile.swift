@@ -9,6 +9,12 @@ public enum AtomicFile {
         /// The system's error number.
         public let errorNumber: Int32
 
+        /// An error from its parts.
+        public init(path: String, errorNumber: Int32) {
+            self.path = path
+            self.errorNumber = errorNumber
+        }
+
         /// The system's words.
         public var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
     }
