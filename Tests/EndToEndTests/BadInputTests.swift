@@ -84,7 +84,7 @@ import Testing
         try await workshop.tapkit("sign", ".", "--json").expectFailure(65, "input_unreadable")
         try await workshop.tapkit("xpub", "--cvc-file", "none", "--json").expectFailure(66, "no_input_file")
         let noCard = try await workshop.tapkit("status", "--reader", "sim:none.json", "--json")
-        #expect(noCard.status == 66 || noCard.status == 69)
+        try noCard.expectFailure(66, "sim_file_not_found")
         #expect(try !noCard.hint().isEmpty)
     }
 

@@ -73,7 +73,11 @@ struct CardFinder: Sendable {
     func readers() throws(Failure) -> [any CardReader] {
         do {
             switch spec {
-            case .simulated(let file): return [SimulatedReader(path: file)]
+            case .simulated(let file):
+                guard access(file, F_OK) == 0 else {
+                    throw Failure(.simFileNotFound, "There is no simulated card \(file).", hint: "tapkit sim new makes one.")
+                }
+                return [SimulatedReader(path: file)]
             case .pcsc(nil): return try PCSCBackend().readers()
             case .pcsc(let text?):
                 let matching = try PCSCBackend().readers().filter {

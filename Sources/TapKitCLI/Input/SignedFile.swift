@@ -30,7 +30,7 @@ struct SignedFile {
     func read() throws(Failure) -> PSBT {
         let name = input == Self.standardStream ? "standard input" : input
         let psbt = try Self.parse(InputFile.read(input, limit: PSBT.maximumFileSize), name: name)
-        guard let outputName, outputName != input, access(outputName, F_OK) == 0 else { return psbt }
+        guard let outputName, outputName != input, Self.isFile(outputName) else { return psbt }
         guard let bytes = try? InputFile.read(outputName, limit: PSBT.maximumFileSize),
             let earlier = try? PSBT(fileContent: bytes), let combined = try? psbt.combined(with: earlier)
         else {
@@ -40,6 +40,12 @@ struct SignedFile {
                 hint: "Move it away, or name the output with -o.")
         }
         return combined
+    }
+
+    /// Whether there is an ordinary file; a device or a pipe holds no earlier result, and reading it might never end.
+    private static func isFile(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     }
 
     /// Confirms, before the card is asked to sign, that the result can be written.

@@ -60,7 +60,7 @@ extension TapError: CustomStringConvertible {
         case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
         case .rateLimited: "Leave the card on the reader until the delay has been waited off."
         case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."
-        case .invalidCVC: "A CVC has 6 to 32 digits."
+        case .invalidCVC: "It is printed on the back of the card, unless it was changed."
         case .invalidArgument, .notSupported: ""
         case .weakRandomness: "Something is wrong with this system; do not use it for keys."
         case .badBackup(let problem): problem.hint
