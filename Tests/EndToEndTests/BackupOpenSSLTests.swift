@@ -6,16 +6,18 @@ import Testing
 @Suite struct BackupOpenSSLTests {
     @Test(arguments: [("main", "xprv", "m/84h/0h/0h"), ("test", "tprv", "m/84h/1h/0h")])
     func opensAndMatchesTheXpub(network: String, prefix: String, path: String) async throws {
-        let card = try await TestCard.tapsigner(network: network)
-        let sandbox = try await PCSCSandbox(card: card.file)
-        let backup = card.folder.path("card.aes")
-        let setup = try await sandbox.run(
-            Subprocess.tapkit, ["setup", "--keep-cvc", "--backup", backup] + card.options()
-        ).succeeded().json()
+        let workshop = try await Workshop(isSetUp: false, ["--network", network])
+        let sandbox = try await PCSCSandbox(card: workshop.cardFile)
+        let backup = workshop.folder.path("card.aes")
+        let setup = try await sandbox.tapkit(["setup", "--keep-cvc", "--backup", backup], in: workshop)
+            .succeeded().json()
 
         let opened = try await Subprocess.run(
             "openssl",
-            ["enc", "-d", "-aes-128-ctr", "-K", card.aesKey, "-iv", String(repeating: "0", count: 32), "-in", backup]
+            [
+                "enc", "-d", "-aes-128-ctr", "-K", workshop.backupKey, "-iv", String(repeating: "0", count: 32), "-in",
+                backup,
+            ]
         ).succeeded().text
         let lines = opened.split(separator: "\n").map(String.init)
         try #require(lines.count == 2)

@@ -55,7 +55,7 @@ public final class PCSCSandbox: Sendable {
     }
 
     private func seesCard() async throws -> Bool {
-        let readers = try await run(Subprocess.tapkit, ["readers", "--json"])
+        let readers = try await run(Subprocess.tapkit, ["readers", "--reader", "pcsc", "--json"])
         guard readers.status == 0 else { return false }
         return (try readers.json()["readers"] as? [[String: Any]] ?? []).contains { $0["card"] != nil }
     }

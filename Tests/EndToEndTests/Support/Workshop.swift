@@ -14,6 +14,8 @@ struct Workshop: Sendable {
     let cardFile: String
     let ident: String
     let rootKey: String
+    /// The backup's AES-128 key, which is printed on the card.
+    let backupKey: String
     /// Given to every command: the reader, the card's root, where its CVC is; nothing else of `tapkit`'s.
     let environment: [String: String?]
 
@@ -28,8 +30,9 @@ struct Workshop: Sendable {
             ["sim", "new", cardFile, "--json", "--network", "test", "--cvc", Self.printedCVC] + options,
             environment: Self.nothing
         ).succeeded().json()
-        ident = try #require(answer["ident"] as? String)
-        rootKey = try #require(answer["root_key"] as? String)
+        ident = try answer.text("ident")
+        rootKey = try answer.text("root_key")
+        backupKey = try answer.text("aes_key")
         environment = Self.nothing.merging([
             "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_ROOT_KEY": rootKey, "TAPKIT_CVC_FILE": folder.path("cvc"),
         ]) { $1 }
