@@ -15,7 +15,8 @@ import Testing
         let opened = try await Subprocess.run(
             "openssl",
             [
-                "enc", "-d", "-aes-128-ctr", "-K", workshop.backupKey, "-iv", String(repeating: "0", count: 32), "-in",
+                "enc", "-d", "-aes-128-ctr", "-K", try #require(workshop.backupKey), "-iv",
+                String(repeating: "0", count: 32), "-in",
                 backup,
             ]
         ).succeeded().text

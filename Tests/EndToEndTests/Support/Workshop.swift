@@ -14,8 +14,8 @@ struct Workshop: Sendable {
     let cardFile: String
     let ident: String
     let rootKey: String
-    /// The backup's AES-128 key, which is printed on the card.
-    let backupKey: String
+    /// The backup's AES-128 key, which is printed on a TAPSIGNER.
+    let backupKey: String?
     /// Given to every command: the reader, the card's root, where its CVC is; nothing else of `tapkit`'s.
     let environment: [String: String?]
 
@@ -32,7 +32,7 @@ struct Workshop: Sendable {
         ).succeeded().json()
         ident = try answer.text("ident")
         rootKey = try answer.text("root_key")
-        backupKey = try answer.text("aes_key")
+        backupKey = answer["aes_key"] as? String
         environment = Self.nothing.merging([
             "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_ROOT_KEY": rootKey, "TAPKIT_CVC_FILE": folder.path("cvc"),
         ]) { $1 }
