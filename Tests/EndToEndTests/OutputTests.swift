@@ -13,7 +13,7 @@ import Testing
         let run = try await workshop.tapkit("sign", "tx.psbt", "-o", output, "--yes", "--json")
         let document = try run.expectFailure(73, "cannot_write")
         #expect(document["psbt"] == nil)
-        #expect(try run.hint().contains("-o"))
+        #expect(try run.hint().contains("folder"))
         #expect(try await workshop.cardPath() == "m/84h/1h/7h")
     }
 
