@@ -5,6 +5,10 @@ import Glibc
 /// The lock is on the inode that stands at the path now. A file that is replaced by `rename` passes its lock on by
 /// being locked before the rename; an opener that got the old inode notices, and tries again.
 final class LockedFile {
+    /// How long a lock that somebody holds is tried for, in steps of 10 ms: a process that ends, or a child of one that has
+    /// not begun its own program yet, holds it a moment longer.
+    private static let patience = 25
+
     let path: String
     private let descriptor: Int32
 
@@ -12,6 +16,7 @@ final class LockedFile {
     /// - Throws: `.notFound`, `.inUse`, `.fileFailed`.
     init(path: String, creating: Bool = false) throws(SimulatedCardError) {
         self.path = path
+        var triesLeft = Self.patience
         while true {
             let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | (creating ? O_CREAT : 0)
             let descriptor = Glibc.open(path, flags, 0o600)
@@ -19,6 +24,11 @@ final class LockedFile {
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 let isTaken = errno == EWOULDBLOCK
                 Glibc.close(descriptor)
+                if isTaken, triesLeft > 0 {
+                    triesLeft -= 1
+                    usleep(10_000)
+                    continue
+                }
                 throw isTaken
                     ? SimulatedCardError(.inUse, "The simulated card \(path) is in use by another process.")
                     : Self.failure("locked", path)
