@@ -24,21 +24,18 @@ struct BackupVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenCVC = try cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
-        let file = BackupFile(path: output, ident: access.status.ident)
+        let card = try await UnlockedCard.open(options, cvcOptions)
+        let file = BackupFile(path: output, ident: card.access.status.ident)
         try file.checkWritable()
-        let progress = ProgressLine(options.console)
-        let flow = BackupFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
-        )
-        let backup = try await progress.during { () throws(FlowError) in try await flow.backup() }
+        let backup = try await card.progress.during { () throws(FlowError) in
+            try await BackupFlow(gate: card.gate, cvc: card.cvc).backup()
+        }
         do { try file.save(backup) } catch { throw Failure(error) }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(file: file.path, backups: backup.count))
             return
         }
-        options.console.say("Backup of \(access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
+        options.console.say("Backup of \(card.access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
         options.console.say("The card has made \(backup.count) backup\(backup.count == 1 ? "" : "s") so far.")
     }
 }

@@ -16,17 +16,14 @@ struct ChangeCVCVerb: AsyncParsableCommand {
 
     func run() async throws {
         let givenNewCVC = try newCVCOptions.fromFile(beside: cvcOptions)
-        let givenCVC = try cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
-        let progress = ProgressLine(options.console)
-        let cvc = try givenCVC ?? cvcOptions.ask(for: access.label)
-        let newCVC = try givenNewCVC ?? newCVCOptions.ask(for: access.label)
-        let flow = ChangeCVCFlow(gate: try access.gate(options) { progress.show($0) }, from: cvc, to: newCVC)
-        try await progress.during { () throws(FlowError) in try await flow.change() }
+        let card = try await UnlockedCard.open(options, cvcOptions)
+        let newCVC = try givenNewCVC ?? newCVCOptions.ask(for: card.access.label)
+        let flow = ChangeCVCFlow(gate: card.gate, from: card.cvc, to: newCVC)
+        try await card.progress.during { () throws(FlowError) in try await flow.change() }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(changed: true))
             return
         }
-        options.console.say("The CVC of \(access.label) is changed.")
+        options.console.say("The CVC of \(card.access.label) is changed.")
     }
 }

@@ -20,13 +20,8 @@ struct DeriveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let path = try PathArgument.parse(path)
-        let givenCVC = try cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
-        let progress = ProgressLine(options.console)
-        let flow = AccountFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
-        )
-        let account = try await progress.during { () throws(FlowError) in try await flow.derive(path) }
+        let card = try await UnlockedCard.open(options, cvcOptions)
+        let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.derive(path) }
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(
@@ -34,7 +29,7 @@ struct DeriveVerb: AsyncParsableCommand {
                     fingerprint: account.masterFingerprint.description))
             return
         }
-        options.console.say("\(access.label) is at \(account.path).")
+        options.console.say("\(card.access.label) is at \(account.path).")
         options.console.say(account.key.text)
     }
 }

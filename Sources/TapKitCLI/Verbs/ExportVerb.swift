@@ -26,13 +26,8 @@ struct ExportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenCVC = try cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
-        let progress = ProgressLine(options.console)
-        let flow = AccountFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
-        )
-        let account = try await progress.during { () throws(FlowError) in try await flow.account() }
+        let card = try await UnlockedCard.open(options, cvcOptions)
+        let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.account() }
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {
             JSONAnswer.write(

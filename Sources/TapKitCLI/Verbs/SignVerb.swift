@@ -43,18 +43,15 @@ struct SignVerb: AsyncParsableCommand {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
         let network = try options.network()
-        let givenCVC = try cvcOptions.fromFile()
         let target = SignedFile(input: file, output: output)
         let psbt = try target.read()
-        let access = try await CardAccess.open(options)
-        let progress = ProgressLine(console)
-        let gate = try access.gate(options) { progress.show($0) }
-        let flow = SignFlow(gate: gate, cvc: try givenCVC ?? cvcOptions.ask(for: access.label))
+        let card = try await UnlockedCard.open(options, cvcOptions)
+        let flow = SignFlow(gate: card.gate, cvc: card.cvc)
         var policy = SigningPolicy()
         policy.requiresProvenAmounts = strict
         policy.allowsOtherSighashes = allowSighash
 
-        let preparation = try await progress.during {
+        let preparation = try await card.progress.during {
             () throws(FlowError) in try await flow.prepare(psbt, network: network, policy: policy)
         }
         let plan = preparation.plan
@@ -63,7 +60,7 @@ struct SignVerb: AsyncParsableCommand {
             do throws(Failure) {
                 try target.checkWritable()
                 try Confirmation.require(
-                    "Sign \(plan.signatureCount) input\(plan.signatureCount == 1 ? "" : "s") with card \(access.label)?",
+                    "Sign \(plan.signatureCount) input\(plan.signatureCount == 1 ? "" : "s") with card \(card.access.label)?",
                     isGiven: options.isConfirmed)
             } catch {
                 await flow.abandon(preparation)
@@ -71,7 +68,7 @@ struct SignVerb: AsyncParsableCommand {
             }
         }
         let outcome = await flow.sign(preparation)
-        progress.clear()
+        card.progress.clear()
         let result = SigningResult(outcome)
         if let path = outcome.strandedPath {
             console.note("The card was left at path \(path); its own is \(preparation.originalPath) (tapkit derive).")
@@ -87,7 +84,7 @@ struct SignVerb: AsyncParsableCommand {
                 hint: "Pass the signed PSBT on to the other signers.")
             throw incomplete(missing, result, plan: plan, target: target)
         }
-        answer(result, plan: plan, target: target, access: access)
+        answer(result, plan: plan, target: target, access: card.access)
     }
 
     /// A failure that tells how far the signing came and where its result is.

@@ -20,14 +20,10 @@ struct XpubVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenCVC = try cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
-        let progress = ProgressLine(options.console)
-        let flow = AccountFlow(
-            gate: try access.gate(options) { progress.show($0) }, cvc: try givenCVC ?? cvcOptions.ask(for: access.label)
-        )
+        let card = try await UnlockedCard.open(options, cvcOptions)
+        let flow = card.accounts
         let isMaster = master
-        let answer = try await progress.during { () async throws(FlowError) -> Answer in
+        let answer = try await card.progress.during { () async throws(FlowError) -> Answer in
             if isMaster {
                 let key = try await flow.masterKey()
                 return Answer(xpub: key.text, fingerprint: key.fingerprint.description, path: "m")

@@ -1,0 +1,29 @@
+import TapManager
+import TapProtocol
+
+/// The one card that a verb works with, its CVC, and the way to it for flows, whose progress people see.
+struct UnlockedCard: Sendable {
+    /// The card and its reader.
+    let access: CardAccess
+    /// The CVC that was given; whether it is right shows with the first command that needs it.
+    let cvc: CVC
+    /// The way to the card.
+    let gate: CardGate
+    /// Shows the gate's events.
+    let progress: ProgressLine
+
+    /// Reads the CVC's file, if one was named, then finds the card, then asks for the CVC if none was.
+    /// - Throws: `Failure`: what `CardAccess.open` throws; `.badCVC`, `.cvcNeeded`, `.noInputFile`.
+    static func open(_ options: GlobalOptions, _ cvcOptions: CVCOptions) async throws(Failure) -> UnlockedCard {
+        let givenCVC = try cvcOptions.fromFile()
+        let access = try await CardAccess.open(options)
+        let cvc: CVC
+        if let givenCVC { cvc = givenCVC } else { cvc = try cvcOptions.ask(for: access.label) }
+        let progress = ProgressLine(options.console)
+        let gate = try access.gate(options) { progress.show($0) }
+        return UnlockedCard(access: access, cvc: cvc, gate: gate, progress: progress)
+    }
+
+    /// Reads and moves the card's account.
+    var accounts: AccountFlow { AccountFlow(gate: gate, cvc: cvc) }
+}
