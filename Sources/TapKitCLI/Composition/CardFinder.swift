@@ -75,7 +75,8 @@ struct CardFinder: Sendable {
             switch spec {
             case .simulated(let file):
                 guard access(file, F_OK) == 0 else {
-                    throw Failure(.simFileNotFound, "There is no simulated card \(file).", hint: "tapkit sim new makes one.")
+                    throw Failure(
+                        .simFileNotFound, "There is no simulated card \(file).", hint: "tapkit sim new makes one.")
                 }
                 return [SimulatedReader(path: file)]
             case .pcsc(nil): return try PCSCBackend().readers()
