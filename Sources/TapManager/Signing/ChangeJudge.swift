@@ -77,14 +77,23 @@ struct ChangeJudge {
             return .claimed(path, "not all of the card's inputs have its cosigners, threshold and script type")
         }
         let origins = Dictionary(derivations.map { ($0.publicKey, $0) }, uniquingKeysWith: { first, _ in first })
-        let unproven = multisig.keys.filter { key in
-            !ownKeys.contains(key) && !(origins[key].map(cosigners.proves) ?? false)
+        var unproven: [[UInt8]] = []
+        for key in multisig.keys where !ownKeys.contains(key) {
+            let origin = origins[key]
+            let siblings = multisig.keys.count { origins[$0]?.fingerprint == origin?.fingerprint }
+            switch origin.map({ cosigners.word(on: $0, siblings: siblings) }) {
+            case .proven: continue
+            case .refuted:
+                return .otherCosigners(
+                    "a key in it is not what its cosigner's extended key, which the inputs prove, derives")
+            case .some(.none), nil: unproven.append(key)
+            }
         }
         guard unproven.isEmpty else {
             return .claimed(
                 path,
                 "\(unproven.count) of its \(multisig.keys.count) keys are only said to be the cosigners': "
-                    + "the PSBT lacks their extended keys")
+                    + "the PSBT lacks extended keys of theirs that all of the card's inputs bear out")
         }
         return .proven(path, unusual: unusual(path, form: script.form))
     }

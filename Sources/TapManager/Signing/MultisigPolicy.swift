@@ -35,47 +35,69 @@ struct MultisigPolicy: Hashable, Sendable {
     }
 }
 
-/// Extended keys of cosigners that the inputs' scripts prove: each derives a key that stands in what is spent.
+/// Extended keys of cosigners that the inputs' scripts prove: each derives a key that stands in every one of our inputs.
+///
+/// One input is not enough: anybody can pay a little to a script of our key and his own, under the cosigners' names.
 struct CosignerKeys: Sendable {
-    private var accounts: [MultisigPolicy.Cosigner: ExtendedPublicKey] = [:]
-    private var proven: Set<MultisigPolicy.Cosigner> = []
+    /// What the proven extended keys say of a key.
+    enum Word: Sendable {
+        /// One of them derives it.
+        case proven
+        /// All of the cosigner's are there, and none derives it.
+        case refuted
+        /// Nothing.
+        case none
+    }
+
+    /// More extended keys with the same origin than a script has keys are of no use to anybody but an attacker.
+    private static let maximumKeys = 20
+
+    private var accounts: [MultisigPolicy.Cosigner: [ExtendedPublicKey]] = [:]
+    private var inputCount = 0
+    private var hits: [ExtendedPublicKey: Int] = [:]
 
     /// Takes a PSBT's extended keys (BIP-174, global field), none of them proven yet.
     init(_ keys: [ExtendedKeyDerivation]) {
         for key in keys {
             guard let extendedKey = key.extendedPublicKey else { continue }
-            accounts[MultisigPolicy.Cosigner(fingerprint: key.origin.fingerprint, account: key.origin.path)] =
-                extendedKey
+            let cosigner = MultisigPolicy.Cosigner(fingerprint: key.origin.fingerprint, account: key.origin.path)
+            guard accounts[cosigner, default: []].count < Self.maximumKeys else { continue }
+            accounts[cosigner, default: []].append(extendedKey)
         }
     }
 
     /// Learns from an input's script which extended keys are true. An extended key whose own key stands in the script
     /// is not: nothing there proves its chain code.
     mutating func learn(from script: SpendingScript, derivations: [KeyDerivation]) {
+        inputCount += 1
+        var found: Set<ExtendedPublicKey> = []
         for derivation in derivations where script.names(publicKey: derivation.publicKey) {
-            guard let (cosigner, key) = derived(derivation), key == derivation.publicKey,
-                cosigner.account != derivation.path
-            else { continue }
-            proven.insert(cosigner)
+            for (extendedKey, rest) in candidates(derivation) where !rest.steps.isEmpty {
+                if Self.derives(extendedKey, rest, derivation.publicKey) { found.insert(extendedKey) }
+            }
+        }
+        for extendedKey in found { hits[extendedKey, default: 0] += 1 }
+    }
+
+    /// What is known of a key that a derivation gives to a cosigner.
+    /// - Parameter siblings: how many keys of the same script are given to the same cosigner.
+    func word(on derivation: KeyDerivation, siblings: Int) -> Word {
+        let proven = candidates(derivation).filter { hits[$0.key] == inputCount }
+        if proven.contains(where: { Self.derives($0.key, $0.rest, derivation.publicKey) }) { return .proven }
+        return proven.isEmpty || proven.count < siblings ? .none : .refuted
+    }
+
+    /// The extended keys on the derivation's path, with the steps that lead from each to its key.
+    private func candidates(_ derivation: KeyDerivation) -> [(key: ExtendedPublicKey, rest: DerivationPath)] {
+        let steps = derivation.path.steps
+        return (0...min(CardPath.maximumSubpathDepth, steps.count)).flatMap { depth in
+            let cosigner = MultisigPolicy.Cosigner(
+                fingerprint: derivation.fingerprint, account: DerivationPath(steps.dropLast(depth)))
+            return (accounts[cosigner] ?? []).map { (key: $0, rest: DerivationPath(steps.suffix(depth))) }
         }
     }
 
-    /// Whether a key derives from an extended key that the inputs prove.
-    func proves(_ derivation: KeyDerivation) -> Bool {
-        guard let (cosigner, key) = derived(derivation) else { return false }
-        return proven.contains(cosigner) && key == derivation.publicKey
-    }
-
-    /// The cosigner whose account lies on the derivation's path, and the key that the account has there.
-    private func derived(_ derivation: KeyDerivation) -> (MultisigPolicy.Cosigner, [UInt8])? {
-        for depth in 0...CardPath.maximumSubpathDepth where depth <= derivation.path.steps.count {
-            let account = DerivationPath(derivation.path.steps.dropLast(depth))
-            let cosigner = MultisigPolicy.Cosigner(fingerprint: derivation.fingerprint, account: account)
-            guard let key = accounts[cosigner] else { continue }
-            let rest = DerivationPath(derivation.path.steps.suffix(depth))
-            guard let descendant = try? key.descendant(rest) else { return nil }
-            return (cosigner, descendant.publicKey.bytes)
-        }
-        return nil
+    private static func derives(_ extendedKey: ExtendedPublicKey, _ rest: DerivationPath, _ key: [UInt8]) -> Bool {
+        (try? extendedKey.descendant(rest))?.publicKey.bytes == key
     }
 }

@@ -74,8 +74,26 @@ import Testing
                 KeyDerivation(
                     publicKey: try stranger.publicKey(path).bytes, fingerprint: cosigner.fingerprint, path: path))
         }
-        #expect(try bench.warnings(psbt) == [.changeNotProven])
-        #expect(try bench.plan(psbt).review.outputs.map(\.isProvenChange) == [false, false])
+        if hasExtendedKeys {
+            #expect(try bench.refusals(psbt) == [.changeCosignersDiffer])
+        } else {
+            #expect(try bench.warnings(psbt) == [.changeNotProven])
+            #expect(try bench.plan(psbt).review.outputs.map(\.isProvenChange) == [false, false])
+        }
+    }
+
+    /// A stranger pays a little to a script of our key and his own, all under the cosigners' names, adds extended keys that
+    /// derive them, and lets everything come back to such a script.
+    @Test(arguments: [true, false])
+    func anInputOfStrangersUnderTheCosignersNamesDoesNotProveTheirChange(_ hasTrueKeys: Bool) throws {
+        let disguised = zip(strangers, others).map { SampleWallet(master: $0.master, posingAs: $1.fingerprint) }
+        var trap = SampleMultisig(.p2wsh, [bench.wallet] + disguised)
+        trap.hasExtendedKeys = false
+        let psbt = try multisig().psbt().joined(
+            try trap.psbt(inputs: 2), extendedKeysOf: hasTrueKeys ? [multisig(), trap] : [trap])
+        let plan = try bench.plan(psbt)
+        #expect(plan.findings.contains { $0.code == .changeNotProven && $0.subject == .output(1) })
+        #expect(plan.review.outputs.map(\.isProvenChange) == [false, false])
     }
 
     /// A stranger pays a little to a script of our key and his own, and lets everything come back there.
