@@ -18,12 +18,22 @@ enum TerminalEcho {
         if tcgetattr(descriptor, &attributes) == 0 {
             let before = Saved(descriptor: descriptor, attributes: attributes)
             saved.withLock { $0 = before }
-            attributes.c_lflag &= ~tcflag_t(ECHO)
-            attributes.c_lflag |= tcflag_t(ECHONL)
-            tcsetattr(descriptor, TCSAFLUSH, &attributes)
+            hide()
+            // A shell puts the echo back on while the process is stopped (Ctrl-Z).
+            SignalThread.take([SIGCONT]) { _ in hide() }
         }
         defer { restore() }
         return try body()
+    }
+
+    private static func hide() {
+        saved.withLock { saved in
+            guard let before = saved else { return }
+            var attributes = before.attributes
+            attributes.c_lflag &= ~tcflag_t(ECHO)
+            attributes.c_lflag |= tcflag_t(ECHONL)
+            tcsetattr(before.descriptor, TCSAFLUSH, &attributes)
+        }
     }
 
     /// Puts the terminal back as it was; does nothing when its echo was not switched off.

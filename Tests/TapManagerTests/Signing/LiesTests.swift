@@ -238,6 +238,9 @@ import Testing
         let tooLong = Script([UInt8](repeating: 0x61, count: Script.maximumLength + 1))
         #expect(try bench.warnings(try with(tooLong, value: 1_000)) == [.outputUnspendable, .feeRateLow])
         #expect(
+            try bench.warnings(try with(Script([0x51, 0x20] + [UInt8](repeating: 0xFF, count: 32)), value: 1_000))
+                == [.outputUnspendable])
+        #expect(
             try bench.warnings(try with(Script([0x52, 0x20] + [UInt8](repeating: 1, count: 32)), value: 1_000))
                 == [.outputUnknown])
         #expect(

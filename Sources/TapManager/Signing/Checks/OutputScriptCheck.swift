@@ -16,6 +16,9 @@ struct OutputScriptCheck: SigningCheck {
         case .nonStandard where output.scriptPubKey.bytes.first == Opcode.return.rawValue && output.value != 0:
             return Finding(
                 .refusal, .moneyInNullData, subject, "\(output.value) sat in OP_RETURN would be lost for ever.")
+        case .p2tr(let key) where (try? PublicKey([0x02] + key)) == nil:
+            return Finding(
+                .warning, .outputUnspendable, subject, "nobody can spend this taproot output: its key is no point.")
         case .nonStandard where output.scriptPubKey.isProvablyUnspendable:
             return Finding(.warning, .outputUnspendable, subject, "nobody can spend this script.")
         case .nonStandard, .futureWitness:
