@@ -64,6 +64,18 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
     }
 
+    /// A yes that was typed before the transaction was shown is none to it.
+    @Test func whatIsTypedBeforeTheQuestionAnswersNothing() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt")
+        terminal.type("y\n")
+        try await terminal.shows("[y/N]")
+        terminal.type("n\n")
+        #expect(try await terminal.ending() == .exited(130))
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
+    }
+
     @Test(arguments: ["y", "Yes"])
     func yesSigns(_ answer: String) async throws {
         let workshop = try await Workshop()

@@ -4,9 +4,17 @@ import ByteCodec
 ///
 /// Spec: BIP-174, `PSBT_IN_BIP32_DERIVATION`.
 extension KeyOrigin {
-    /// Reads an origin that fills `bytes`; `nil` when their number is not a positive multiple of four.
+    /// The most steps that a key can be deep, which its serialization counts in one byte.
+    ///
+    /// Spec: BIP-32, "Serialization format".
+    static let maximumStepCount = 255
+
+    /// Reads an origin that fills `bytes`; `nil` when their number is not a positive multiple of four, or there are more
+    /// than `maximumStepCount` steps.
     init?(serialized bytes: ArraySlice<UInt8>) {
-        guard bytes.count.isMultiple(of: 4), let fingerprint = Fingerprint(bytes.prefix(4)) else { return nil }
+        guard bytes.count.isMultiple(of: 4), bytes.count / 4 <= 1 + Self.maximumStepCount,
+            let fingerprint = Fingerprint(bytes.prefix(4))
+        else { return nil }
         let steps = stride(from: bytes.startIndex + 4, to: bytes.endIndex, by: 4).map { start in
             ChildNumber(rawValue: UInt32(littleEndian: bytes[start..<start + 4]))
         }

@@ -101,7 +101,8 @@ public struct SpendingScript: Hashable, Sendable {
         }
     }
 
-    /// Whether the executed script names a key, by itself or by its HASH160, in a push.
+    /// Whether the executed script names a key, by itself or by its HASH160, in a push. One that is too long to be run
+    /// names nobody.
     /// - Parameter publicKey: the key's encoding, 33 or 65 bytes.
     public func names(publicKey: [UInt8]) -> Bool {
         switch template {
@@ -113,6 +114,7 @@ public struct SpendingScript: Hashable, Sendable {
     }
 
     private func pushes(_ publicKey: [UInt8]) -> Bool {
+        guard scriptCode.bytes.count <= Script.maximumLength else { return false }
         let keyHash = Hash160.hash(publicKey)
         var iterator = ScriptElementIterator(scriptCode)
         while let element = iterator.next() {

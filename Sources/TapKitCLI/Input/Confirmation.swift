@@ -11,6 +11,8 @@ enum Confirmation {
             throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
         }
         defer { close(terminal) }
+        // What was typed or pasted before the question was shown answers something else.
+        tcflush(terminal, TCIFLUSH)
         Console.write(question + " [y/N] ", to: terminal)
         let answer = try TerminalLine.read(terminal).lowercased()
         guard answer == "y" || answer == "yes" else { throw Failure(.declined, "Not confirmed; nothing was done.") }

@@ -79,7 +79,7 @@ public struct SignFlow: Sendable {
             plan = try planner.plan(keys: keys, present: present, final: final)
         } catch { throw .refused(error) }
         guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {
-            let named = Set(plan.psbt.inputs.lazy.flatMap(\.derivations).map(\.fingerprint))
+            let named = Set(plan.psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })
             throw .nothingToSign(
                 card: keys.masterFingerprint, named: named.sorted { $0.description < $1.description },
                 findings: plan.findings.filter { $0.severity == .warning })

@@ -1,5 +1,35 @@
 import Bitcoin
 
+/// What a wallet looks for: how a script is wrapped, and whether it names a key itself where others name its hash.
+private struct ScriptType: Hashable {
+    let form: SpendingScript.Form
+    let isPayToKey: Bool
+
+    init(_ script: SpendingScript) {
+        form = script.form
+        isPayToKey = if case .p2pk = script.template { true } else { false }
+    }
+}
+
+/// Who may spend a script.
+private enum Policy: Hashable {
+    case singleKey
+    case multisig(MultisigPolicy)
+    /// A script that is not known.
+    case other
+
+    init(_ script: SpendingScript, derivations: [KeyDerivation]) {
+        if let multisig = MultisigPolicy(script, derivations: derivations) {
+            self = .multisig(multisig)
+            return
+        }
+        switch script.template {
+        case .p2pk, .p2pkh: self = .singleKey
+        default: self = .other
+        }
+    }
+}
+
 /// Recognizes change by what the inputs use.
 struct ChangeJudge {
     /// A step above this in a change path is unusual: a key that nobody would find again.
@@ -7,9 +37,9 @@ struct ChangeJudge {
 
     private var accounts: Set<DerivationPath> = []
     private var depths: Set<Int> = []
-    private var forms: Set<SpendingScript.Form> = []
-    /// How our inputs are spent; `nil` stands for those that are no multisig.
-    private var policies: Set<MultisigPolicy?> = []
+    private var scriptTypes: Set<ScriptType> = []
+    /// Who may spend our inputs.
+    private var policies: Set<Policy> = []
     private var cosigners: CosignerKeys
 
     /// Learns accounts, script types, multisig policies and cosigners from our inputs.
@@ -20,8 +50,8 @@ struct ChangeJudge {
             guard !paths.isEmpty, let script = scripts[index] else { continue }
             accounts.formUnion(paths.map(\.account))
             depths.formUnion(paths.map(\.subpath.steps.count))
-            forms.insert(script.form)
-            policies.insert(MultisigPolicy(script, derivations: input.derivations))
+            scriptTypes.insert(ScriptType(script))
+            policies.insert(Policy(script, derivations: input.derivations))
             cosigners.learn(from: script, derivations: input.derivations)
         }
     }
@@ -54,7 +84,7 @@ struct ChangeJudge {
         guard let path = own.first?.path else { return .foreign }
         switch script.template {
         case .p2pk, .p2pkh:
-            return .proven(path, unusual: unusual(path, form: script.form))
+            return singleKeyVerdict(script, path: path)
         case .multisig(let multisig):
             return multisigVerdict(
                 script, multisig, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
@@ -63,11 +93,23 @@ struct ChangeJudge {
         }
     }
 
+    /// Money that needs more than this card's signature must not come back to where the card's alone is enough.
+    private func singleKeyVerdict(_ script: SpendingScript, path: CardPath) -> ChangeVerdict {
+        guard policies.isEmpty || policies.contains(.singleKey) else {
+            return .otherCosigners("the card's key alone can spend it, while its inputs need more than that")
+        }
+        guard policies.count <= 1 else {
+            return .claimed(path, "not all of the card's inputs can be spent with its key alone")
+        }
+        return .proven(path, unusual: unusual(path, script: script))
+    }
+
     private func multisigVerdict(
         _ script: SpendingScript, _ multisig: MultisigScript, path: CardPath, ownKeys: Set<[UInt8]>,
         derivations: [KeyDerivation]
     ) -> ChangeVerdict {
-        guard let policy = MultisigPolicy(script, derivations: derivations), policies.contains(policy) else {
+        guard let policy = MultisigPolicy(script, derivations: derivations), policies.contains(.multisig(policy))
+        else {
             return .otherCosigners(
                 "it is a \(multisig.threshold)-of-\(multisig.keys.count) multisig whose cosigners, threshold or script "
                     + "type are not the inputs'")
@@ -95,13 +137,13 @@ struct ChangeJudge {
                 "\(unproven.count) of its \(multisig.keys.count) keys are only said to be the cosigners': "
                     + "the PSBT lacks extended keys of theirs that all of the card's inputs bear out")
         }
-        return .proven(path, unusual: unusual(path, form: script.form))
+        return .proven(path, unusual: unusual(path, script: script))
     }
 
     /// What is out of the ordinary about a path, so that the money might never be found again.
-    private func unusual(_ path: CardPath, form: SpendingScript.Form) -> String? {
+    private func unusual(_ path: CardPath, script: SpendingScript) -> String? {
         if !accounts.contains(path.account) { return "no input uses the account \(path.account)" }
-        if !forms.contains(form) { return "no input uses its script type" }
+        if !scriptTypes.contains(ScriptType(script)) { return "no input uses its script type" }
         if !depths.contains(path.subpath.steps.count) { return "no input's path is as long as \(path.path)" }
         if let index = path.subpath.steps.last?.index, index > Self.highestUsualIndex {
             return "the step \(index) is far outside what wallets look through"

@@ -71,8 +71,10 @@ struct CosignerKeys: Sendable {
     mutating func learn(from script: SpendingScript, derivations: [KeyDerivation]) {
         inputCount += 1
         var found: Set<ExtendedPublicKey> = []
-        for derivation in derivations where script.names(publicKey: derivation.publicKey) {
-            for (extendedKey, rest) in candidates(derivation) where !rest.steps.isEmpty {
+        for derivation in derivations {
+            let candidates = candidates(derivation).filter { !$0.rest.steps.isEmpty }
+            guard !candidates.isEmpty, script.names(publicKey: derivation.publicKey) else { continue }
+            for (extendedKey, rest) in candidates {
                 if Self.derives(extendedKey, rest, derivation.publicKey) { found.insert(extendedKey) }
             }
         }

@@ -25,7 +25,8 @@ public struct SigningPlanner: Sendable {
     /// fingerprint, in order of appearance.
     /// - Throws: `SigningRefusal` (`too_many_accounts`) above `maximumAccounts`.
     public func accounts(of fingerprint: Fingerprint) throws(SigningRefusal) -> [DerivationPath] {
-        let derivations = [psbt.inputs.lazy.flatMap(\.derivations).map { $0 }, psbt.outputs.flatMap(\.derivations)]
+        // Not lazily: every step of a lazy collection would read all derivations of its input again.
+        let derivations = [psbt.inputs.flatMap(\.derivations), psbt.outputs.flatMap(\.derivations)]
         var seen: Set<DerivationPath> = []
         var accounts: [DerivationPath] = []
         for derivation in derivations.joined() where derivation.fingerprint == fingerprint {

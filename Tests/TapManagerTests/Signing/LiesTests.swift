@@ -151,6 +151,17 @@ import Testing
         #expect(try PlanBench().warnings(psbt) == [.changePathUnusual])
     }
 
+    /// Both stand in the output itself, but a wallet that looks for the one does not find the other.
+    @Test func changeToTheBareKeyOfAKeyHashWallet() throws {
+        let psbt = try bent(recipe { $0.kinds = [.p2pkh] }) { psbt, wallet in
+            let key = try wallet.publicKey(try wallet.path(.p2pkh, branch: 1, index: 0))
+            psbt = try rebuilt(psbt) {
+                $0.outputs[1].scriptPubKey = Script([33] + key.bytes + [Opcode.checkSignature.rawValue])
+            }
+        }
+        #expect(try PlanBench().warnings(psbt) == [.changePathUnusual])
+    }
+
     @Test func changeWhereTheCardHasNoKey() throws {
         let psbt = try bent { psbt, wallet in
             psbt.outputs[1] = PSBT.Output()

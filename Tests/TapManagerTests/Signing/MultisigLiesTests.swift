@@ -58,6 +58,28 @@ import Testing
         #expect(try bench.refusals(psbt) == [.changeCosignersDiffer])
     }
 
+    /// The cosigners' money goes to where one card alone can spend it.
+    @Test func singleKeyChangeOfMultisigInputs() throws {
+        let path = try multisig().path(1, 0)
+        let key = try bench.wallet.publicKey(path)
+        let payToKey = Script([33] + key.bytes + [Opcode.checkSignature.rawValue])
+        let scripts: [(Script, PSBT.Output)] = [
+            (.p2wsh(payToKey), output(witnessScript: payToKey)),
+            (.p2wsh(.p2pkh(key)), output(witnessScript: .p2pkh(key))),
+            (.p2wpkh(key), PSBT.Output()), (.p2pkh(key), PSBT.Output()), (payToKey, PSBT.Output()),
+        ]
+        for (script, fields) in scripts {
+            var fields = fields
+            fields.addDerivation(try bench.wallet.derivation(path))
+            let psbt = try bent(try multisig().psbt(), script: script, fields: fields)
+            #expect(try bench.refusals(psbt) == [.changeCosignersDiffer])
+            let mixed = try bench.wallet.psbt().joined(psbt, extendedKeysOf: [multisig()])
+            let plan = try bench.plan(mixed)
+            #expect(plan.findings.contains { $0.code == .changeNotProven && $0.subject == .output(1) })
+            #expect(plan.review.outputs.map(\.isProvenChange) == [false, false])
+        }
+    }
+
     /// Strangers' keys under the cosigners' names and at the cosigners' paths, which is the path of our key too.
     @Test(arguments: [true, false]) func changeToStrangersUnderTheCosignersNames(_ hasExtendedKeys: Bool) throws {
         var multisig = multisig()
@@ -153,15 +175,26 @@ import Testing
 
     /// The PSBT with its change sent to `change`.
     private func bent(_ psbt: PSBT, changeTo change: SampleMultisig) throws -> PSBT {
-        var transaction = psbt.unsignedTransaction
         let script = try change.script(1, 0)
-        transaction.outputs[1].scriptPubKey = change.scriptPubKey(script)
+        var fields = output(witnessScript: script)
+        for cosigner in change.cosigners { fields.addDerivation(try cosigner.derivation(try change.path(1, 0))) }
+        return try bent(psbt, script: change.scriptPubKey(script), fields: fields)
+    }
+
+    /// The PSBT with its change sent to `script`.
+    private func bent(_ psbt: PSBT, script: Script, fields: PSBT.Output) throws -> PSBT {
+        var transaction = psbt.unsignedTransaction
+        transaction.outputs[1].scriptPubKey = script
         var bent = try PSBT(unsignedTransaction: transaction)
+        for key in psbt.globalExtendedKeys { bent.addGlobalExtendedKey(key) }
         bent.inputs = psbt.inputs
-        bent.outputs[1].witnessScript = script
-        for cosigner in change.cosigners {
-            bent.outputs[1].addDerivation(try cosigner.derivation(try change.path(1, 0)))
-        }
+        bent.outputs[1] = fields
         return bent
+    }
+
+    private func output(witnessScript: Script) -> PSBT.Output {
+        var fields = PSBT.Output()
+        fields.witnessScript = witnessScript
+        return fields
     }
 }

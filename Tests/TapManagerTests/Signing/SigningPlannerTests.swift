@@ -4,6 +4,34 @@ import TestSupport
 import Testing
 
 @Suite struct SigningPlannerTests {
+    /// Looking through an input's derivations takes time in proportion to their number.
+    @Test func manyDerivationsInOneInput() throws {
+        let bench = try PlanBench()
+        var psbt = try bench.wallet.psbt()
+        let stranger = Fingerprint(of: try SampleWallet(seed: 2).publicKey(DerivationPath()))
+        for number in 0..<4_000 {
+            let key = [2, UInt8(number >> 8), UInt8(number & 0xFF)] + [UInt8](repeating: 1, count: 30)
+            psbt.inputs[0].addDerivation(
+                KeyDerivation(publicKey: key, fingerprint: stranger, path: DerivationPath()))
+        }
+        let start = ContinuousClock.now
+        #expect(try bench.plan(psbt).signatureCount == 1)
+        let time = start.duration(to: .now)
+        #expect(time < .seconds(10))
+    }
+
+    /// A script that consensus never runs names nobody.
+    @Test func keyInAScriptThatIsTooLongToRun() throws {
+        let bench = try PlanBench()
+        let path = try bench.wallet.path(.p2wpkh, branch: 0, index: 0)
+        let push = [33] + (try bench.wallet.publicKey(path)).bytes
+        for (padding, isNamed) in [(9_966, true), (9_967, false)] {
+            let script = Script(push + [UInt8](repeating: 0x61, count: padding))
+            let spending = try SpendingScript(scriptPubKey: .p2wsh(script), witnessScript: script)
+            #expect(spending.names(publicKey: Array(push.dropFirst())) == isNamed)
+        }
+    }
+
     @Test(arguments: SampleWallet.Kind.allCases)
     func plansEverySingleKeyKind(_ kind: SampleWallet.Kind) throws {
         var recipe = SampleWallet.Recipe()
