@@ -24,6 +24,9 @@ struct UnlockedCard: Sendable {
         return UnlockedCard(access: access, cvc: cvc, gate: gate, progress: progress)
     }
 
+    /// Whether the card is known to be simulated, by how it was asked for or by who certified it.
+    var isSimulated: Bool { access.isSimulated || progress.hasSeenSimulator }
+
     /// Reads and moves the card's account.
     var accounts: AccountFlow { AccountFlow(gate: gate, cvc: cvc) }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import TapManager
 import TapProtocol
 
@@ -5,17 +6,23 @@ import TapProtocol
 final class ProgressLine: Sendable {
     private let console: Console
     private let isRedrawn: Bool
+    private let sawSimulator = Atomic<Bool>(false)
 
     init(_ console: Console) {
         self.console = console
         isRedrawn = console.isErrorTerminal
     }
 
+    /// Whether the card turned out to be a simulated one.
+    var hasSeenSimulator: Bool { sawSimulator.load(ordering: .relaxed) }
+
     /// Shows an event.
     func show(_ event: FlowEvent) {
         if case .proven(let verdict) = event {
             clear()
-            if verdict.isSimulator { console.note("This card is SIMULATED: the simulator's root certified it.") }
+            guard verdict.isSimulator else { return }
+            sawSimulator.store(true, ordering: .relaxed)
+            console.note("This card is SIMULATED: the simulator's root certified it.")
             return
         }
         guard isRedrawn || isWorthALine(event) else { return }

@@ -40,7 +40,7 @@ struct ReviewText {
     }
 
     private func line(_ index: Int, _ output: TransactionReview.Output) -> String {
-        let target = output.address?.description ?? "script \(output.scriptPubKey)"
+        let target = output.address?.description ?? "script \(output.scriptPubKey.abbreviated)"
         let change =
             output.changePath.map { output.isProvenChange ? " — change, \($0)" : " — said to be change, \($0)" } ?? ""
         return "  \(index): \(output.amount) to \(target)\(change)"

@@ -84,7 +84,7 @@ struct SignVerb: AsyncParsableCommand {
                 hint: "Pass the signed PSBT on to the other signers.")
             throw incomplete(missing, result, plan: plan, target: target)
         }
-        answer(result, plan: plan, target: target, access: card.access)
+        answer(result, plan: plan, target: target, isSimulated: card.isSimulated)
     }
 
     /// A failure that tells how far the signing came and where its result is.
@@ -98,12 +98,12 @@ struct SignVerb: AsyncParsableCommand {
         return target.outputName == nil ? failure.rescuing(result.psbt) : failure
     }
 
-    private func answer(_ result: SigningResult, plan: SigningPlan, target: SignedFile, access: CardAccess) {
+    private func answer(_ result: SigningResult, plan: SigningPlan, target: SignedFile, isSimulated: Bool) {
         if options.isJSON {
             JSONAnswer.write(
                 SigningDocument(
                     result: result, review: plan.review, findings: plan.findings, file: target.outputName,
-                    isSimulated: access.isSimulated))
+                    isSimulated: isSimulated))
             return
         }
         let console = options.console

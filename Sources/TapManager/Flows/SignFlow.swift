@@ -51,6 +51,12 @@ public struct SignFlow: Sendable {
             let status = session.status
             return (status, try session.account(at: status.path ?? DerivationPath(), cvc: cvc))
         }
+        if let network, network.keyNetwork != status.keyNetwork {
+            let finding = Finding(
+                .refusal, .networkMismatch, .transaction,
+                "The card is for \(status.isTestnet ? "the test networks" : "bitcoin"), not for \(network).")
+            throw .refused(SigningRefusal(findings: [finding]))
+        }
         let planner = SigningPlanner(
             psbt: psbt, network: network ?? (status.isTestnet ? .test : .main), policy: policy)
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])

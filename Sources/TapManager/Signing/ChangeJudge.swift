@@ -38,6 +38,8 @@ struct ChangeJudge {
     private var accounts: Set<DerivationPath> = []
     private var depths: Set<Int> = []
     private var scriptTypes: Set<ScriptType> = []
+    /// Whether a multisig of our inputs has its keys in another order than BIP-67's.
+    private var hasUnsortedMultisig = false
     /// Who may spend our inputs.
     private var policies: Set<Policy> = []
     private var cosigners: CosignerKeys
@@ -51,6 +53,7 @@ struct ChangeJudge {
             accounts.formUnion(paths.map(\.account))
             depths.formUnion(paths.map(\.subpath.steps.count))
             scriptTypes.insert(ScriptType(script))
+            if case .multisig(let multisig) = script.template, !multisig.isSorted { hasUnsortedMultisig = true }
             policies.insert(Policy(script, derivations: input.derivations))
             cosigners.learn(from: script, derivations: input.derivations)
         }
@@ -75,7 +78,12 @@ struct ChangeJudge {
             case .notInScript: return .lie("the card's key at \(claim.derivation.path) does not stand in its script")
             }
         }
-        return verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
+        let verdict = verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
+        if case .proven(let path, _) = verdict, !accounts.contains(path.account) {
+            // The key of an account is the card's word, which only a signature of an input proves.
+            return .claimed(path, "no input uses the account \(path.account), so nothing proves its key")
+        }
+        return verdict
     }
 
     private func verdict(
@@ -142,7 +150,9 @@ struct ChangeJudge {
 
     /// What is out of the ordinary about a path, so that the money might never be found again.
     private func unusual(_ path: CardPath, script: SpendingScript) -> String? {
-        if !accounts.contains(path.account) { return "no input uses the account \(path.account)" }
+        if case .multisig(let multisig) = script.template, !multisig.isSorted, !hasUnsortedMultisig {
+            return "its keys are not sorted as the inputs' are"
+        }
         if !scriptTypes.contains(ScriptType(script)) { return "no input uses its script type" }
         if !depths.contains(path.subpath.steps.count) { return "no input's path is as long as \(path.path)" }
         if let index = path.subpath.steps.last?.index, index > Self.highestUsualIndex {

@@ -11,7 +11,6 @@ struct MultisigPolicy: Hashable, Sendable {
 
     let form: SpendingScript.Form
     let threshold: Int
-    let isSorted: Bool
     /// Each key's cosigner, in an order that does not depend on the script; `nil` stands for a key without derivation.
     let cosigners: [Cosigner?: Int]
 
@@ -25,7 +24,6 @@ struct MultisigPolicy: Hashable, Sendable {
         }
         form = script.form
         threshold = multisig.threshold
-        isSorted = multisig.isSorted
         cosigners = Dictionary(grouping: multisig.keys, by: { origins[$0] }).mapValues(\.count)
     }
 

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["m/84h/1h/7h/1/0", "m/84h/1h/0h/1/1048577", "m/84h/1h/0h/2/0", "m/84h/1h/0h/0"])
+    @Test(arguments: ["m/84h/1h/0h/1/1048577", "m/84h/1h/0h/2/0", "m/84h/1h/0h/0"])
     func changeFarFromWhatTheInputsUse(_ text: String) throws {
         let psbt = try bent { psbt, wallet in
             let path = try DerivationPath(parsing: text)
@@ -141,6 +141,19 @@ import Testing
             psbt = try rebuilt(psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }
         }
         #expect(try PlanBench().warnings(psbt) == [.changePathUnusual])
+    }
+
+    @Test func changeToAnAccountThatNoInputUses() throws {
+        let psbt = try bent { psbt, wallet in
+            let path = try DerivationPath(parsing: "m/84h/1h/7h/1/0")
+            let key = try wallet.publicKey(path)
+            psbt.outputs[1] = PSBT.Output()
+            psbt.outputs[1].addDerivation(try wallet.derivation(path))
+            psbt = try rebuilt(psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }
+        }
+        let bench = try PlanBench()
+        #expect(try bench.warnings(psbt).contains(.changeNotProven))
+        #expect(try bench.plan(psbt).review.outputs.map(\.isProvenChange) == [false, false])
     }
 
     @Test func changeOfAnotherScriptType() throws {

@@ -31,6 +31,22 @@ import Testing
         #expect(try bench.plan(try multisig.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
     }
 
+    /// In `multi` the keys' order is the cosigners', which is BIP-67's now and then by chance.
+    @Test func changeOfUnsortedKeysIsProvenLikeAnyOther() throws {
+        var multisig = multisig()
+        multisig.isSorted = false
+        let plan = try bench.plan(try multisig.psbt(inputs: 5))
+        #expect(plan.findings.filter { $0.severity > .notice } == [])
+        #expect(plan.review.outputs.map(\.isProvenChange) == [false, true])
+    }
+
+    @Test func unsortedChangeOfSortedInputsIsUnusual() throws {
+        var change = multisig()
+        change.isSorted = false
+        #expect(try MultisigScript(change.script(1, 0))?.isSorted == false)
+        #expect(try bench.warnings(try multisig().psbt(change: change)) == [.changePathUnusual])
+    }
+
     @Test func changeWithOtherCosigners() throws {
         let change = SampleMultisig(.p2wsh, [bench.wallet, others[0], strangers[0]])
         #expect(try bench.refusals(try multisig().psbt(change: change)) == [.changeCosignersDiffer])

@@ -133,7 +133,7 @@ import Testing
         Lie(.moneyInNullData) { psbt, _, _ in
             try rebuild(&psbt) { $0.outputs[0].scriptPubKey = .nullData([1, 2]) }
         },
-        Lie(.changePathUnusual, isRefused: false) { psbt, _, wallet in
+        Lie(.changeNotProven, isRefused: false) { psbt, _, wallet in
             let path = try DerivationPath(parsing: "m/84h/1h/9h/1/0")
             let key = try wallet.publicKey(path)
             try rebuild(&psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }

@@ -13,6 +13,8 @@ struct SampleMultisig: Sendable {
     let cosigners: [SampleWallet]
     var threshold = 2
     var account = "m/48h/1h/0h/2h"
+    /// Whether the keys stand in BIP-67's order, as in `sortedmulti`, or in the cosigners', as in `multi`.
+    var isSorted = true
     /// Whether the PSBT carries the cosigners' extended keys.
     var hasExtendedKeys = true
 
@@ -27,7 +29,10 @@ struct SampleMultisig: Sendable {
 
     func script(_ branch: Int, _ index: Int) throws -> Script {
         let path = try path(branch, index)
-        return try MultisigScript(threshold: threshold, sorting: cosigners.map { try $0.publicKey(path) }).script
+        let keys = try cosigners.map { try $0.publicKey(path) }
+        return isSorted
+            ? try MultisigScript(threshold: threshold, sorting: keys).script
+            : try MultisigScript(threshold: threshold, keys: keys.map(\.bytes)).script
     }
 
     func scriptPubKey(_ script: Script) -> Script {

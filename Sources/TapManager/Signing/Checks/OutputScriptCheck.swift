@@ -24,7 +24,7 @@ struct OutputScriptCheck: SigningCheck {
         case .nonStandard, .futureWitness:
             return Finding(
                 .warning, .outputUnknown, subject,
-                "tapkit does not know what this script demands: \(output.scriptPubKey).")
+                "tapkit does not know what this script demands: \(output.scriptPubKey.abbreviated).")
         default:
             guard output.isDust else { return nil }
             return Finding(

@@ -31,7 +31,7 @@ struct SpentOutputCheck: SigningCheck {
         let input = context.psbt.inputs[index]
         let outpoint = context.transaction.inputs[index].outpoint
         let words = { (output: TransactionOutput?) in
-            output.map { "\($0.value) sat to \($0.scriptPubKey)" } ?? "nothing"
+            output.map { "\($0.value) sat to \($0.scriptPubKey.abbreviated)" } ?? "nothing"
         }
         return Finding(
             .refusal, .spentOutputsDisagree, context.subject(input: index),
