@@ -41,6 +41,8 @@ import Testing
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, signMilliseconds: Self.signMilliseconds) { card in
             let signing = try await card.signingInTheMiddle()
+            // Pressed twice in haste.
+            kill(signing.identifier, SIGINT)
             #expect(try await signing.stop(signal: SIGINT) == .exited(130))
             let done = try expectSaved(try signing.json(), codes: ["interrupted"], in: workshop)
             let rest = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json", environment: card.reader)

@@ -2,15 +2,19 @@ import Glibc
 import Synchronization
 
 /// Ctrl-C, and the system's request to end: the first one cancels the verb's task, so that it can keep what it has;
-/// a second one ends the process at once.
+/// one that comes well after it ends the process at once. A second press in haste changes nothing: it would lose what is
+/// being kept.
 final class Interruption: Sendable {
     /// The only instance.
     static let shared = Interruption()
 
+    /// How long the verb has to keep what it has.
+    private static let grace = Duration.seconds(2)
+
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
     private let onSignal = Mutex<(@Sendable () -> Void)?>(nil)
-    private let wasRaised = Atomic<Bool>(false)
+    private let firstSignal = Mutex<ContinuousClock.Instant?>(nil)
     /// Becomes readable with the first signal, for code that waits in `poll`.
     let readEnd: Int32
     private let writeEnd: Int32
@@ -24,7 +28,7 @@ final class Interruption: Sendable {
     }
 
     /// Whether a signal came.
-    var isRaised: Bool { wasRaised.load(ordering: .acquiring) }
+    var isRaised: Bool { firstSignal.withLock { $0 != nil } }
 
     /// Takes the signals up.
     func install() { SignalThread.take(Self.numbers) { _ in Interruption.shared.take() } }
@@ -36,7 +40,13 @@ final class Interruption: Sendable {
     }
 
     private func take() {
-        if wasRaised.exchange(true, ordering: .acquiringAndReleasing) {
+        let now = ContinuousClock.now
+        let first = firstSignal.withLock { first in
+            defer { first = first ?? now }
+            return first
+        }
+        if let first {
+            guard now - first >= Self.grace else { return }
             TerminalEcho.restore()
             _exit(ExitStatus.interrupted.rawValue)
         }
