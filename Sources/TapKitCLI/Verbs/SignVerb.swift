@@ -80,7 +80,8 @@ struct SignVerb: AsyncParsableCommand {
         }
         if extract, result.transaction == nil {
             let missing = Failure(
-                .notComplete, "Signatures of others are still missing, so there is no transaction to extract.",
+                .notComplete,
+                "There is no transaction to extract: signatures of others are missing, or a script is unknown.",
                 hint: "Pass the signed PSBT on to the other signers.")
             throw incomplete(missing, result, plan: plan, target: target)
         }
@@ -110,7 +111,7 @@ struct SignVerb: AsyncParsableCommand {
         console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
         if let file = target.outputName { console.note("Written to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
-        console.note(shown ?? "Not complete: signatures of others are missing.")
+        console.note(shown ?? "Not complete: signatures of others are missing, or a script is unknown to tapkit.")
         if extract, let transaction = result.transaction {
             console.say(Hex.encode(transaction.serialized()))
         } else if target.outputName == nil {
