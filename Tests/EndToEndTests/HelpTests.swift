@@ -72,4 +72,17 @@ import Testing
         let run = try await workshop.tapkit("--json", "--reader", "sim:card.json", "status")
         #expect(try run.succeeded().json()["ident"] as? String == workshop.ident)
     }
+
+    /// Scripts give the options of every verb to every verb, before it or behind it.
+    @Test(arguments: [["readers"], ["status"], ["verify"], ["url"], ["wait"], ["xpub"], ["export", "descriptors"]])
+    func everyVerbTakesTheOptionsOfEveryVerb(_ verb: [String]) async throws {
+        let workshop = try await Workshop()
+        let options = ["--cvc-file", "cvc", "--network", "test", "--card", workshop.ident, "--yes", "--json"]
+        try await Subprocess.run(
+            Subprocess.tapkit, verb + options, environment: workshop.environment, directory: workshop.folder.url
+        ).succeeded()
+        try await Subprocess.run(
+            Subprocess.tapkit, options + verb, environment: workshop.environment, directory: workshop.folder.url
+        ).succeeded()
+    }
 }

@@ -1,7 +1,7 @@
 /// The command line as people write it, brought into the form that the parser reads.
 enum CommandLineText {
     /// Options of every verb that take a value.
-    private static let valueOptions: Set<String> = ["--reader", "--card", "--network", "--root-key"]
+    private static let valueOptions: Set<String> = ["--reader", "--card", "--network", "--root-key", "--cvc-file"]
     /// Options of every verb that stand alone.
     private static let flags: Set<String> = ["--json", "-y", "--yes", "-v", "--trace"]
     private static let wait = "--wait"

@@ -14,11 +14,11 @@ struct UnlockedCard: Sendable {
 
     /// Reads the CVC's file, if one was named, then finds the card, then asks for the CVC if none was.
     /// - Throws: `Failure`: what `CardAccess.open` throws; `.badCVC`, `.cvcNeeded`, `.noInputFile`.
-    static func open(_ options: GlobalOptions, _ cvcOptions: CVCOptions) async throws(Failure) -> UnlockedCard {
-        let givenCVC = try cvcOptions.fromFile()
+    static func open(_ options: GlobalOptions) async throws(Failure) -> UnlockedCard {
+        let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let cvc: CVC
-        if let givenCVC { cvc = givenCVC } else { cvc = try cvcOptions.ask(for: access.label) }
+        if let givenCVC { cvc = givenCVC } else { cvc = try options.cvcOptions.ask(for: access.label) }
         let progress = ProgressLine(options.console)
         let gate = try access.gate(options) { progress.show($0) }
         return UnlockedCard(access: access, cvc: cvc, gate: gate, progress: progress)

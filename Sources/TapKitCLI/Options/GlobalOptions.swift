@@ -33,6 +33,8 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("json"), help: "One JSON object on standard output; people's text on standard error.")
     var isJSON = false
 
+    @OptionGroup var cvcOptions: CVCOptions
+
     @Option(
         name: .customLong("root-key"),
         help: ArgumentHelp(

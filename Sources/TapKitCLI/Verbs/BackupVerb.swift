@@ -11,7 +11,6 @@ struct BackupVerb: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -24,7 +23,7 @@ struct BackupVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, cvcOptions)
+        let card = try await UnlockedCard.open(options)
         let file = BackupFile(path: output, ident: card.access.status.ident)
         try file.checkWritable()
         let backup = try await card.progress.during { () throws(FlowError) in

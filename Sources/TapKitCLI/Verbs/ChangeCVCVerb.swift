@@ -7,7 +7,6 @@ struct ChangeCVCVerb: AsyncParsableCommand {
         commandName: "change-cvc", abstract: "Give the card a new CVC; proven before this ends.")
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
     @OptionGroup var newCVCOptions: NewCVCOptions
 
     private struct Answer: Encodable {
@@ -15,8 +14,8 @@ struct ChangeCVCVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenNewCVC = try newCVCOptions.fromFile(beside: cvcOptions)
-        let card = try await UnlockedCard.open(options, cvcOptions)
+        let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
+        let card = try await UnlockedCard.open(options)
         let newCVC = try givenNewCVC ?? newCVCOptions.ask(for: card.access.label)
         let flow = ChangeCVCFlow(gate: card.gate, from: card.cvc, to: newCVC)
         try await card.progress.during { () throws(FlowError) in try await flow.change() }

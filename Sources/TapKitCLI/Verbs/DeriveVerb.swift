@@ -7,7 +7,6 @@ struct DeriveVerb: AsyncParsableCommand {
         commandName: "derive", abstract: "Set the card's path, up to 8 hardened steps.")
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     @Argument(help: "The path, for example m/84h/0h/0h.")
     var path: String
@@ -20,7 +19,7 @@ struct DeriveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let path = try PathArgument.parse(path)
-        let card = try await UnlockedCard.open(options, cvcOptions)
+        let card = try await UnlockedCard.open(options)
         let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.derive(path) }
         guard !options.isJSON else {
             JSONAnswer.write(

@@ -13,7 +13,6 @@ struct ExportVerb: AsyncParsableCommand {
     }
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     @Argument(help: "descriptors")
     var format: Format
@@ -26,7 +25,7 @@ struct ExportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, cvcOptions)
+        let card = try await UnlockedCard.open(options)
         let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.account() }
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {

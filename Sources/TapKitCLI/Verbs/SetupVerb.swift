@@ -14,7 +14,6 @@ struct SetupVerb: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     @Option(
         help: ArgumentHelp("The card's path; default m/84h/0h/0h, or m/84h/1h/0h on test networks.", valueName: "path"))
@@ -51,14 +50,14 @@ struct SetupVerb: AsyncParsableCommand {
         guard !(keepCVC && newCVCOptions.isGiven) else {
             throw Failure(.usage, "--keep-cvc and --new-cvc-file exclude each other.")
         }
-        let givenNewCVC = try newCVCOptions.fromFile(beside: cvcOptions)
-        let givenCVC = try cvcOptions.fromFile()
+        let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
+        let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(console)
         let gate = try access.gate(options) { progress.show($0) }
         let file = BackupFile(path: backup, ident: access.status.ident)
         if access.status.product == .tapsigner { try file.checkWritable() }
-        let cvc = try givenCVC ?? cvcOptions.ask(for: access.label)
+        let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
         let newCVC = keepCVC ? nil : try givenNewCVC ?? newCVCOptions.ask(for: access.label)
         let goal = SetupFlow.Goal(
             path: goalPath, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,

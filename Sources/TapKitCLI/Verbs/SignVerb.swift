@@ -15,7 +15,6 @@ struct SignVerb: AsyncParsableCommand {
             """)
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.")
     var file: String
@@ -39,13 +38,13 @@ struct SignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let console = options.console
-        guard !(file == "-" && cvcOptions.readsStandardInput) else {
+        guard !(file == "-" && options.cvcOptions.readsStandardInput) else {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
         let network = try options.network()
         let target = SignedFile(input: file, output: output)
         let psbt = try target.read()
-        let card = try await UnlockedCard.open(options, cvcOptions)
+        let card = try await UnlockedCard.open(options)
         let flow = SignFlow(gate: card.gate, cvc: card.cvc)
         var policy = SigningPolicy()
         policy.requiresProvenAmounts = strict

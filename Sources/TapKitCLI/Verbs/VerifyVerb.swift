@@ -10,7 +10,6 @@ struct VerifyVerb: AsyncParsableCommand {
         discussion: "Without a CVC: certificates and the card's own key. With --cvc-file also the keys for money.")
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     private struct Answer: Encodable {
         struct ProofLine: Encodable {
@@ -27,7 +26,7 @@ struct VerifyVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let cvc = try cvcOptions.fromFile()
+        let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let progress = ProgressLine(options.console)
         let gate = try access.gate(options) { progress.show($0) }

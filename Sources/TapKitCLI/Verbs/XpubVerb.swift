@@ -8,7 +8,6 @@ struct XpubVerb: AsyncParsableCommand {
         commandName: "xpub", abstract: "The card's extended public key at its path, proven.")
 
     @OptionGroup var options: GlobalOptions
-    @OptionGroup var cvcOptions: CVCOptions
 
     @Flag(help: "The master key instead of the key at the path.")
     var master = false
@@ -20,7 +19,7 @@ struct XpubVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, cvcOptions)
+        let card = try await UnlockedCard.open(options)
         let flow = card.accounts
         let isMaster = master
         let answer = try await card.progress.during { () async throws(FlowError) -> Answer in
