@@ -44,7 +44,7 @@ struct StatusText {
             return ["  Set up, path \(path)\(backups)"]
         }
         let address = status.address.map { ", address \($0)" } ?? ", unused"
-        return ["  Slot \(SlotNumber.forPeople(slots.active)) of \(slots.total)\(address)"]
+        return ["  Slot \(slots.activeNumber) of \(slots.total)\(address)"]
     }
 
     private var nextStep: String {
@@ -59,10 +59,4 @@ struct StatusText {
         if status.backupCount == 0 { return "tapkit backup" }
         return "tapkit xpub, tapkit export descriptors, tapkit sign FILE"
     }
-}
-
-/// Slots are counted from 1 by people, from 0 by the protocol.
-enum SlotNumber {
-    /// The number people see.
-    static func forPeople(_ index: Int) -> Int { index + 1 }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TapProtocol
 import TapSimulator
 
 /// `tapkit sim show`: what a simulated card holds.
@@ -49,7 +50,7 @@ struct SimShowVerb: AsyncParsableCommand {
                 rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
                 authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts,
                 slots: try record.slots?.map {
-                    .init(slot: SlotNumber.forPeople($0.number), state: $0.state.rawValue, address: $0.address)
+                    .init(slot: SlotNumber(index: $0.number).forPeople, state: $0.state.rawValue, address: $0.address)
                 },
                 cvc: showKeys ? record.cvc : nil, aesKey: showKeys ? record.aesKey : nil,
                 xprv: showKeys ? try record.masterKey : nil)

@@ -54,7 +54,7 @@ struct StatusVerb: AsyncParsableCommand {
                 genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.rootKey?.description,
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,
-                activeSlot: status.slots.map { SlotNumber.forPeople($0.active) }, slots: status.slots?.total,
+                activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
                 address: status.address?.description, tampered: status.isTampered,
                 simulated: isSimulated ? true : nil, reader: access.reader.spec))
     }

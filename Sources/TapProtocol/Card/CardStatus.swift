@@ -27,12 +27,15 @@ public struct CardStatus: Sendable, Hashable {
     /// Whether the card says that it has been tampered with.
     public let isTampered: Bool
 
-    /// A SATSCARD's slots; numbered from 0 here as in the protocol, from 1 for people.
+    /// A SATSCARD's slots; counted from 0 here as in the protocol, from 1 for people (`SlotNumber`).
     public struct Slots: Sendable, Hashable {
         /// The slot in use, or the next to be used; equal to `total` on some full cards.
         public let active: Int
         /// How many there are, 1–10.
         public let total: Int
+
+        /// The slot in use, or the next to be used, for people.
+        public var activeNumber: SlotNumber { SlotNumber(index: active) }
     }
 
     /// The card's name for people.
