@@ -19,9 +19,12 @@ protocol TapCommand {
     /// Whether every version's answer brings the nonce for the next command.
     static var answersWithNonce: Bool { get }
 
-    /// Whether the command may be sent with a card nonce that another program may have used up since. Its proof then
-    /// fails, and it is sent once more after a `status`. Allowed only for commands that spend no CVC try and change
-    /// nothing; saves one `status` for each step of a flow that begins with one.
+    /// Whether the card picks a new nonce even when it refuses.
+    static var alwaysChangesNonce: Bool { get }
+
+    /// Whether the command may be sent without a CVC and with a card nonce that another program may have used up since.
+    /// Its proof then fails, and it is sent once more after a `status`. Allowed only for commands that change nothing;
+    /// saves one `status` for each step of a flow that begins with one.
     static var maySendUncheckedNonce: Bool { get }
 
     /// Whether the command wants a CVC from this product.
@@ -53,6 +56,7 @@ extension TapCommand {
     static var products: Set<CardProduct> { Set(CardProduct.allCases) }
     static var usesAppNonce: Bool { false }
     static var answersWithNonce: Bool { true }
+    static var alwaysChangesNonce: Bool { false }
     static var maySendUncheckedNonce: Bool { false }
     func arguments(in exchange: Exchange) -> CBORMap { [:] }
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {}

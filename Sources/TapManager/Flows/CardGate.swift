@@ -114,7 +114,7 @@ public struct CardGate: Sendable {
                     throw FlowError.wrongProduct(session.status.product, task: task)
                 }
                 guard session.status.isSetUp || !needsKey else { throw FlowError.notSetUp }
-                let verdict = try session.verifyCertificates(customRoots: customRoots)
+                let verdict = try session.proveCard(customRoots: customRoots).verdict
                 events(.proven(verdict))
                 try requireAccepted(verdict)
                 return session.status.authDelaySeconds == 0 ? try step(session) : nil
@@ -130,7 +130,7 @@ public struct CardGate: Sendable {
     /// - Throws: `.card(.badProof)` when the certificates or the proof of possession prove nothing at all.
     public func verdict() async throws(FlowError) -> CertificateVerdict {
         events(.provingCard)
-        let verdict = try await perform { try $0.verifyCertificates(customRoots: customRoots) }
+        let verdict = try await perform { try $0.proveCard(customRoots: customRoots).verdict }
         events(.proven(verdict))
         return verdict
     }

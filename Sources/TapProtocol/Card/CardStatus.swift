@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// What a card says of itself without a CVC. Nothing of it is proven; `TapSession.verifyCertificates` proves the key.
+/// What a card says of itself without a CVC. Nothing of it is proven; `TapSession.proveCard` proves the key.
 ///
 /// Spec: protocol, "Commands" (`status`).
 public struct CardStatus: Sendable, Hashable {
@@ -21,9 +21,9 @@ public struct CardStatus: Sendable, Hashable {
     /// TAPSIGNER: how often a backup was made, at most 127.
     public let backupCount: Int?
     /// SATSCARD: the slots.
-    public let slots: Slots?
+    public internal(set) var slots: Slots?
     /// SATSCARD: both ends of the active slot's address; `nil` when the slot is unused.
-    public let address: TrimmedAddress?
+    public internal(set) var address: TrimmedAddress?
     /// Whether the card says that it has been tampered with.
     public let isTampered: Bool
 
@@ -43,6 +43,32 @@ public struct CardStatus: Sendable, Hashable {
 
     /// Which version bytes the card's extended keys carry.
     public var keyNetwork: KeyNetwork { isTestnet ? .test : .main }
+
+    /// The network that the card says it is for; every test network has the same keys and addresses but regtest.
+    public var network: Network { isTestnet ? .test : .main }
+
+    /// SATSCARD: the slot in use, or the next to be used; `nil` behind the last one of a full card.
+    public var activeSlot: SlotNumber? {
+        slots.flatMap { $0.active < $0.total ? SlotNumber(index: $0.active) : nil }
+    }
+
+    /// The address of a slot with this key.
+    ///
+    /// Spec: BIP-141 (P2WPKH).
+    func slotAddress(of key: PublicKey) -> Address? {
+        Script.p2wpkh(keyHash: key.hash160).flatMap { Address(scriptPubKey: $0, network: network) }
+    }
+
+    /// Whether the visible ends of an address are those of this key's.
+    func isSlotAddress(_ address: TrimmedAddress, of key: PublicKey) -> Bool {
+        slotAddress(of: key).map(address.matches) ?? false
+    }
+
+    /// Whether a slot may be an opened one although it is the active one: on some full cards the last slot is.
+    func mayHaveOpened(_ slot: SlotNumber) -> Bool {
+        guard let slots, address != nil else { return false }
+        return slot.index == slots.active && slot.index == slots.total - 1
+    }
 
     /// TAPSIGNER, SATSCHIP: whether a key was picked.
     public var isSetUp: Bool { path != nil }

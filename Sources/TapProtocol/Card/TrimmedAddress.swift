@@ -27,14 +27,10 @@ public struct TrimmedAddress: Hashable, Sendable, CustomStringConvertible {
         self.tail = String(decoding: tail, as: UTF8.self)
     }
 
-    /// Whether a key's P2WPKH address has these ends.
-    ///
-    /// Spec: BIP-141 (P2WPKH).
-    public func matches(_ key: PublicKey, isTestnet: Bool) -> Bool {
-        guard let script = Script.p2wpkh(keyHash: key.hash160),
-            let address = Address(scriptPubKey: script, network: isTestnet ? .test : .main)?.description
-        else { return false }
-        return address.hasPrefix(head) && address.hasSuffix(tail)
+    /// Whether an address has these ends.
+    public func matches(_ address: Address) -> Bool {
+        let text = address.description
+        return text.hasPrefix(head) && text.hasSuffix(tail)
     }
 
     /// The 27 characters.

@@ -14,26 +14,32 @@ struct CheckCommand: TapCommand {
     /// SATSCARD with a used active slot: that slot's key.
     let slotKey: PublicKey?
 
+    struct Response {
+        let signature: ECDSASignature
+        /// What the signature says of the active slot; `.absent` too when there is no slot to speak of.
+        let seal: ActiveSlot.Seal
+    }
+
     static func authentication(for product: CardProduct) -> Authentication { .none }
 
-    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> ECDSASignature {
-        try fields.signature("auth_sig")
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Response {
+        let signature = try fields.signature("auth_sig")
+        guard let slotKey, exchange.card.appletVersion.checksSlotKey else {
+            return Response(signature: signature, seal: slotKey == nil ? .absent : .unproven)
+        }
+        let isSealed = exchange.card.publicKey.isValid(signature, for: exchange.digest(over: slotKey.bytes))
+        return Response(signature: signature, seal: isSealed ? .proven : .absent)
     }
 
-    func verify(_ response: ECDSASignature, in exchange: Exchange) throws(TapError) {
-        let isSigned = contents(on: exchange.card).contains {
-            exchange.card.publicKey.isValid(response, for: exchange.digest(over: $0))
-        }
-        guard isSigned else {
+    func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
+        if response.seal == .proven { return }
+        guard exchange.card.publicKey.isValid(response.signature, for: exchange.digest()) else {
             throw .badProof(.cardKey, detail: "the card's signature over our nonce is not by its key")
         }
-    }
-
-    /// What may be signed beside the nonces. The last slot's key is signed only until the slot is opened, and such a card
-    /// still names the slot as its active one.
-    private func contents(on card: CardStatus) -> [[UInt8]] {
-        guard let slotKey, card.appletVersion.checksSlotKey else { return [[]] }
-        let isLast = card.slots.map { $0.active == $0.total - 1 } ?? false
-        return isLast ? [slotKey.bytes, []] : [slotKey.bytes]
+        // The last slot's key is signed only until the slot is opened, and such a card still names it as its active one.
+        guard response.seal == .absent, slotKey != nil, let slot = exchange.card.activeSlot,
+            !exchange.card.mayHaveOpened(slot)
+        else { return }
+        throw .badProof(.slotKey, detail: "the card did not sign the key of slot \(slot) as that of a sealed one")
     }
 }

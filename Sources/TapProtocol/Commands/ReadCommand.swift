@@ -9,6 +9,7 @@ import Bitcoin
 struct ReadCommand: TapCommand {
     static let name = "read"
     static let usesAppNonce = true
+    static let maySendUncheckedNonce = true
 
     struct Response {
         let publicKey: PublicKey
@@ -31,14 +32,16 @@ struct ReadCommand: TapCommand {
     }
 
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
-        let slot = UInt8(truncatingIfNeeded: exchange.card.slots?.active ?? 0)
-        guard response.publicKey.isValid(response.signature, for: exchange.digest(over: [slot])) else {
+        let slot = exchange.card.activeSlot
+        let slotByte = UInt8(truncatingIfNeeded: slot?.index ?? 0)
+        guard response.publicKey.isValid(response.signature, for: exchange.digest(over: [slotByte])) else {
             throw .badProof(.readSignature, detail: "the signature over our nonce is not by the returned key")
         }
-        if let address = exchange.card.address,
-            !address.matches(response.publicKey, isTestnet: exchange.card.isTestnet)
-        {
+        if let address = exchange.card.address, !exchange.card.isSlotAddress(address, of: response.publicKey) {
             throw .badProof(.address, detail: "the slot's key has another address than \(address)")
+        }
+        if let slot, exchange.knownKeys.slotKey(slot) ?? response.publicKey != response.publicKey {
+            throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before")
         }
         if let path = exchange.card.path, let known = exchange.knownKeys.publicKey(at: path),
             known != response.publicKey

@@ -21,9 +21,7 @@ struct SignCommand: TapCommand {
 
     /// - Throws: `TapError.invalidArgument` for a digest of other length, more than two steps, or a hardened one.
     init(digest: [UInt8], subpath: DerivationPath) throws(TapError) {
-        guard digest.count == SHA256.digestLength else {
-            throw Self.invalid("a digest has 32 bytes, not \(digest.count)")
-        }
+        try Self.requireDigest(digest)
         guard subpath.steps.count <= Self.maximumSubpathSteps else {
             throw Self.invalid("a sub-path has at most \(Self.maximumSubpathSteps) steps, not \(subpath.steps.count)")
         }
@@ -32,6 +30,11 @@ struct SignCommand: TapCommand {
         }
         self.digest = digest
         self.subpath = subpath
+    }
+
+    /// - Throws: `TapError.invalidArgument` for anything but 32 bytes.
+    static func requireDigest(_ digest: [UInt8]) throws(TapError) {
+        guard digest.count == SHA256.digestLength else { throw invalid("a digest has 32 bytes, not \(digest.count)") }
     }
 
     static func authentication(for product: CardProduct) -> Authentication { .required }
@@ -44,17 +47,13 @@ struct SignCommand: TapCommand {
     }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
-        _ = try fields.integer("slot", in: 0...0)
+        try fields.requireSlot(SlotNumber(index: 0))
         return CardSignature(
             signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
     }
 
     func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
-        guard response.signature.hasLowS else { throw .badProof(.lowS, detail: "S of the signature is high") }
-        guard response.signature.hasLowR else { throw .badProof(.lowR, detail: "R of the signature is high") }
-        guard response.publicKey.isValid(response.signature, for: digest) else {
-            throw .badProof(.signature, detail: "the signature is not one over our digest by the returned key")
-        }
+        try response.verify(over: digest)
         guard let path = exchange.card.path?.appending(subpath) else { return }
         if let known = exchange.knownKeys.publicKey(at: path), known != response.publicKey {
             throw .badProof(.signingKey, detail: "the returned key is not the one at \(path)")

@@ -30,6 +30,14 @@ public enum Proof: String, Sendable, CaseIterable {
     case constantFacts = "constant_facts"
     /// After `change` the card takes the new CVC.
     case cvc = "cvc"
+    /// SATSCARD: the slot's key is the one that `check` signed for as sealed, and that other answers name.
+    case slotKey = "slot_key"
+    /// SATSCARD: what `dump` says of a slot fits the status.
+    case slotState = "slot_state"
+    /// SATSCARD `unseal`, `dump`: the private key is that of the slot's public key.
+    case openedKey = "opened_key"
+    /// SATSCARD `derive`, `unseal`, `dump`: the slot's key is `m/0` of the master key and the chain code.
+    case masterKey = "master_key"
     /// The decrypted backup holds this card's master key.
     case backup = "backup"
 }

@@ -4,6 +4,8 @@ import Bitcoin
 struct KnownKeys: Sendable {
     private var keys: [DerivationPath: PublicKey] = [:]
     private var extendedKeys: [DerivationPath: ExtendedPublicKey] = [:]
+    private var slotKeys: [SlotNumber: PublicKey] = [:]
+    private var slotOrigins: [SlotNumber: SlotOrigin] = [:]
 
     /// The key at a path below the master key, if it is known or follows from a known extended key.
     func publicKey(at path: DerivationPath) -> PublicKey? {
@@ -18,4 +20,14 @@ struct KnownKeys: Sendable {
     mutating func learn(_ key: PublicKey, at path: DerivationPath) { keys[path] = key }
 
     mutating func learn(_ key: ExtendedPublicKey, at path: DerivationPath) { extendedKeys[path] = key }
+
+    /// The key of a SATSCARD's slot, if it is known.
+    func slotKey(_ slot: SlotNumber) -> PublicKey? { slotKeys[slot] }
+
+    /// What a SATSCARD slot's key follows from, if it is known.
+    func slotOrigin(_ slot: SlotNumber) -> SlotOrigin? { slotOrigins[slot] }
+
+    mutating func learn(_ key: PublicKey, of slot: SlotNumber) { slotKeys[slot] = key }
+
+    mutating func learn(_ origin: SlotOrigin, of slot: SlotNumber) { slotOrigins[slot] = origin }
 }

@@ -111,6 +111,17 @@ struct ResponseFields {
     /// A nonce of the card.
     func cardNonce() throws(TapError) -> [UInt8] { try bytes("card_nonce", count: Exchange.nonceLength) }
 
+    /// Confirms that the answer is about the slot that was asked about.
+    func requireSlot(_ slot: SlotNumber) throws(TapError) {
+        let answered = try integer("slot", in: 0...Int(UInt8.max))
+        guard answered == slot.index else { throw bad("slot", "is \(answered) instead of \(slot.index)") }
+    }
+
+    /// Confirms that none of these keys is there.
+    func requireNone(of keys: [String]) throws(TapError) {
+        for key in keys where has(key) { throw bad(key, "contradicts the other fields") }
+    }
+
     /// The error for a field of this answer.
     func bad(_ key: String, _ problem: String) -> TapError {
         .badResponse(command: command, field: key, problem: problem)

@@ -9,6 +9,7 @@ extension TapSession {
     public func read(cvc: CVC? = nil) throws(TapError) -> PublicKey {
         let key = try send(ReadCommand(), cvc: cvc).publicKey
         if let path = status.path { knownKeys.learn(key, at: path) }
+        if let slot = status.activeSlot { knownKeys.learn(key, of: slot) }
         return key
     }
 

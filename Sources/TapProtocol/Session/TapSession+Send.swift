@@ -89,7 +89,9 @@ extension TapSession {
         switch nonce {
         case .current(let bytes): return (bytes, true)
         case .unchecked(let bytes):
-            if command.maySendUncheckedNonce, status.appletVersion.keepsNonceOnError { return (bytes, false) }
+            if command.maySendUncheckedNonce, !isAuthenticated, status.appletVersion.keepsNonceOnError {
+                return (bytes, false)
+            }
         case .unknown: break
         }
         guard isAuthenticated || command.usesAppNonce else { return ([], true) }
@@ -139,7 +141,8 @@ extension TapSession {
         // Until a verified answer says otherwise; on early cards a refusal says nothing of the nonce either.
         let nonceBefore = nonce
         nonce = .unknown
-        let nonceAfterSilence = status.appletVersion.keepsNonceOnError ? nonceBefore : .unknown
+        let keepsNonce = status.appletVersion.keepsNonceOnError && !Command.alwaysChangesNonce
+        let nonceAfterSilence = keepsNonce ? nonceBefore : .unknown
 
         let answer = try connection.transmit(apdu, named: Command.name)
         switch answer.status {

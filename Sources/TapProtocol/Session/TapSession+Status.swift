@@ -12,18 +12,20 @@ extension TapSession {
         return status
     }
 
-    /// Proves that the card holds the key it names, and finds out which root its certificates lead to.
+    /// Proves that the card holds the key it names, finds out which root its certificates lead to, and proves a
+    /// SATSCARD's active slot. Certificates that led to a root once in this session are not asked for again.
     ///
-    /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`.
+    /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`. Auth: none.
     /// - Parameter customRoots: roots that are accepted beside the maker's, such as a simulator's.
     /// - Returns: the verdict. An unknown root is a verdict and not an error: what to do about it is the caller's choice.
-    /// - Throws: `TapError.badProof` for `.cardKey`, `.certificateChain`, and those of `read`.
+    /// - Throws: `TapError.badProof` for `.cardKey`, `.certificateChain`, `.slotKey`, and those of `read`.
     ///
-    /// Spec: protocol, "What must be verified, always" (`check`, `certs`).
-    public func verifyCertificates(customRoots: [PublicKey]) throws(TapError) -> CertificateVerdict {
-        _ = try send(CheckCommand(slotKey: try sealedSlotKey()))
-        let chain = try send(CertsCommand())
-        return CertificateVerdict(root: try chain.root(from: status.publicKey), customRoots: customRoots)
+    /// Spec: protocol, "What must be verified, always" (`check`, `certs`, `read`).
+    public func proveCard(customRoots: [PublicKey]) throws(TapError) -> CardProof {
+        let slotKey = try activeSlotKey()
+        let seal = try send(CheckCommand(slotKey: slotKey)).seal
+        let verdict = CertificateVerdict(root: try provenRoot(), customRoots: customRoots)
+        return CardProof(verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
     }
 
     /// The link that the card shows to a telephone: printable ASCII, at most 255 characters, not verified.
@@ -44,8 +46,21 @@ extension TapSession {
     }
 
     /// The key of the active slot, if that is a used one of a SATSCARD.
-    private func sealedSlotKey() throws(TapError) -> PublicKey? {
+    private func activeSlotKey() throws(TapError) -> PublicKey? {
         guard status.product == .satscard, status.address != nil else { return nil }
-        return try send(ReadCommand()).publicKey
+        return try read()
+    }
+
+    private func activeSlot(key: PublicKey?, seal: ActiveSlot.Seal) -> ActiveSlot? {
+        guard let key, let slot = status.activeSlot, let address = status.slotAddress(of: key) else { return nil }
+        return ActiveSlot(slot: slot, publicKey: key, address: address, seal: seal)
+    }
+
+    /// The root to which the card's certificates lead, asked for once in a session: its key does not change.
+    private func provenRoot() throws(TapError) -> PublicKey {
+        if let certifiedRoot { return certifiedRoot }
+        let root = try send(CertsCommand()).root(from: status.publicKey)
+        certifiedRoot = root
+        return root
     }
 }

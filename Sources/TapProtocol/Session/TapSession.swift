@@ -13,6 +13,8 @@ public final class TapSession {
     let trace: (@Sendable (TraceEvent) -> Void)?
     /// Keys that verified answers have shown.
     var knownKeys = KnownKeys()
+    /// The root to which the card's certificates lead, once they were asked for.
+    var certifiedRoot: PublicKey?
     /// What is known of the card's nonce; only `send` and selecting change it.
     var nonce: NonceState
     /// Where ephemeral keys and nonces come from.

@@ -26,9 +26,9 @@ import Testing
         for row in signerRows {
             let root = try PublicKey(try row.bytes("root_pubkey"))
             let unknown = try session(row)
-            #expect(try unknown.session.verifyCertificates(customRoots: []) == .unknown(root: root))
+            #expect(try unknown.session.proveCard(customRoots: []).verdict == .unknown(root: root))
             #expect(unknown.channel.commandNames == ["select", "check", "certs"])
-            let custom = try session(row).session.verifyCertificates(customRoots: [root])
+            let custom = try session(row).session.proveCard(customRoots: [root]).verdict
             #expect(custom == .custom(root: root))
             #expect(!custom.isGenuine)
             #expect(custom.isKnown == (try row.flag("valid_with_test_root")))
@@ -73,7 +73,7 @@ import Testing
         status["pubkey"] = .bytes(other.key.publicKey.bytes)
         let replayed = try OpenSession(
             .map(status), .data(try row.bytes("check_response_cbor")), random: ScriptedRandom(try row.bytes("nonce")))
-        try expectFailure(of: .cardKey) { try replayed.session.verifyCertificates(customRoots: []) }
+        try expectFailure(of: .cardKey) { try replayed.session.proveCard(customRoots: []).verdict }
 
         let nonce = try row.bytes("card_nonce")
         let withOwnCheck = try OpenSession(
@@ -85,7 +85,7 @@ import Testing
                 ]
             }, .data(try row.bytes("certs_response_cbor")))
         let root = try PublicKey(try row.bytes("root_pubkey"))
-        let verdict = try withOwnCheck.session.verifyCertificates(customRoots: [root])
+        let verdict = try withOwnCheck.session.proveCard(customRoots: [root]).verdict
         #expect(verdict.rootName == "unknown")
         #expect(!verdict.isKnown)
     }
@@ -122,7 +122,7 @@ import Testing
             let open = try session(row, certificates: ["cert_chain": chain])
             guard
                 case .badResponse("certs", "cert_chain", _) = try tapError(from: {
-                    try open.session.verifyCertificates(customRoots: [])
+                    try open.session.proveCard(customRoots: []).verdict
                 })
             else {
                 Issue.record("\(chain)")
@@ -137,7 +137,7 @@ import Testing
         let noKey = [27] + [UInt8](repeating: 0, count: 31) + [5] + [UInt8](repeating: 1, count: 32)
         let chain = CBORValue.array([.bytes(noKey), .bytes(noKey)])
         let open = try session(row, certificates: ["cert_chain": chain])
-        try expectFailure(of: .certificateChain) { try open.session.verifyCertificates(customRoots: []) }
+        try expectFailure(of: .certificateChain) { try open.session.proveCard(customRoots: []).verdict }
     }
 
     @Test func verdicts() throws {

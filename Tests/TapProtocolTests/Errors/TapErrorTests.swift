@@ -48,7 +48,9 @@ import Testing
     @Test func proofNamesAreStable() {
         let names = [
             "certificate_chain", "card_key", "read_signature", "address", "derive_signature", "path", "chain_code",
-            "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "cvc", "backup",
+            "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "cvc", "slot_key",
+            "slot_state",
+            "opened_key", "master_key", "backup",
         ]
         #expect(Proof.allCases.map(\.rawValue) == names)
     }

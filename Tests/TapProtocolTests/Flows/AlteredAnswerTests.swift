@@ -63,7 +63,7 @@ import Testing
             unproven: ["status": ["path", "num_backups", "auth_delay"]], isDelayed: true
         ) { session, _ in String(describing: try session.refreshStatus()) },
         Story(name: "certificates", commands: ["check", "certs"]) { session, stage in
-            let verdict = try session.verifyCertificates(customRoots: [stage.root])
+            let verdict = try session.proveCard(customRoots: [stage.root]).verdict
             guard verdict.isKnown else { throw Refused() }
             return verdict.rootName
         },

@@ -63,8 +63,8 @@ import Testing
             #expect(session.status.appletVersion.description == version.rawValue)
             #expect(session.status.isTestnet == isOdd)
             #expect(try session.status.ident.text == card.record.ident)
-            #expect(try session.verifyCertificates(customRoots: []) == .unknown(root: root))
-            #expect(try session.verifyCertificates(customRoots: [root]) == .custom(root: root))
+            #expect(try session.proveCard(customRoots: []).verdict == .unknown(root: root))
+            #expect(try session.proveCard(customRoots: [root]).verdict == .custom(root: root))
             let master = try session.createKey(chainCode: chainCode, cvc: oldCVC)
             #expect(master.chainCode == chainCode)
             #expect(throws: TapError.card(CardError(number: 425, text: "backup first"), command: "change")) {
@@ -100,7 +100,7 @@ import Testing
         let (count, oldCVC) = (40, oldCVC)
         let root = try card.record.rootKey
         let exchanges = try await tap.perform { session in
-            _ = try session.verifyCertificates(customRoots: [root])
+            _ = try session.proveCard(customRoots: [root]).verdict
             let account = try session.extendedPublicKey(master: false, cvc: oldCVC)
             for number in 0..<count {
                 let digest = SHA256.hash([UInt8(number)])
@@ -223,7 +223,7 @@ import Testing
         let root = try card.record.rootKey
         for _ in 0..<3 {
             try await tap.perform { session in
-                _ = try session.verifyCertificates(customRoots: [root])
+                _ = try session.proveCard(customRoots: [root]).verdict
                 _ = try session.sign(digest: digest, subpath: DerivationPath(), cvc: oldCVC)
             }
             // Another program's `check` changes the card's nonce behind our back.
@@ -240,7 +240,7 @@ import Testing
         let root = try card.record.rootKey
         try await tap.perform { session in
             #expect(session.status.product == .satschip && session.status.backupCount == nil)
-            #expect(try session.verifyCertificates(customRoots: [root]).isKnown)
+            #expect(try session.proveCard(customRoots: [root]).verdict.isKnown)
             try session.createKey(chainCode: chainCode, cvc: oldCVC)
             #expect(throws: TapError.notSupported(command: "backup", product: .satschip)) {
                 try session.backup(cvc: oldCVC)
@@ -265,10 +265,15 @@ import Testing
             let tap = TapCard(reader: SimulatedReader(card: card))
             try await tap.perform { session in
                 #expect(session.status.product == .satscard && session.status.slots?.total == 10)
-                #expect(try session.verifyCertificates(customRoots: [root]) == .custom(root: root))
-                if session.status.address != nil {
-                    let key = try session.read()
-                    #expect(session.status.address?.matches(key, isTestnet: isBlank) == true)
+                let proof = try session.proveCard(customRoots: [root])
+                #expect(proof.verdict == .custom(root: root))
+                #expect((proof.activeSlot == nil) == (session.status.address == nil))
+                if let slot = proof.activeSlot {
+                    #expect(session.status.address?.matches(slot.address) == true)
+                    #expect(slot.address.description.hasPrefix(isBlank ? "tb1q" : "bc1q"))
+                    #expect(try session.read() == slot.publicKey)
+                    let seals: Set<ActiveSlot.Seal> = usedSlots == 10 ? [.absent, .unproven] : [.proven, .unproven]
+                    #expect(seals.contains(slot.seal) && (slot.seal == .unproven) == (version == .v090))
                 }
                 #expect(try session.tapURL().hasPrefix("https://getsatscard.com/start#"))
                 #expect(throws: TapError.notSupported(command: "xpub", product: .satscard)) {

@@ -103,7 +103,7 @@ import Testing
         let answers = [.map(card.status())] + [ScriptedChannel.Answer](repeating: weak, count: 100)
         let open = try OpenSession(answers: answers)
         #expect(throws: TapError.card(CardError(number: 417, text: "weak nonce"), command: "check")) {
-            try open.session.verifyCertificates(customRoots: [])
+            try open.session.proveCard(customRoots: []).verdict
         }
         let nonces = open.channel.maps(of: "check").map { String(describing: $0["nonce"]) }
         #expect(nonces.count == 4 && Set(nonces).count == 4)
@@ -111,7 +111,7 @@ import Testing
 
     @Test func aRandomSourceThatRepeatsItselfIsNotUsed() throws {
         let open = try OpenSession(.map(card.status()), random: StuckRandom())
-        #expect(throws: TapError.weakRandomness) { try open.session.verifyCertificates(customRoots: []) }
+        #expect(throws: TapError.weakRandomness) { try open.session.proveCard(customRoots: []).verdict }
         #expect(open.channel.commandNames == ["select"])
     }
 

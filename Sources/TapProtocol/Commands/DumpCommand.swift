@@ -1,0 +1,85 @@
+import Bitcoin
+import ByteCodec
+
+/// `dump`: what a slot holds; with the CVC the keys of an opened one.
+///
+/// Verified: the slot is the asked one, and its state fits what `status` says of the slots. Of an opened slot without the
+/// CVC: the address is that of the public key, where the card names one; nothing proves that the key is the card's. With
+/// the CVC: as for `unseal`.
+///
+/// Spec: protocol, "Commands", "Nonces" (always a new one) and "What must be verified, always".
+struct DumpCommand: TapCommand {
+    static let name = "dump"
+    static let products: Set<CardProduct> = [.satscard]
+    static let alwaysChangesNonce = true
+
+    /// Any slot of the card.
+    let slot: SlotNumber
+
+    static func authentication(for product: CardProduct) -> Authentication { .optional }
+
+    func arguments(in exchange: Exchange) -> CBORMap { ["slot": .unsigned(UInt64(clamping: slot.index))] }
+
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> SlotContent {
+        try fields.requireSlot(slot)
+        if fields.has("used") {
+            guard try !fields.flag("used") else { throw fields.bad("used", "is true") }
+            try fields.requireNone(of: ["sealed", "addr", "pubkey", "privkey", "master_pk", "chain_code"])
+            return .unused
+        }
+        if fields.has("privkey") {
+            guard exchange.sessionKey != nil else { throw fields.bad("privkey", "came without a CVC") }
+            guard try !fields.optionalFlag("sealed") else { throw fields.bad("privkey", "is that of a sealed slot") }
+            return .opened(try OpenedSlot(slot: slot, fields: fields, in: exchange))
+        }
+        guard try !fields.flag("sealed") else {
+            try fields.requireNone(of: ["addr", "pubkey", "master_pk", "chain_code"])
+            return .sealed
+        }
+        guard exchange.sessionKey == nil else { throw fields.bad("privkey", "is missing") }
+        return try claimed(from: fields, on: exchange.card)
+    }
+
+    func verify(_ response: SlotContent, in exchange: Exchange) throws(TapError) {
+        let card = exchange.card
+        guard let slots = card.slots else { return }
+        let isConsistent =
+            switch response {
+            case .unused: slot.index > slots.active || slot.index == slots.active && card.address == nil
+            case .sealed: slot.index == slots.active && card.address != nil
+            case .unsealed, .opened: slot.index < slots.active || card.mayHaveOpened(slot)
+            }
+        guard isConsistent else {
+            throw .badProof(.slotState, detail: "what the card says of slot \(slot) contradicts its status")
+        }
+        if case .unsealed(let address, let key) = response {
+            try compare(address, key, with: exchange)
+        }
+    }
+
+    /// An opened slot as the card describes it without the CVC.
+    private func claimed(from fields: ResponseFields, on card: CardStatus) throws(TapError) -> SlotContent {
+        let address: Address
+        do {
+            address = try Address(parsing: try fields.text("addr", maximumLength: 90), network: card.network)
+        } catch let error as TapError {
+            throw error
+        } catch {
+            throw fields.bad("addr", "is no address of the card's network")
+        }
+        return .unsealed(address, fields.has("pubkey") ? try fields.publicKey("pubkey") : nil)
+    }
+
+    private func compare(_ address: Address, _ key: PublicKey?, with exchange: Exchange) throws(TapError) {
+        guard case .p2wpkh = address.template else {
+            throw .badProof(.address, detail: "the address of slot \(slot) is none of one key")
+        }
+        let known = exchange.knownKeys.slotKey(slot)
+        for key in [key, known].compactMap({ $0 }) where exchange.card.slotAddress(of: key) != address {
+            throw .badProof(.address, detail: "the address of slot \(slot) is not that of its key")
+        }
+        if let key, let known, known != key {
+            throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Bitcoin
+import ByteCodec
+
+/// `sign` on a SATSCARD: signs a digest with the key of an opened slot.
+///
+/// Verified: S and R are low; the signature is one over our digest by the slot's key.
+///
+/// Spec: protocol, "Commands" (never a `subpath` to a SATSCARD) and "What must be verified, always"; BIP-62 (low S).
+struct SlotSignCommand: TapCommand {
+    static let name = SignCommand.name
+    static let products: Set<CardProduct> = [.satscard]
+
+    /// An opened slot.
+    let slot: SlotNumber
+    /// The slot's key.
+    let publicKey: PublicKey
+    /// 32 bytes, already hashed.
+    let digest: [UInt8]
+
+    /// - Throws: `TapError.invalidArgument` for a digest of other length.
+    init(digest: [UInt8], slot: SlotNumber, publicKey: PublicKey) throws(TapError) {
+        try SignCommand.requireDigest(digest)
+        self.slot = slot
+        self.publicKey = publicKey
+        self.digest = digest
+    }
+
+    static func authentication(for product: CardProduct) -> Authentication { .required }
+
+    func arguments(in exchange: Exchange) -> CBORMap {
+        [
+            "slot": .unsigned(UInt64(clamping: slot.index)),
+            "digest": .bytes(exchange.sessionKey?.hidden(digest) ?? []),
+        ]
+    }
+
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
+        try fields.requireSlot(slot)
+        return CardSignature(signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
+    }
+
+    func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
+        try response.verify(over: digest)
+        guard response.publicKey == publicKey else {
+            throw .badProof(.signingKey, detail: "the returned key is not that of slot \(slot)")
+        }
+    }
+}

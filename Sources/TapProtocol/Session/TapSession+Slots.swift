@@ -1,0 +1,98 @@
+import Bitcoin
+
+/// A SATSCARD's slots.
+extension TapSession {
+    /// Proves what the active slot's key follows from: the last proof of its address.
+    ///
+    /// Wire: `derive`. Auth: none.
+    /// - Parameter chainCode: the one that was supplied when the slot was set up, 32 bytes, if the caller knows it.
+    /// - Throws: `TapError.badProof` for `.deriveSignature`, `.masterKey`, `.chainCode` (the card picked its own), ….
+    ///
+    /// Spec: protocol, "What must be verified, always" (`derive` SC).
+    @discardableResult
+    public func proveSlotOrigin(chainCode: [UInt8]? = nil) throws(TapError) -> SlotOrigin {
+        let origin = try send(SlotDeriveCommand()).origin
+        if let chainCode, chainCode != origin.chainCode {
+            throw .badProof(.chainCode, detail: "the slot's chain code is not the one we supplied")
+        }
+        if let slot = status.activeSlot { knownKeys.learn(origin, of: slot) }
+        return origin
+    }
+
+    /// Lets the card pick a key for its next slot. What the card then has is proven by `proveCard` and
+    /// `proveSlotOrigin`.
+    ///
+    /// Wire: `new`, `status`. Auth: CVC. Interrupted behind `new`, `status.address` is there.
+    /// - Parameter chainCode: 32 bytes of our own randomness.
+    /// - Throws: `TapError.card` when the active slot is in use or the card is full; `.badProof(.slotState)` when the
+    ///   slot has no address afterwards; `.wrongCVC`, ….
+    public func createSlotKey(chainCode: [UInt8], cvc: CVC) throws(TapError) {
+        guard let slot = status.activeSlot, status.address == nil else {
+            throw NewCommand.invalid("the active slot is in use, or there is none left")
+        }
+        try send(NewCommand(slot: slot, chainCode: chainCode), cvc: cvc)
+        guard try refreshStatus().activeSlot == slot, status.address != nil else {
+            throw .badProof(.slotState, detail: "slot \(slot) has no address after the card picked its key")
+        }
+    }
+
+    /// Takes the active slot's key out of the card, for good. The card's next slot is then the active one, but for the
+    /// last.
+    ///
+    /// Wire: `unseal`. Auth: CVC. Interrupted, `dump` with the CVC shows the key.
+    /// - Returns: the slot's keys, proven against each other, its address, and what is known of the slot.
+    /// - Throws: `TapError.badProof` for `.openedKey`, `.address`, `.slotKey`, `.masterKey`, `.chainCode`; `.card` when the
+    ///   slot is not sealed; `.wrongCVC`, ….
+    ///
+    /// Spec: protocol, "Commands" and "What must be verified, always".
+    public func unseal(cvc: CVC) throws(TapError) -> OpenedSlot {
+        guard let slot = status.activeSlot, status.address != nil else {
+            throw .invalidArgument(command: UnsealCommand.name, problem: "the active slot is unused, or there is none")
+        }
+        let opened = try send(UnsealCommand(slot: slot), cvc: cvc)
+        knownKeys.learn(opened.publicKey, of: slot)
+        status.noteOpened(slot)
+        return opened
+    }
+
+    /// What a slot holds; with the CVC, the keys of an opened one.
+    ///
+    /// Wire: `dump`. Auth: none, or CVC.
+    /// - Throws: `TapError.badProof` for `.slotState`, `.address`, `.slotKey`, and with the CVC `.openedKey`, `.masterKey`;
+    ///   `.invalidArgument` for a slot that the card does not have; `.wrongCVC`, ….
+    ///
+    /// Spec: protocol, "Commands" and "Interruptions" (`unseal`).
+    public func dump(_ slot: SlotNumber, cvc: CVC? = nil) throws(TapError) -> SlotContent {
+        guard let slots = status.slots, (0..<slots.total).contains(slot.index) else {
+            throw .invalidArgument(command: DumpCommand.name, problem: "the card has no slot \(slot)")
+        }
+        let content = try send(DumpCommand(slot: slot), cvc: cvc)
+        if case .opened(let opened) = content { knownKeys.learn(opened.publicKey, of: slot) }
+        return content
+    }
+
+    /// Signs a digest with the key of an opened slot.
+    ///
+    /// Wire: `sign`. Auth: CVC. Repeats error 205 (about 1 in 8) up to 10 times.
+    /// - Parameters:
+    ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
+    ///   - slot: an opened slot.
+    ///   - publicKey: the slot's key, as `dump` shows it.
+    /// - Returns: low R and low S, verified over `digest` by `publicKey`.
+    /// - Throws: as `sign(digest:subpath:cvc:)`.
+    public func sign(
+        digest: [UInt8], slot: SlotNumber, publicKey: PublicKey, cvc: CVC
+    ) throws(TapError) -> CardSignature {
+        try send(SlotSignCommand(digest: digest, slot: slot, publicKey: publicKey), cvc: cvc)
+    }
+}
+
+extension CardStatus {
+    /// Notes that the active slot was opened: the next one is active, but for the last, of which only the card knows how
+    /// it counts.
+    fileprivate mutating func noteOpened(_ slot: SlotNumber) {
+        guard let slots, slot.index + 1 < slots.total else { return }
+        self.slots = Slots(active: slot.index + 1, total: slots.total)
+        address = nil
+    }
+}

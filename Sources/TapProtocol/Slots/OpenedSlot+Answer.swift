@@ -1,0 +1,45 @@
+import Bitcoin
+
+/// The private keys in the answers to `unseal` and `dump`.
+///
+/// Spec: protocol, "Authentication" (what is hidden) and "What must be verified, always".
+extension OpenedSlot {
+    /// Reads and proves the keys. Whether `master_pk` is hidden too differs between implementations: the reading counts
+    /// under which the slot's key is `m/0`.
+    /// - Throws: `TapError.badProof` for `.openedKey`, `.slotKey`, `.masterKey`; `.badResponse`.
+    init(slot: SlotNumber, fields: ResponseFields, in exchange: Exchange) throws(TapError) {
+        let publicKey = try fields.publicKey("pubkey")
+        guard let sessionKey = exchange.sessionKey,
+            let privateKey = sessionKey.revealedKey(try fields.bytes("privkey", count: PrivateKey.length)),
+            privateKey.publicKey == publicKey
+        else { throw .badProof(.openedKey, detail: "the private key of slot \(slot) is not that of its public key") }
+        guard exchange.knownKeys.slotKey(slot) ?? publicKey == publicKey,
+            let address = exchange.card.slotAddress(of: publicKey)
+        else { throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before") }
+        let chainCode = try fields.bytes("chain_code", count: NewCommand.chainCodeLength)
+        var hidden = try fields.bytes("master_pk", count: PrivateKey.length)
+        defer { hidden.wipe() }
+        let readings = [sessionKey.revealedKey(hidden), try? PrivateKey(SecretBytes(hidden))]
+        let master = readings.lazy.compactMap(\.self).first {
+            SlotDerivation.publicKey(master: $0.publicKey, chainCode: chainCode) == publicKey
+        }
+        guard let master else {
+            throw .badProof(
+                .masterKey, detail: "the key of slot \(slot) is not m/0 of its master key and chain code")
+        }
+        if let origin = exchange.knownKeys.slotOrigin(slot), origin.chainCode != chainCode {
+            throw .badProof(.chainCode, detail: "the chain code of slot \(slot) is not the one the card named before")
+        }
+        self.init(
+            slot: slot, privateKey: privateKey, publicKey: publicKey, address: address, masterKey: master,
+            chainCode: chainCode, network: exchange.card.keyNetwork, isTampered: try fields.optionalFlag("tampered"))
+    }
+}
+
+extension SessionKey {
+    /// A private key that the card has hidden; `nil` when what is revealed is none.
+    fileprivate func revealedKey(_ bytes: [UInt8]) -> PrivateKey? {
+        var revealed = hidden(bytes)
+        return try? PrivateKey(SecretBytes(moving: &revealed))
+    }
+}
