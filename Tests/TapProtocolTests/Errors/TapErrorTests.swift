@@ -49,6 +49,7 @@ import Testing
         let names = [
             "certificate_chain", "card_key", "read_signature", "address", "derive_signature", "path", "chain_code",
             "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "cvc", "backup",
+            "link",
         ]
         #expect(Proof.allCases.map(\.rawValue) == names)
     }
