@@ -15,6 +15,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case notComplete = "not_complete"
     case badPath = "bad_path"
     case badChainCode = "bad_chain_code"
+    case badLink = "bad_link"
     case cannotWrite = "cannot_write"
     case wouldOverwrite = "would_overwrite"
     // Simulated cards.
@@ -55,6 +56,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     // Proofs.
     case badProof = "bad_proof"
     case notGenuine = "not_genuine"
+    case forgedLink = "forged_link"
     case badBackup = "bad_backup"
     case badBackupKey = "bad_backup_key"
     case wrongBackupKey = "wrong_backup_key"
@@ -77,7 +79,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badEnvironment: .configuration
         case .noInputFile, .simFileNotFound: .noInput
         case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
-            .badChainCode, .simFileDamaged, .notSetUp, .alreadySetUp, .backupFirst, .ambiguousCard,
+            .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .backupFirst, .ambiguousCard,
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .badArgument:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed: .cannotCreate
@@ -85,7 +87,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .readerGone, .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
             .inputOutput
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
-        case .badProof, .notGenuine: .proofFailed
+        case .badProof, .notGenuine, .forgedLink: .proofFailed
         case .badCVC, .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
         case .declined, .interrupted: .interrupted
         case .internalError, .weakRandomness: .software
@@ -123,6 +125,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .simFileDamaged: "The file is no simulated card, or a damaged one."
         case .simFileFailed: "The simulated card's file cannot be read or written."
         case .simBadAddress: "A simulated card is served on loopback addresses only."
+        case .badLink: "The text is no tap link, or not one as cards write it."
         case .cannotWrite: "An output file cannot be written."
         case .wouldOverwrite: "The output file exists and would be lost."
         case .noService: "The PC/SC service does not run."
@@ -151,6 +154,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .alreadySetUp: "The card has a key already, and what was asked for needs a fresh one."
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .notGenuine: "No accepted factory certified this card."
+        case .forgedLink: "The tap link's signature is not one by the key that the link names."
         case .badBackup: "The file is no card's backup, or a damaged one."
         case .badBackupKey: "A backup key has 16 bytes, 32 hexadecimal digits."
         case .wrongBackupKey: "The backup does not open with this key."

@@ -17,6 +17,7 @@ extension Failure {
         case let error as FlowError: self.init(error)
         case let error as TapError: self.init(error)
         case let error as ReaderError: self.init(error)
+        case let error as TapLinkError: self.init(error)
         case let error as SimulatedCardError: self.init(error)
         case is CancellationError: self = .interrupted
         default: self.init(.internalError, "Unexpected: \(error)")
@@ -74,6 +75,10 @@ extension Failure {
         case .interrupted: self = .interrupted
         case .unexpected(let type): self.init(.internalError, "An error of type \(type) that nobody expected.")
         }
+    }
+
+    init(_ error: TapLinkError) {
+        self.init(error.isForgery ? .forgedLink : .badLink, error.message, hint: error.hint)
     }
 
     init(_ error: SimulatedCardError) {

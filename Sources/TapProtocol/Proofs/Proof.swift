@@ -40,4 +40,6 @@ public enum Proof: String, Sendable, CaseIterable {
     case masterKey = "master_key"
     /// The decrypted backup holds this card's master key.
     case backup = "backup"
+    /// `nfc`: the card's link is signed by the card or its slot, and agrees with `status`.
+    case link = "link"
 }

@@ -49,8 +49,7 @@ import Testing
         let names = [
             "certificate_chain", "card_key", "read_signature", "address", "derive_signature", "path", "chain_code",
             "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "cvc", "slot_key",
-            "slot_state",
-            "opened_key", "master_key", "backup",
+            "slot_state", "opened_key", "master_key", "backup", "link",
         ]
         #expect(Proof.allCases.map(\.rawValue) == names)
     }

@@ -1,0 +1,33 @@
+import ByteCodec
+import TapProtocol
+
+/// A verified tap link for programs.
+struct LinkDocument: Encodable {
+    let valid = true
+    let product: String
+    let state: String
+    /// Of a TAPSIGNER or SATSCHIP.
+    let ident: String?
+    /// Of a SATSCARD; counted from 1.
+    let slot: Int?
+    let address: String?
+    let network: String?
+    /// The key that signed: the slot's, or the card's own.
+    let pubkey: String
+    let nonce: String
+    /// The link alone.
+    let url: String
+
+    /// - Parameter url: the link as the card spelt it; default: as cards write it.
+    init(_ link: TapLink, url: String? = nil) {
+        product = link.product.rawValue
+        state = link.state.rawValue
+        ident = link.ident?.description
+        slot = link.slot?.forPeople
+        address = link.address?.description
+        network = link.address?.network.rawValue
+        pubkey = link.publicKey.description
+        nonce = Hex.encode(link.nonce)
+        self.url = url ?? link.text
+    }
+}

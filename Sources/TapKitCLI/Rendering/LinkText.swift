@@ -1,0 +1,45 @@
+import TapProtocol
+
+/// A verified tap link for people: what it proves, and what it does not.
+struct LinkText {
+    private let link: TapLink
+
+    init(_ link: TapLink) { self.link = link }
+
+    /// Whom or what the link is about, and its state.
+    var subject: String {
+        switch link.subject {
+        case .card(let ident): "card \(ident): \(state)"
+        case .slot(let slot, let address):
+            "slot \(slot), \(address)\(address.network == .main ? "" : " (test network)"): \(state)"
+        }
+    }
+
+    /// One fact a line.
+    var lines: [String] {
+        var lines = ["\(link.product.displayName) \(subject)", "  Proven: \(proven)"]
+        lines.append("  Not proven: that this is still so. A link can be shown again and again.")
+        lines.append("  Not proven: that the card is genuine. With the card on a reader: tapkit verify")
+        if link.state == .unsealed {
+            lines.append("  Pay nothing to this address: whoever has the card's CVC can read its key.")
+        }
+        return lines
+    }
+
+    private var state: String {
+        switch link.state {
+        case .sealed where link.product == .satscard: "sealed"
+        case .sealed: "set up"
+        case .unsealed: "UNSEALED"
+        case .unused: "unused, it has no key yet"
+        case .error: "ERROR, the card says that something is wrong with it"
+        }
+    }
+
+    private var proven: String {
+        switch link.subject {
+        case .card: "the card's own key (\(link.publicKey)) signed this."
+        case .slot: "the key of this address signed this."
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import TapProtocol
+
+/// `tapkit url`: the link that a telephone would see when the card is tapped, verified before it is shown.
+struct URLShowVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "The card's own tap link, verified.")
+
+    @OptionGroup var options: GlobalOptions
+
+    /// The answer for a card that has nothing to sign.
+    private struct BareLink: Encodable {
+        let url: String
+        let valid = false
+    }
+
+    func run() async throws {
+        let access = try await CardAccess.open(options)
+        let link: CardLink
+        do { link = try await access.card.perform { try $0.tapLink() } } catch { throw Failure(unexpected: error) }
+        guard !options.isJSON else {
+            if let proven = link.proven {
+                JSONAnswer.write(LinkDocument(proven, url: link.url))
+            } else {
+                JSONAnswer.write(BareLink(url: link.url))
+            }
+            return
+        }
+        options.console.say(link.url)
+        guard let proven = link.proven else {
+            options.console.note("The card has no key to sign with yet: the link proves nothing.")
+            return
+        }
+        options.console.note("\(access.label): \(LinkText(proven).subject)")
+    }
+}

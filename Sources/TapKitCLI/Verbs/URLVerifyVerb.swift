@@ -1,0 +1,36 @@
+import ArgumentParser
+import TapProtocol
+
+/// `tapkit url verify`: what a tap link proves, without a card or a reader.
+struct URLVerifyVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify a tap link offline.",
+        discussion: """
+            The text around the link does no harm. In a shell, put it in quotes, because of the & in it.
+
+            A link proves that a key once said something. It does not prove that the card is here now, that its state is \
+            still the same, or that it is genuine: tapkit verify, with the card, does.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The link, or - for standard input.", valueName: "link"))
+    var link: String
+
+    func run() async throws {
+        // A value that makes no sense is refused by every verb, also by those that have no use for it.
+        _ = (try options.network(), try options.customRoots(), try options.readerSpec(), try options.waiting())
+        let text = link == "-" ? try Self.standardInput() : link
+        let verified: TapLink
+        do { verified = try TapLink(verifying: text) } catch { throw Failure(error) }
+        guard !options.isJSON else {
+            JSONAnswer.write(LinkDocument(verified))
+            return
+        }
+        for line in LinkText(verified).lines { options.console.say(line) }
+    }
+
+    private static func standardInput() throws(Failure) -> String {
+        String(decoding: try InputFile.read("-", limit: TapLink.maximumTextLength), as: UTF8.self)
+    }
+}

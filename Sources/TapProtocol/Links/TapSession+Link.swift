@@ -1,0 +1,100 @@
+import Bitcoin
+
+/// A card's own link, verified.
+public struct CardLink: Hashable, Sendable {
+    /// The link as the card gave it.
+    public let url: String
+    /// What it proves; `nil` for a card that has nothing to sign.
+    public let proven: TapLink?
+}
+
+extension TapSession {
+    /// The link that the card shows to a telephone, verified and compared with what the card says of itself.
+    ///
+    /// Wire: `status`, `nfc`. Verified: the signature; the same product, card key or address ends, network, slot and
+    /// state as in `status`. A bare link is taken only from a SATSCARD that has used no slot.
+    /// - Throws: `TapError.badProof(.link)`; `.badResponse`, ….
+    ///
+    /// Spec: protocol, "Tap link".
+    public func tapLink() throws(TapError) -> CardLink {
+        let status = try refreshStatus()
+        let url = try tapURL()
+        let link: TapLink
+        do { link = try TapLink(verifying: url) } catch {
+            if error == .nothingSigned(.satscard), status.hasNothingToSign, TapLink.isBare(url) {
+                return CardLink(url: url, proven: nil)
+            }
+            throw .badProof(.link, detail: error.detail)
+        }
+        guard TapLink.spellings(of: link.text).contains(url) else {
+            throw .badProof(.link, detail: "more than a link stands in the card's link")
+        }
+        if let contradiction = link.contradiction(to: status) {
+            throw .badProof(.link, detail: "the card's link \(contradiction)")
+        }
+        return CardLink(url: url, proven: link)
+    }
+}
+
+extension CardStatus {
+    /// Whether no slot of a SATSCARD has a key.
+    fileprivate var hasNothingToSign: Bool { slots?.active == 0 && address == nil }
+}
+
+extension TapLink {
+    /// How a card may write its own link.
+    fileprivate static func spellings(of text: String) -> [String] {
+        [text, "http" + text.dropFirst(5), String(text.dropFirst(8))]
+    }
+
+    /// Whether a text is nothing but the bare link of a SATSCARD.
+    fileprivate static func isBare(_ url: String) -> Bool {
+        LinkHost.allCases.filter { $0.product == .satscard }.contains {
+            spellings(of: "https://" + $0.rawValue + LinkHost.path).contains(url)
+        }
+    }
+
+    /// What the link says differently from a status of the same card at the same time; `nil` when they agree.
+    func contradiction(to status: CardStatus) -> String? {
+        switch subject {
+        case .card:
+            // Early SATSCHIPs call themselves TAPSIGNER in their links.
+            guard product == status.product || (product == .tapsigner && status.product == .satschip) else {
+                return "is a \(product.displayName)'s"
+            }
+            guard publicKey == status.publicKey else { return "is another card's" }
+            let expected: State = status.isSetUp ? .sealed : .unused
+            return state == expected || state == .error ? nil : "calls the card \(state.rawValue)"
+        case .slot(let slot, let address):
+            guard status.product == .satscard, let slots = status.slots else { return "is a SATSCARD's" }
+            guard (address.network != .main) == status.isTestnet else { return "is for another network" }
+            return contradiction(of: slot, to: status, slots)
+        }
+    }
+
+    /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. A
+    /// card that reports an error may fall back to its first slot.
+    private func contradiction(of slot: SlotNumber, to status: CardStatus, _ slots: CardStatus.Slots) -> String? {
+        let shown = status.address == nil ? min(slots.active, slots.total) - 1 : slots.active
+        if state == .error, slot.index == 0, shown != 0 { return nil }
+        guard slot.index == shown else { return "is about slot \(slot)" }
+        if let ends = status.address, !ends.matches(publicKey, isTestnet: status.isTestnet) {
+            return "is about another address"
+        }
+        let isLast = slots.active >= slots.total - 1
+        switch state {
+        case .error: return nil
+        case .sealed where status.address != nil: return nil
+        case .unsealed where status.address == nil || isLast: return nil
+        case .sealed, .unsealed, .unused: return "calls the slot \(state.rawValue)"
+        }
+    }
+}
+
+extension TapLinkError {
+    /// The message as a part of another sentence.
+    fileprivate var detail: String {
+        let words = message.hasSuffix(".") ? String(message.dropLast()) : message
+        return words.prefix(1).lowercased() + words.dropFirst()
+    }
+}
