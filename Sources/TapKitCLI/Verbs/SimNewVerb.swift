@@ -36,6 +36,24 @@ struct SimNewVerb: AsyncParsableCommand {
     @Flag(help: "Certified by the simulator's second root, which stands for a development root.")
     var devRoot = false
 
+    @Flag(help: "The card found something wrong with itself. SATSCARD: the slot that would be sealed opened itself.")
+    var tampered = false
+
+    @Option(
+        name: .customLong("wait-ms"),
+        help: ArgumentHelp("How long a wait command takes, 0 to 60000; 1000 on a real card.", valueName: "ms"))
+    var waitMilliseconds = CardDelays().waitMilliseconds
+
+    @Option(
+        name: .customLong("sign-ms"),
+        help: ArgumentHelp(
+            "How much longer a signature takes than this machine needs for it, 0 to 60000; about 300 on a real card.",
+            valueName: "ms"))
+    var signMilliseconds = CardDelays().signMilliseconds
+
+    @Flag(help: "Sign derive with the derived key, as the maker's emulator does; cards use the master key.")
+    var derivedKeySigns = false
+
     private struct Answer: Encodable {
         let file: String
         let product: String
@@ -82,6 +100,9 @@ struct SimNewVerb: AsyncParsableCommand {
         card.unluckyPercent = unlucky
         card.usedSlots = usedSlots
         card.isBlank = blank
+        card.isTampered = tampered
+        card.delays = CardDelays(waitMilliseconds: waitMilliseconds, signMilliseconds: signMilliseconds)
+        card.signsDeriveWithDerivedKey = derivedKeySigns
         if devRoot { card.factory = .development }
         return card
     }

@@ -23,8 +23,10 @@ struct SimServeVerb: AsyncParsableCommand {
 
     @Option(
         name: .customLong("sign-ms"),
-        help: ArgumentHelp("How much longer a signature takes than this machine needs for it.", valueName: "ms"))
-    var signMilliseconds = 0
+        help: ArgumentHelp(
+            "How much longer a signature takes than this machine needs for it; default: as the card was made.",
+            valueName: "ms"))
+    var signMilliseconds: Int?
 
     private struct Answer: Encodable {
         let file: String
@@ -35,7 +37,7 @@ struct SimServeVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard (0...60_000).contains(signMilliseconds) else {
+        guard (0...CardDelays.longest).contains(signMilliseconds ?? 0) else {
             throw Failure(.usage, "--sign-ms takes 0 to 60000 milliseconds.")
         }
         let server: VirtualReaderServer
@@ -48,7 +50,7 @@ struct SimServeVerb: AsyncParsableCommand {
     private func makeServer() throws(SimulatedCardError) -> VirtualReaderServer {
         let console = options.console
         let address = try VirtualReaderAddress(parsing: vpcd)
-        let card = try SimulatedCard(path: file, signDuration: .milliseconds(signMilliseconds))
+        let card = try SimulatedCard(path: file, signDuration: signMilliseconds.map { .milliseconds($0) })
         let record = card.record
         let answer = Answer(
             file: file, vpcd: address.description, ident: try record.ident, rootKey: try record.rootKey.description)

@@ -33,6 +33,9 @@ struct SimShowVerb: AsyncParsableCommand {
         let backups: Int?
         let authDelayS: Int
         let wrongAttempts: Int
+        let tampered: Bool
+        let waitMs: Int
+        let signMs: Int
         let slots: [Slot]?
         let cvc: String?
         let aesKey: String?
@@ -48,7 +51,8 @@ struct SimShowVerb: AsyncParsableCommand {
                 file: file, product: record.product.rawValue, ident: try record.ident,
                 version: record.version.rawValue, network: record.network.rawValue, birthHeight: record.birthHeight,
                 rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
-                authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts,
+                authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts, tampered: record.isTampered,
+                waitMs: record.delays.waitMilliseconds, signMs: record.delays.signMilliseconds,
                 slots: try record.slots?.map {
                     .init(slot: SlotNumber(index: $0.number).forPeople, state: $0.state.rawValue, address: $0.address)
                 },
@@ -65,6 +69,8 @@ struct SimShowVerb: AsyncParsableCommand {
         console.say("  Factory root: \(answer.rootKey)")
         if let path = answer.path { console.say("  Path: \(path)") }
         if let backups = answer.backups { console.say("  Backups: \(backups)") }
+        console.say("  A wait takes \(answer.waitMs) ms, a signature \(answer.signMs) ms more than it needs")
+        if answer.tampered { console.say("  Tampered with, as it says itself") }
         console.say("  Wrong CVCs in a row: \(answer.wrongAttempts), security delay: \(answer.authDelayS) s")
         for slot in answer.slots ?? [] {
             console.say("  Slot \(slot.slot): \(slot.state)" + (slot.address.map { " \($0)" } ?? ""))

@@ -12,6 +12,7 @@ extension CardCore {
 
     /// A signature with a random number in its nonce, as cards make it; S is low.
     mutating func sign(digest: [UInt8], with key: PrivateKey) throws(CardFault) -> ECDSASignature {
+        owesSignature = true
         guard let signature = try? key.sign(digest: digest, extraEntropy: randomBytes(32)) else {
             throw .invalidState
         }

@@ -10,8 +10,8 @@ struct CardCore: Sendable {
     var power: PowerState?
     /// How long the next answer must be held back, in `wait` commands.
     var owedWaits = 0
-    /// How long the next answer must be held back, in signatures.
-    var owedSignatures = 0
+    /// Whether the next answer must be held back as long as a signature takes.
+    var owesSignature = false
 
     /// What lasts as long as the card has power.
     struct PowerState: Sendable {

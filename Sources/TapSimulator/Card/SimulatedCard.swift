@@ -30,38 +30,40 @@ public final class SimulatedCard: Sendable {
     }
 
     private let body: Mutex<Body>
-    private let waitDuration: Duration
-    private let signDuration: Duration
+    /// How long a `wait` command takes.
+    let waitDuration: Duration
+    /// How much longer a command that makes a signature takes than this machine needs for it.
+    let signDuration: Duration
 
     /// A new card that lives only in memory.
     /// - Parameters:
     ///   - options: how it shall be.
-    ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
+    ///   - waitDuration: how long a `wait` command takes; `nil`: as the options say.
     /// - Throws: `SimulatedCardError.badOptions`.
-    public convenience init(_ options: SimulatedCardOptions, waitDuration: Duration) throws(SimulatedCardError) {
+    public convenience init(_ options: SimulatedCardOptions, waitDuration: Duration? = nil) throws(SimulatedCardError) {
         self.init(state: try SimulatedCardState(options: options), file: nil, waitDuration: waitDuration)
     }
 
     /// The card that a file holds; the file stays locked as long as the card lives.
     /// - Parameters:
     ///   - path: the file.
-    ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
-    ///   - signDuration: how much longer a signature takes than this machine needs for it.
+    ///   - waitDuration: how long a `wait` command takes; `nil`: as the file says.
+    ///   - signDuration: how much longer a signature takes than this machine needs for it; `nil`: as the file says.
     /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.damaged`, `.fileFailed`.
     public convenience init(
-        path: String, waitDuration: Duration = .seconds(1), signDuration: Duration = .zero
+        path: String, waitDuration: Duration? = nil, signDuration: Duration? = nil
     ) throws(SimulatedCardError) {
         let file = try SimulatedCardFile(path: path)
         self.init(state: try file.load(), file: file, waitDuration: waitDuration, signDuration: signDuration)
     }
 
     init(
-        state: SimulatedCardState, file: sending SimulatedCardFile?, waitDuration: Duration,
-        signDuration: Duration = .zero
+        state: SimulatedCardState, file: sending SimulatedCardFile?, waitDuration: Duration? = nil,
+        signDuration: Duration? = nil
     ) {
         body = Mutex(Body(core: CardCore(state: state), file: file))
-        self.waitDuration = waitDuration
-        self.signDuration = signDuration
+        self.waitDuration = waitDuration ?? state.delays.wait
+        self.signDuration = signDuration ?? state.delays.sign
     }
 
     /// Brings the card into the field, or resets it: a new `card_nonce`, and nothing selected.
@@ -93,9 +95,9 @@ public final class SimulatedCard: Sendable {
         let (answer, owed) = body.withLock { body in
             let before = body.core
             let answer = body.core.answer(toAPDU: apdu)
-            let owed = waitDuration * body.core.owedWaits + signDuration * body.core.owedSignatures
+            let owed = waitDuration * body.core.owedWaits + (body.core.owesSignature ? signDuration : .zero)
             body.core.owedWaits = 0
-            body.core.owedSignatures = 0
+            body.core.owesSignature = false
             do throws(SimulatedCardError) {
                 try body.save(replacing: before)
                 body.fileError = nil

@@ -16,7 +16,7 @@ enum DeriveHandler: CommandHandler {
     ) throws(CardFault) -> CBORMap {
         let nonce = try request.nonce()
         if case .satscard(let slots) = card.state.content {
-            guard let key = slots.key(at: slots.activeSlot(card.state.version)) else { throw .invalidState }
+            guard let key = slots.sealedKey else { throw .invalidState }
             return try slotAnswer(key, nonce: nonce, card: &card)
         }
         let path = try request.path("path")

@@ -24,6 +24,7 @@ enum DumpHandler: CommandHandler {
         case .unsealed(let key):
             if let session {
                 try add(key, hiddenBy: session, to: &answer, card.state.network)
+                if slots.selfOpenedSlots.contains(slot) { answer["tampered"] = .bool(true) }
             } else {
                 let slotKey = try key.slotKey(card.state.network)
                 answer["sealed"] = .bool(false)

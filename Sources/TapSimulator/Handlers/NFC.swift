@@ -36,7 +36,8 @@ enum NFCHandler: CommandHandler {
         guard case .satscard(let slots) = state.content else {
             let cardKey = try state.cardPrivateKey()
             let ident = Hex.encode(SHA256.hash(cardKey.publicKey.bytes).prefix(8))
-            return ("t=1&u=\(state.signerKey == nil ? "U" : "S")&c=\(ident)", cardKey)
+            let letter = state.isTampered ? "E" : state.signerKey == nil ? "U" : "S"
+            return ("t=1&u=\(letter)&c=\(ident)", cardKey)
         }
         // The active slot; while it is unused, the one before it.
         let active = slots.activeSlot(state.version)
@@ -45,6 +46,7 @@ enum NFCHandler: CommandHandler {
         else { return nil }
         let key = try picked.slotKey(state.network)
         let end = SlotAddress(key, state.network).text.suffix(8)
-        return ("u=\(slots.slots[slot].isUnsealed ? "U" : "S")&o=\(slot)&r=\(end)", key)
+        let letter = state.isTampered ? "E" : slots.slots[slot].isUnsealed ? "U" : "S"
+        return ("u=\(letter)&o=\(slot)&r=\(end)", key)
     }
 }

@@ -19,9 +19,8 @@ enum ReadHandler: CommandHandler {
         let slot: UInt8
         let key: PrivateKey
         if case .satscard(let slots) = state.content {
-            let active = slots.activeSlot(state.version)
-            guard let picked = slots.key(at: active) else { throw .invalidState }
-            slot = UInt8(truncatingIfNeeded: active)
+            guard let picked = slots.sealedKey else { throw .invalidState }
+            slot = UInt8(truncatingIfNeeded: slots.firstUnopened)
             key = try picked.slotKey(state.network)
         } else {
             slot = 0

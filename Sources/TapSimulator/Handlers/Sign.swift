@@ -21,9 +21,13 @@ enum SignHandler: CommandHandler {
         let slot = try request.slot()
         let hidden = try request.bytes("digest", length: SHA256.digestLength)
         guard let session else { throw .needsAuth }
+        if card.state.product == .satscard, request.has("subpath") {
+            if card.state.version.tampersOnSubpath { card.state.tamper() }
+            throw .badArguments
+        }
         let key = try signingKey(request, slot: slot, state: card.state)
+        card.owesSignature = true
         guard !card.happens(percent: card.state.unluckyPercent) else { throw .unluckyNumber }
-        card.owedSignatures += 1
         let digest = session.masking(hidden)
         var signature = try card.sign(digest: digest, with: key)
         while !signature.hasLowR { signature = try card.sign(digest: digest, with: key) }
@@ -37,7 +41,7 @@ enum SignHandler: CommandHandler {
         _ request: CardRequest, slot: Int, state: SimulatedCardState
     ) throws(CardFault) -> PrivateKey {
         if case .satscard(let slots) = state.content {
-            guard slots.slots.indices.contains(slot), !request.has("subpath") else { throw .badArguments }
+            guard slots.slots.indices.contains(slot) else { throw .badArguments }
             guard case .unsealed(let key) = slots.slots[slot] else { throw .invalidState }
             return try key.slotKey(state.network)
         }

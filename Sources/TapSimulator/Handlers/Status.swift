@@ -28,13 +28,14 @@ enum StatusHandler: CommandHandler {
         case .satscard(let slots):
             let active = slots.activeSlot(state.version)
             answer["slots"] = .array([.unsigned(UInt64(active)), .unsigned(UInt64(slots.slots.count))])
-            if let key = slots.key(at: active) {
+            if let key = slots.sealedKey {
                 answer["addr"] = .text(SlotAddress(try key.slotKey(state.network), state.network).trimmed)
             }
         }
         answer["pubkey"] = .bytes(try state.cardPrivateKey().publicKey.bytes)
         answer["card_nonce"] = .bytes(card.nonce)
         if state.network == .test { answer["testnet"] = .bool(true) }
+        if state.isTampered { answer["tampered"] = .bool(true) }
         if state.authDelay > 0 { answer["auth_delay"] = .unsigned(UInt64(state.authDelay)) }
         return answer
     }

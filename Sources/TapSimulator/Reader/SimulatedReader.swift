@@ -10,7 +10,7 @@ public final class SimulatedReader: CardReader {
     struct Place {
         /// Where the card comes from when it is not open.
         let path: String?
-        let waitDuration: Duration
+        let waitDuration: Duration?
         /// The card; `nil` while a file is not open.
         var card: SimulatedCard?
         /// How it comes back when it is away; `nil` when it is there.
@@ -36,8 +36,8 @@ public final class SimulatedReader: CardReader {
     /// A reader with the card of a file on it. Nothing is opened yet.
     /// - Parameters:
     ///   - path: the card's file.
-    ///   - waitDuration: how long a `wait` command takes; 1 s on a real card.
-    public init(path: String, waitDuration: Duration = .seconds(1)) {
+    ///   - waitDuration: how long a `wait` command takes; `nil`: as the file says.
+    public init(path: String, waitDuration: Duration? = nil) {
         spec = "sim:\(path)"
         name = "SIMULATED card \(path)"
         place = Monitor(Place(path: path, waitDuration: waitDuration))
@@ -50,7 +50,7 @@ public final class SimulatedReader: CardReader {
     public init(card: SimulatedCard, interceptor: (any CardInterceptor)? = nil) {
         spec = "sim:"
         name = "SIMULATED card in memory"
-        place = Monitor(Place(path: nil, waitDuration: .zero, card: card, interceptor: interceptor))
+        place = Monitor(Place(path: nil, waitDuration: nil, card: card, interceptor: interceptor))
     }
 
     /// What may disturb the exchanges; `nil`: nothing.
@@ -110,7 +110,7 @@ public final class SimulatedReader: CardReader {
 }
 
 extension SimulatedReader.Place {
-    init(path: String, waitDuration: Duration) {
+    init(path: String, waitDuration: Duration?) {
         self.init(path: path, waitDuration: waitDuration, card: nil)
     }
 

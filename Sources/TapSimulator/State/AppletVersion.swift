@@ -27,6 +27,10 @@ public enum AppletVersion: String, Codable, Sendable, CaseIterable {
     /// Whether `check` on a SATSCARD also signs the sealed slot's key.
     var checkCoversSlotKey: Bool { isAtLeast(.v100) }
 
+    /// Whether `sign` with a `subpath` makes a SATSCARD take itself for tampered with. Which arguments of which command
+    /// did so up to 0.9.0 is not documented; the maker's client says that these trigger a bug.
+    var tampersOnSubpath: Bool { !isAtLeast(.v100) }
+
     /// Whether the product existed with this version.
     func supports(_ product: SimulatedProduct) -> Bool { product != .satschip || isAtLeast(.v100) }
 
@@ -39,7 +43,7 @@ public enum AppletVersion: String, Codable, Sendable, CaseIterable {
     /// Whether `dump` without a CVC gives the key of an unsealed slot.
     var dumpShowsUnsealedKey: Bool { isAtLeast(.v103) }
 
-    /// Whether a full SATSCARD says that its active slot is the one behind the last. The versions that do are not
-    /// documented; ours split here so that both forms can be met.
+    /// Whether a full SATSCARD says that its active slot is the one behind the last. Up to 1.0.0 it goes on naming the
+    /// last one, without an address; when that changed after 1.0.0 is not documented.
     var fullCardPointsPastTheEnd: Bool { isAtLeast(.v102) }
 }

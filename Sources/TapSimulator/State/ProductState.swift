@@ -48,14 +48,36 @@ struct SatschipState: Codable, Sendable, Equatable {
 }
 
 /// A SATSCARD.
-struct SatscardState: Codable, Sendable, Equatable {
+struct SatscardState: Sendable, Equatable {
     /// Ten slots come from the factory.
     static let slotCount = 10
 
     var slots: [SlotState]
+    /// The unsealed slots that the card opened itself, without `unseal`; `dump` calls them tampered.
+    var selfOpenedSlots: Set<Int> = []
 
     /// The first slot that is not yet unsealed; the count of slots when all are.
     var firstUnopened: Int { slots.firstIndex { !$0.isUnsealed } ?? slots.count }
+}
+
+extension SatscardState: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case slots
+        case selfOpenedSlots = "tampered_slots"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        slots = try container.decode([SlotState].self, forKey: .slots)
+        // Files of earlier programs lack this.
+        selfOpenedSlots = Set(try container.decodeIfPresent([Int].self, forKey: .selfOpenedSlots) ?? [])
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(slots, forKey: .slots)
+        try container.encode(selfOpenedSlots.sorted(), forKey: .selfOpenedSlots)
+    }
 }
 
 /// One slot of a SATSCARD.

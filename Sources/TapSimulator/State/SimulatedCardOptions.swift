@@ -21,6 +21,11 @@ public struct SimulatedCardOptions: Sendable {
     /// SATSCARD: the next slot is not sealed yet, and waits for `new`. A TAPSIGNER or SATSCHIP always comes without a
     /// key, so there it changes nothing.
     public var isBlank = false
+    /// Whether the card found something wrong with itself, as `status` and its tap link then say. On a SATSCARD the
+    /// slot that would be sealed has opened itself, without `unseal`; on a full one it was the last slot.
+    public var isTampered = false
+    /// How long the card takes for what real cards are slow at.
+    public var delays = CardDelays()
     /// Which factory signs the card's certificates.
     public var factory = SimulatedFactory.standard
     /// The numbering of the certificates' first bytes.
@@ -37,6 +42,7 @@ public struct SimulatedCardOptions: Sendable {
         try Self.expect(
             version.supports(product), "There was no \(product.rawValue) with applet \(version.rawValue).")
         try Self.expect((0...100).contains(unluckyPercent), "The share of unlucky signatures is 0 to 100 percent.")
+        try Self.expect(delays.isPossible, "A delay is 0 to \(CardDelays.longest) milliseconds.")
         try Self.expect(seed?.isEmpty != true, "The seed is empty.")
         try Self.expect((0...SatscardState.slotCount).contains(usedSlots), "A SATSCARD has ten slots.")
         try Self.expect(product == .satscard || usedSlots == 0, "Only a SATSCARD has slots.")
@@ -66,9 +72,10 @@ extension SimulatedCardState {
             network: options.network, version: options.version, birth: 700_000 + random.number(below: 300_000),
             factory: options.factory, cardKey: StoredSecret(key.secret), certificates: certificates.map(HexBytes.init),
             seed: options.seed.map(HexBytes.init), unluckyPercent: options.unluckyPercent,
-            signsDeriveWithDerivedKey: options.signsDeriveWithDerivedKey,
+            signsDeriveWithDerivedKey: options.signsDeriveWithDerivedKey, delays: options.delays,
             cvc: StoredSecret(Self.startingCVC(options, &random)),
             content: ProductState(options: options, random: &random))
+        if options.isTampered { tamper() }
     }
 
     private static func startingCVC(_ options: SimulatedCardOptions, _ random: inout CardRandom) -> [UInt8] {
@@ -92,7 +99,9 @@ extension ProductState {
                 let key = PickedKey(masterKey: PrivateKey(using: &random), chainCode: chainCode)
                 slots[slot] = slot < options.usedSlots ? .unsealed(key) : .sealed(key)
             }
-            self = .satscard(SatscardState(slots: slots))
+            let isFullAndTampered = options.isTampered && options.usedSlots == slots.count
+            self = .satscard(
+                SatscardState(slots: slots, selfOpenedSlots: isFullAndTampered ? [slots.count - 1] : []))
         }
     }
 }

@@ -62,6 +62,10 @@ extension SimulatedCardRecord {
     public var unluckyPercent: Int { state.unluckyPercent }
     /// Whether the card's randomness follows from a seed.
     public var isReproducible: Bool { state.seed != nil }
+    /// Whether the card found something wrong with itself.
+    public var isTampered: Bool { state.isTampered }
+    /// How long the card takes for what real cards are slow at.
+    public var delays: CardDelays { state.delays }
     /// Wrong CVCs in a row, 0–3.
     public var wrongAttempts: Int { state.wrongAttempts }
     /// `wait` commands that must run before the next CVC is looked at, 0–15.

@@ -19,6 +19,9 @@ extension SimulatedCardState: Codable {
         case powerCycles = "power_cycles"
         case unluckyPercent = "unlucky_percent"
         case signsDeriveWithDerivedKey = "derive_signed_by_derived_key"
+        case waitMilliseconds = "wait_ms"
+        case signMilliseconds = "sign_ms"
+        case isTampered = "tampered"
         case cvc
         case wrongAttempts = "wrong_attempts"
         case authDelay = "auth_delay"
@@ -45,6 +48,14 @@ extension SimulatedCardState: Codable {
         powerCycles = try container.decode(UInt64.self, forKey: .powerCycles)
         unluckyPercent = try container.decode(Int.self, forKey: .unluckyPercent)
         signsDeriveWithDerivedKey = try container.decode(Bool.self, forKey: .signsDeriveWithDerivedKey)
+        // Files of earlier programs lack these.
+        let usual = CardDelays()
+        delays = CardDelays(
+            waitMilliseconds: try container.decodeIfPresent(Int.self, forKey: .waitMilliseconds)
+                ?? usual.waitMilliseconds,
+            signMilliseconds: try container.decodeIfPresent(Int.self, forKey: .signMilliseconds)
+                ?? usual.signMilliseconds)
+        isTampered = try container.decodeIfPresent(Bool.self, forKey: .isTampered) ?? false
         cvc = try container.decode(StoredSecret.self, forKey: .cvc)
         wrongAttempts = try container.decode(Int.self, forKey: .wrongAttempts)
         authDelay = try container.decode(Int.self, forKey: .authDelay)
@@ -70,6 +81,9 @@ extension SimulatedCardState: Codable {
         try container.encode(powerCycles, forKey: .powerCycles)
         try container.encode(unluckyPercent, forKey: .unluckyPercent)
         try container.encode(signsDeriveWithDerivedKey, forKey: .signsDeriveWithDerivedKey)
+        try container.encode(delays.waitMilliseconds, forKey: .waitMilliseconds)
+        try container.encode(delays.signMilliseconds, forKey: .signMilliseconds)
+        try container.encode(isTampered, forKey: .isTampered)
         try container.encode(cvc, forKey: .cvc)
         try container.encode(wrongAttempts, forKey: .wrongAttempts)
         try container.encode(authDelay, forKey: .authDelay)

@@ -29,6 +29,20 @@ extension PickedKey {
     }
 }
 
+extension SimulatedCardState {
+    /// What a card does that finds something wrong with itself: it says so for ever, and a SATSCARD opens its sealed slot.
+    ///
+    /// Spec: the maker's protocol text, `dump`, `tampered`.
+    mutating func tamper() {
+        isTampered = true
+        guard case .satscard(var slots) = content, let key = slots.sealedKey else { return }
+        let slot = slots.firstUnopened
+        slots.slots[slot] = .unsealed(key)
+        slots.selfOpenedSlots.insert(slot)
+        content = .satscard(slots)
+    }
+}
+
 extension SatscardState {
     /// The slot that `status` calls active. A full card says the last slot or the one behind it.
     func activeSlot(_ version: AppletVersion) -> Int {
@@ -38,7 +52,10 @@ extension SatscardState {
     /// A slot's key; `nil` for an unused slot and for a number that no slot has.
     func key(at slot: Int) -> PickedKey? { slots.indices.contains(slot) ? slots[slot].key : nil }
 
-    /// The key of the sealed slot, if there is one.
+    /// The key of the sealed slot, if there is one. `status`, `read` and `derive` know no other: on a full card whose
+    /// active slot is still the last one they behave as if it were unused.
+    ///
+    /// Spec: the maker's protocol text, `status`; its list of limitations, "last slot issue".
     var sealedKey: PickedKey? {
         guard slots.indices.contains(firstUnopened) else { return nil }
         return slots[firstUnopened].key

@@ -21,6 +21,10 @@ struct SimulatedCardState: Sendable, Equatable {
     let unluckyPercent: Int
     /// Whether a signer's `derive` is signed by the derived key; cards use the master key.
     let signsDeriveWithDerivedKey: Bool
+    /// How long it takes for what cards are slow at.
+    var delays = CardDelays()
+    /// Whether the card found something wrong with itself; `status` and the tap link say so for ever.
+    var isTampered = false
     /// 6–32 bytes.
     var cvc: StoredSecret
     /// Wrong CVCs in a row.
@@ -69,6 +73,7 @@ extension SimulatedCardState {
         try Self.expect((0...999_999).contains(birth), "birth height")
         try Self.expect(certificates.allSatisfy { $0.bytes.count == 65 }, "certificates")
         try Self.expect((0...100).contains(unluckyPercent), "share of unlucky signatures")
+        try Self.expect(delays.isPossible, "delay")
         try Self.expect((6...32).contains(cvc.bytes.count), "CVC")
         try Self.expect((0...3).contains(wrongAttempts) && (0...15).contains(authDelay), "count of attempts")
         try Self.expect(version.supports(product), "applet version")
@@ -85,6 +90,10 @@ extension SimulatedCardState {
             try Self.expect(unopened.dropFirst().allSatisfy { $0 == .unused }, "order of the slots")
             try Self.expect(
                 state.slots.compactMap(\.key).allSatisfy { (try? $0.master(network)) != nil }, "slot key")
+            let isKnown = state.selfOpenedSlots.allSatisfy {
+                state.slots.indices.contains($0) && state.slots[$0].isUnsealed
+            }
+            try Self.expect(isKnown && (isTampered || state.selfOpenedSlots.isEmpty), "tampered slot")
         }
         if let signerKey {
             try Self.expect(DerivePath.isAllowed(signerKey.path), "path")

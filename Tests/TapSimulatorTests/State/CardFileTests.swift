@@ -171,6 +171,37 @@ import Testing
         }
     }
 
+    /// What earlier versions of the program did not write is as it was then.
+    @Test(arguments: SimulatedProduct.allCases) func filesOfEarlierProgramsOpen(product: SimulatedProduct) throws {
+        let made = try create(product)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        var object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        for key in ["wait_ms", "sign_ms", "tampered"] { #expect(object.removeValue(forKey: key) != nil) }
+        var content = try #require(object["content"] as? [String: Any])
+        #expect((content.removeValue(forKey: "tampered_slots") != nil) == (product == .satscard))
+        object["content"] = content
+        try JSONSerialization.data(withJSONObject: object).write(to: URL(fileURLWithPath: path))
+        #expect(try SimulatedCardRecord(path: path).state == made.state)
+    }
+
+    @Test func aTamperedSlotIsOneThatIsOpen() throws {
+        var options = SimulatedCardOptions(product: .satscard)
+        options.usedSlots = 2
+        options.isTampered = true
+        let made = try SimulatedCardRecord(creating: options, at: path)
+        #expect(try SimulatedCardRecord(path: path).state == made.state)
+        let good = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(good.contains("\"tampered\" : true"))
+        let listed = try #require(good.range(of: "\"tampered_slots\" : [", options: [])).upperBound
+        let end = try #require(good[listed...].firstIndex(of: "]"))
+        for (list, mark) in [("3", "true"), ("-1", "true"), ("10", "true"), ("2", "false")] {
+            let bad = good.replacingCharacters(in: listed..<end, with: list)
+                .replacingOccurrences(of: "\"tampered\" : true", with: "\"tampered\" : \(mark)")
+            try folder.write(bad, to: "bad.json")
+            #expect(code { _ = try SimulatedCard(path: folder.path("bad.json")) } == .damaged, "\(list) \(mark)")
+        }
+    }
+
     @Test func noErrorQuotesTheFile() throws {
         try create()
         let good = try String(contentsOfFile: path, encoding: .utf8)
