@@ -53,6 +53,12 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case weakRandomness = "weak_randomness"
     case notSetUp = "not_set_up"
     case alreadySetUp = "already_set_up"
+    case slotUnused = "slot_unused"
+    case slotSealed = "slot_sealed"
+    case slotOpened = "slot_opened"
+    case noSuchSlot = "no_such_slot"
+    case cardUsedUp = "card_used_up"
+    case wrongNetwork = "wrong_network"
     // Proofs.
     case badProof = "bad_proof"
     case notGenuine = "not_genuine"
@@ -79,7 +85,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badEnvironment: .configuration
         case .noInputFile, .simFileNotFound: .noInput
         case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
-            .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .backupFirst, .ambiguousCard,
+            .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .slotOpened,
+            .noSuchSlot, .cardUsedUp, .wrongNetwork, .backupFirst, .ambiguousCard,
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .badArgument:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed: .cannotCreate
@@ -152,6 +159,12 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .weakRandomness: "The system's random source repeats itself."
         case .notSetUp: "The card has no key yet."
         case .alreadySetUp: "The card has a key already, and what was asked for needs a fresh one."
+        case .slotUnused: "The slot has no key yet."
+        case .slotSealed: "The slot was not opened."
+        case .slotOpened: "The slot was opened: nobody should pay to it."
+        case .noSuchSlot: "The card has no such slot."
+        case .cardUsedUp: "Every slot of the SATSCARD was opened."
+        case .wrongNetwork: "The card is for another network than the one asked for."
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .notGenuine: "No accepted factory certified this card."
         case .forgedLink: "The tap link's signature is not one by the key that the link names."

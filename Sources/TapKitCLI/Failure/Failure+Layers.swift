@@ -72,6 +72,15 @@ extension Failure {
             self = prefixed(
                 "The card was lost while its CVC was being changed; either one may hold. ",
                 hint: "Lay the card on the reader and run the same command again: it finds out.")
+        case .slotUnused(let slot):
+            self.init(.slotUnused, "Slot \(slot) has no key yet.", hint: "tapkit setup gives the next slot one.")
+        case .slotSealed(let slot): self.init(.slotSealed, "Slot \(slot) was not opened.")
+        case .noSuchSlot(let slot, let count):
+            self.init(.noSuchSlot, "The card has no slot \(slot): its slots are 1 to \(count).")
+        case .usedUp:
+            self.init(
+                .cardUsedUp, "Every slot of the card was opened; none is left to be paid to.",
+                hint: "tapkit slots lists them. Do not pay to this card any more.")
         case .interrupted: self = .interrupted
         case .unexpected(let type): self.init(.internalError, "An error of type \(type) that nobody expected.")
         }

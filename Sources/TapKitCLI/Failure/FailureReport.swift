@@ -16,6 +16,8 @@ enum FailureReport {
         }
 
         let error: Body
+        let genuine: Bool?
+        let proofs: [ProofDocument]?
         let progress: Progress?
         let saved: String?
         let psbt: String?
@@ -31,6 +33,8 @@ enum FailureReport {
                     code: failure.code.rawValue,
                     message: TerminalText.neutralized(failure.message, keepingLines: true), hint: failure.hint,
                     findings: failure.findings.isEmpty ? nil : failure.findings.map(FindingDocument.init)),
+                genuine: failure.proofs.isEmpty ? nil : false,
+                proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
                 progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
                 saved: failure.progress?.savedFile,
                 psbt: failure.psbt.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) })

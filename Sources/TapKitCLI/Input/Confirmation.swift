@@ -6,15 +6,26 @@ enum Confirmation {
     /// - Throws: `Failure.confirmationNeeded` without a terminal, `.declined` on a no, `.interrupted` on Ctrl-C.
     static func require(_ question: String, isGiven: Bool) throws(Failure) {
         if isGiven { return }
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else {
-            throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
+        switch try ask(question) {
+        case true?: return
+        case false?: throw Failure(.declined, "Not confirmed; nothing was done.")
+        case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
         }
+    }
+
+    /// Asks about something that is only offered: without a terminal nobody wants it.
+    /// - Throws: `Failure.interrupted` on Ctrl-C.
+    static func isGranted(_ question: String) throws(Failure) -> Bool { try ask(question) ?? false }
+
+    /// - Returns: `nil` without a terminal.
+    private static func ask(_ question: String) throws(Failure) -> Bool? {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
         defer { close(terminal) }
         // What was typed or pasted before the question was shown answers something else.
         tcflush(terminal, TCIFLUSH)
         Console.write(question + " [y/N] ", to: terminal)
         let answer = try TerminalLine.read(terminal).lowercased()
-        guard answer == "y" || answer == "yes" else { throw Failure(.declined, "Not confirmed; nothing was done.") }
+        return answer == "y" || answer == "yes"
     }
 }

@@ -36,7 +36,7 @@ final class ProgressLine: Sendable {
     /// Without a terminal a line stays: only what takes long or changes the card gets one.
     private func isWorthALine(_ event: FlowEvent) -> Bool {
         switch event {
-        case .provingCard, .proven: false
+        case .provingCard, .proven, .lookingAtSlots: false
         case .signed(let done, let total): done == total || done.isMultiple(of: 25)
         default: true
         }
@@ -46,6 +46,9 @@ final class ProgressLine: Sendable {
         switch event {
         case .provingCard, .proven: "Checking that the card is genuine…"
         case .pickingKey: "The card picks its key…"
+        case .pickingSlotKey(let slot): "The card picks a key for slot \(slot)…"
+        case .lookingAtSlots: "Asking about the slots…"
+        case .openingSlot(let slot): "Taking the key of slot \(slot) out of the card…"
         case .changingPath(let path): "Moving the card to \(path)…"
         case .backingUp: "Fetching the encrypted backup…"
         case .changingCVC: "Changing the CVC…"

@@ -1,14 +1,24 @@
+import Bitcoin
 import TapProtocol
 
 /// A card's state as lines for people, the next step last.
 struct StatusText {
     private let status: CardStatus
     private let verdict: CertificateVerdict
+    private let slot: SlotState?
+    private let address: Address?
     private let isSimulated: Bool
 
-    init(_ status: CardStatus, verdict: CertificateVerdict, isSimulated: Bool) {
+    /// - Parameters:
+    ///   - slot: a SATSCARD's active slot, unless no accepted factory made the card.
+    ///   - address: the active slot's address, proven, if it is to be paid to.
+    init(
+        _ status: CardStatus, verdict: CertificateVerdict, slot: SlotState?, address: Address?, isSimulated: Bool
+    ) {
         self.status = status
         self.verdict = verdict
+        self.slot = slot
+        self.address = address
         self.isSimulated = isSimulated
     }
 
@@ -43,8 +53,10 @@ struct StatusText {
             let backups = status.backupCount.map { ", \($0) backup\($0 == 1 ? "" : "s") made" } ?? ""
             return ["  Set up, path \(path)\(backups)"]
         }
-        let address = status.address.map { ", address \($0)" } ?? ", unused"
-        return ["  Slot \(slots.activeNumber) of \(slots.total)\(address)"]
+        var lines = ["  Slot \(slots.activeNumber) of \(slots.total)\(slot.map { ", \($0.text)" } ?? "")"]
+        if let address { lines.append("  Address: \(address)") }
+        if slots.active > 0 { lines.append("  \(SlotText.printedCodeWarning)") }
+        return lines
     }
 
     private var nextStep: String {
@@ -54,7 +66,7 @@ struct StatusText {
         case .genuine, .custom: break
         }
         if status.authDelaySeconds > 0 { return "tapkit wait" }
-        if status.product == .satscard { return "tapkit verify" }
+        if let slot { return slot.nextStep }
         if !status.isSetUp { return "tapkit setup" }
         if status.backupCount == 0 { return "tapkit backup" }
         return "tapkit xpub, tapkit export descriptors, tapkit sign FILE"

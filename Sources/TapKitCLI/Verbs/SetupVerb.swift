@@ -11,6 +11,8 @@ struct SetupVerb: AsyncParsableCommand {
         discussion: """
             The card picks its key with a chain code that this machine draws, so that the card cannot choose the key \
             alone. The encrypted backup is saved before the CVC is changed. Interrupted, run the same command again.
+
+            SATSCARD: gives the next slot a key, and shows its address.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -53,6 +55,11 @@ struct SetupVerb: AsyncParsableCommand {
         let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
+        if access.status.product == .satscard {
+            try requireNoSignerOptions()
+            let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
+            return try await SlotSetup(access: access, options: options, chainCode: chainCode).run(cvc: cvc)
+        }
         let progress = ProgressLine(console)
         let gate = try access.gate(options) { progress.show($0) }
         let file = BackupFile(path: backup, ident: access.status.ident)
@@ -66,6 +73,13 @@ struct SetupVerb: AsyncParsableCommand {
             try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run(saveBackup: file.save)
         }
         answer(result, file: file, isCVCChanged: newCVC != nil, isSimulated: access.isSimulated)
+    }
+
+    /// A SATSCARD has no path, no backup, and keeps its CVC.
+    private func requireNoSignerOptions() throws(Failure) {
+        guard path == nil, backup == nil, !newCVCOptions.isGiven else {
+            throw Failure(.notSupported, "A SATSCARD has no path, no backup, and its CVC cannot be changed.")
+        }
     }
 
     private func answer(_ result: SetupFlow.Result, file: BackupFile, isCVCChanged: Bool, isSimulated: Bool) {

@@ -26,6 +26,7 @@ struct StatusVerb: AsyncParsableCommand {
         let backups: Int?
         let activeSlot: Int?
         let slots: Int?
+        let slotState: String?
         let address: String?
         let tampered: Bool
         let simulated: Bool?
@@ -35,12 +36,17 @@ struct StatusVerb: AsyncParsableCommand {
     func run() async throws {
         let access = try await CardAccess.open(options)
         let gate = try access.gate(options)
-        let verdict: CertificateVerdict
-        do { verdict = try await gate.verdict() } catch { throw Failure(error) }
-        let status = access.status
+        let proof: CardProof
+        do { proof = try await gate.prove() } catch { throw Failure(error) }
+        let (status, verdict) = (access.status, proof.verdict)
+        let slot = verdict.isAccepted ? SlotState(status, proof.activeSlot) : nil
+        let address = try proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
+            .map { try access.shown($0, options) }
         let isSimulated = access.isSimulated || verdict.isSimulator
         guard options.isJSON else {
-            for line in StatusText(status, verdict: verdict, isSimulated: isSimulated).lines {
+            for line in StatusText(
+                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated
+            ).lines {
                 options.console.say(line)
             }
             return
@@ -55,7 +61,7 @@ struct StatusVerb: AsyncParsableCommand {
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
-                address: status.address?.description, tampered: status.isTampered,
+                slotState: slot?.word, address: address?.description, tampered: status.isTampered,
                 simulated: isSimulated ? true : nil, reader: access.reader.spec))
     }
 }

@@ -12,13 +12,7 @@ struct VerifyVerb: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     private struct Answer: Encodable {
-        struct ProofLine: Encodable {
-            let name: String
-            let ok: Bool
-            let detail: String
-        }
-
-        let proofs: [ProofLine]
+        let proofs: [ProofDocument]
         let genuine: Bool
         let root: String
         let product: String
@@ -34,7 +28,7 @@ struct VerifyVerb: AsyncParsableCommand {
             try await VerifyFlow(gate: gate, cvc: cvc).run()
         }
         let answer = Answer(
-            proofs: report.proofs.map { .init(name: $0.proof.rawValue, ok: $0.holds, detail: $0.detail) },
+            proofs: report.proofs.map(ProofDocument.init),
             genuine: report.verdict?.isGenuine ?? false, root: report.verdict?.rootName ?? "none",
             product: access.status.product.rawValue, ident: access.status.ident.description)
         if options.isJSON {
@@ -50,7 +44,7 @@ struct VerifyVerb: AsyncParsableCommand {
         let mark = access.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
         options.console.say("\(mark)\(access.status.product.displayName) \(access.status.ident)")
         for proof in report.proofs {
-            options.console.say("  \(proof.holds ? "ok  " : "FAIL") \(proof.proof.rawValue): \(proof.detail)")
+            options.console.say("  \(proof.holds ? "ok  " : "FAIL") \(proof.name): \(proof.detail)")
         }
         guard report.holds else { return }
         options.console.say(
@@ -59,9 +53,10 @@ struct VerifyVerb: AsyncParsableCommand {
 
     private func failure(_ report: VerifyFlow.Report) -> Failure {
         let failed = report.proofs.filter { !$0.holds }
-        let lines = failed.map { "\($0.proof.rawValue): \($0.detail)" }.joined(separator: "\n")
+        let lines = failed.map { "\($0.name): \($0.detail)" }.joined(separator: "\n")
         // A chain that is sound and leads to another root is no forgery, but no genuine card either.
-        let isOtherRoot = report.verdict != nil && failed.allSatisfy { $0.proof == .certificateChain }
-        return Failure(isOtherRoot ? .notGenuine : .badProof, lines)
+        var failure = Failure(report.lacksOnlyRoot ? .notGenuine : .badProof, lines)
+        failure.proofs = report.proofs
+        return failure
     }
 }

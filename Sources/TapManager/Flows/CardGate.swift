@@ -100,39 +100,57 @@ public struct CardGate: Sendable {
         return true
     }
 
-    /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP. Before it, in the same turn on the card: an
-    /// accepted factory made the card, and it has a key if `needsKey`. A security delay is waited off.
+    /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it has a key if
+    /// `needsKey`.
     /// - Parameter task: what is to be done, for the error's message.
-    /// - Throws: `.wrongProduct`, `.notSetUp`, `.notGenuine`, and what the step throws.
+    /// - Throws: what `performProven` throws, and `.notSetUp`.
     func performAuthenticated<Result: Sendable>(
         task: String, needsKey: Bool = true, _ step: @Sendable (TapSession) throws -> Result
+    ) async throws(FlowError) -> Result {
+        try await performProven(
+            task: task, on: [.tapsigner, .satschip], isAllowed: { $0.isSetUp || !needsKey ? nil : .notSetUp },
+            usesCVC: true
+        ) { session, _ in try step(session) }
+    }
+
+    /// Runs one repeatable step. Before it, in the same turn on the card, an accepted factory is proven to have made the
+    /// card. A security delay is waited off if the step uses the CVC.
+    /// - Parameters:
+    ///   - task: what is to be done, for the error's message.
+    ///   - products: those that can do it.
+    ///   - isAllowed: why the card cannot do it now; `nil` when it can. Asked before anything is sent.
+    /// - Throws: `.wrongProduct`, `.notGenuine`, and what `isAllowed` and the step say.
+    func performProven<Result: Sendable>(
+        task: String, on products: Set<CardProduct>, isAllowed: @Sendable (CardStatus) -> FlowError? = { _ in nil },
+        usesCVC: Bool, _ step: @Sendable (TapSession, CardProof) throws -> Result
     ) async throws(FlowError) -> Result {
         events(.provingCard)
         while true {
             let result = try await perform { session -> Result? in
-                guard session.status.product != .satscard else {
+                guard products.contains(session.status.product) else {
                     throw FlowError.wrongProduct(session.status.product, task: task)
                 }
-                guard session.status.isSetUp || !needsKey else { throw FlowError.notSetUp }
-                let verdict = try session.proveCard(customRoots: customRoots).verdict
-                events(.proven(verdict))
-                try requireAccepted(verdict)
-                return session.status.authDelaySeconds == 0 ? try step(session) : nil
+                if let obstacle = isAllowed(session.status) { throw obstacle }
+                let proof = try session.proveCard(customRoots: customRoots)
+                events(.proven(proof.verdict))
+                guard proof.verdict.isAccepted else { throw FlowError.notGenuine(proof.verdict) }
+                return session.status.authDelaySeconds == 0 || !usesCVC ? try step(session, proof) : nil
             }
             if let result { return result }
             try await waitOffSecurityDelay()
         }
     }
 
-    /// Which root certified the card.
+    /// What the card proves of itself without its CVC.
     ///
-    /// Wire: `check`, `certs`.
-    /// - Throws: `.card(.badProof)` when the certificates or the proof of possession prove nothing at all.
-    public func verdict() async throws(FlowError) -> CertificateVerdict {
+    /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`.
+    /// - Returns: also for a card that no accepted factory made; `verdict` says so.
+    /// - Throws: `.card(.badProof)` when the certificates or the proofs of possession prove nothing at all.
+    public func prove() async throws(FlowError) -> CardProof {
         events(.provingCard)
-        let verdict = try await perform { try $0.proveCard(customRoots: customRoots).verdict }
-        events(.proven(verdict))
-        return verdict
+        let proof = try await perform { try $0.proveCard(customRoots: customRoots) }
+        events(.proven(proof.verdict))
+        return proof
     }
 
     /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.
@@ -147,13 +165,6 @@ public struct CardGate: Sendable {
             waitsLeft -= 1
             events(.securityDelay(seconds: seconds))
             seconds = try await perform { try $0.wait() }
-        }
-    }
-
-    private func requireAccepted(_ verdict: CertificateVerdict) throws(FlowError) {
-        switch verdict {
-        case .genuine, .custom: return
-        case .development, .unknown: throw .notGenuine(verdict)
         }
     }
 }

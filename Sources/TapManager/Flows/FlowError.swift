@@ -24,6 +24,14 @@ public enum FlowError: Error, Sendable, Equatable {
     case backupNotSaved(AtomicFile.WritingError)
     /// The card was lost while its CVC was being changed: either CVC may hold. Changing it again finds out.
     case cvcInDoubt(ReaderError)
+    /// SATSCARD: the slot has no key yet.
+    case slotUnused(SlotNumber)
+    /// SATSCARD: the slot was not opened.
+    case slotSealed(SlotNumber)
+    /// SATSCARD: the card has no such slot.
+    case noSuchSlot(SlotNumber, count: Int)
+    /// SATSCARD: every slot was opened.
+    case usedUp
     /// The person interrupted.
     case interrupted
     /// An error of a type that no step on a card throws; a bug. Names the type only.

@@ -9,6 +9,12 @@ public enum FlowEvent: Sendable, Equatable {
     case proven(CertificateVerdict)
     /// The card is picking its key.
     case pickingKey
+    /// The card is picking the key of a slot.
+    case pickingSlotKey(SlotNumber)
+    /// The card is being asked about its slots.
+    case lookingAtSlots
+    /// A slot is being opened, or an opened one's key fetched again.
+    case openingSlot(SlotNumber)
     /// The card is being moved to a path.
     case changingPath(DerivationPath)
     /// The card is encrypting its backup.

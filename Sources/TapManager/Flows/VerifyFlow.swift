@@ -1,16 +1,27 @@
 import Bitcoin
 import TapProtocol
 
-/// Every proof that a card can give: without its CVC the certificates and its own key, with it the keys for money.
+/// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot, with it the keys
+/// for money.
 public struct VerifyFlow: Sendable {
     /// One proof and what came of it.
     public struct Line: Sendable, Equatable {
-        /// Which proof.
-        public let proof: Proof
+        /// Which proof: `Proof`'s raw value, or `backup_count`.
+        public let name: String
         /// Whether it held.
         public let holds: Bool
         /// What it means, or why it failed.
         public let detail: String
+
+        init(_ name: String, holds: Bool = true, _ detail: String) {
+            self.name = name
+            self.holds = holds
+            self.detail = detail
+        }
+
+        init(_ proof: Proof, holds: Bool = true, _ detail: String) {
+            self.init(proof.rawValue, holds: holds, detail)
+        }
     }
 
     /// All proofs that were asked for.
@@ -22,6 +33,11 @@ public struct VerifyFlow: Sendable {
 
         /// Whether every proof held.
         public var holds: Bool { proofs.allSatisfy(\.holds) }
+
+        /// Whether the card failed nothing but to be made by an accepted factory.
+        public var lacksOnlyRoot: Bool {
+            verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
+        }
     }
 
     private let gate: CardGate
@@ -36,52 +52,95 @@ public struct VerifyFlow: Sendable {
     /// Asks for every proof.
     /// - Throws: `FlowError.card` for anything but a failed proof.
     public func run() async throws(FlowError) -> Report {
-        let verdict: CertificateVerdict
+        let (proof, status): (CardProof, CardStatus)
         do throws(FlowError) {
-            verdict = try await gate.verdict()
+            proof = try await gate.prove()
+            status = try await gate.perform { $0.status }
         } catch {
             return Report(proofs: [try Self.failed(error)], verdict: nil)
         }
-        var proofs = [
-            Line(proof: .cardKey, holds: true, detail: "the card holds the key that its certificates are about"),
-            chain(verdict),
-        ]
-        let isAccepted = proofs.allSatisfy(\.holds)
-        if let cvc, isAccepted, let path = try await gate.perform(repeatable: { $0.status.path }) {
-            proofs += try await keys(at: path, cvc)
+        var lines = [Line(.cardKey, "the card holds the key that its certificates are about"), chain(proof.verdict)]
+        if let slot = proof.activeSlot { lines += self.lines(about: slot) }
+        if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
+        guard lines.allSatisfy(\.holds) else { return Report(proofs: lines, verdict: proof.verdict) }
+        do throws(FlowError) {
+            if status.product == .satscard {
+                lines += try await slots(proof)
+            } else if let cvc, let path = status.path {
+                lines += try await keys(at: path, cvc)
+            }
+        } catch {
+            lines.append(try Self.failed(error))
         }
-        return Report(proofs: proofs, verdict: verdict)
+        return Report(proofs: lines, verdict: proof.verdict)
     }
 
     private func chain(_ verdict: CertificateVerdict) -> Line {
         switch verdict {
-        case .genuine: Line(proof: .certificateChain, holds: true, detail: "certified by the maker's factory")
-        case .custom(let key): Line(proof: .certificateChain, holds: true, detail: "certified by your root \(key)")
+        case .genuine: Line(.certificateChain, "certified by the maker's factory")
+        case .custom(let key): Line(.certificateChain, "certified by your root \(key)")
         case .development:
-            Line(proof: .certificateChain, holds: false, detail: "a development card of the maker, not a genuine one")
-        case .unknown(let key):
-            Line(proof: .certificateChain, holds: false, detail: "certified by the unknown root \(key)")
+            Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
+        case .unknown(let key): Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
         }
+    }
+
+    private func lines(about active: ActiveSlot) -> [Line] {
+        let seal =
+            switch active.seal {
+            case .proven: "the card signs for the key of slot \(active.slot) as that of a sealed slot"
+            case .unproven: "the card holds the key of slot \(active.slot); its version cannot prove that it is sealed"
+            case .absent: "the card holds the key of slot \(active.slot), and does not sign for it as sealed"
+            }
+        return [
+            Line(.readSignature, "the key of slot \(active.slot) signed our nonce"),
+            Line(.address, "\(active.address) is that key's, with both ends that the card shows"),
+            Line(.slotKey, seal),
+        ]
+    }
+
+    private static func line(aboutBackups count: Int) -> Line {
+        let text = count == 0 ? "no backup was made" : "\(count) backup\(count == 1 ? " was" : "s were") made"
+        return Line("backup_count", "\(text), says the card; nothing proves it")
+    }
+
+    /// What follows the key of a sealed slot; with the CVC, the keys of opened ones.
+    private func slots(_ proof: CardProof) async throws(FlowError) -> [Line] {
+        let reports: [SlotReport]
+        if cvc == nil {
+            reports = try await gate.perform { try $0.activeSlotReport(proof, cvc: nil).map { [$0] } ?? [] }
+        } else {
+            reports = try await SlotsFlow(gate: gate, cvc: cvc).all()
+        }
+        var lines: [Line] = []
+        for report in reports {
+            if report.state == .sealed {
+                lines += [
+                    Line(.deriveSignature, "the master key of slot \(report.slot) signed its chain code"),
+                    Line(.masterKey, "the key of slot \(report.slot) is m/0 of that master key and chain code"),
+                    Line(.chainCode, "the chain code of slot \(report.slot) is the one its address follows from"),
+                ]
+            } else if report.opened != nil {
+                lines.append(
+                    Line(.openedKey, "the private key of slot \(report.slot), which was opened, is its address's"))
+            }
+        }
+        return lines
     }
 
     private func keys(at path: DerivationPath, _ cvc: CVC) async throws(FlowError) -> [Line] {
         try await gate.waitOffSecurityDelay()
-        do throws(FlowError) {
-            let account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
-            return [
-                Line(
-                    proof: .deriveSignature, holds: true,
-                    detail: "master key \(account.masterFingerprint) made the key at \(account.path)"),
-                Line(proof: .extendedKey, holds: true, detail: "`xpub` and `derive` agree"),
-                Line(proof: .readSignature, holds: true, detail: "the card holds the key at \(account.path)"),
-            ]
-        } catch {
-            return [try Self.failed(error)]
-        }
+        let account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
+        return [
+            Line(.deriveSignature, "master key \(account.masterFingerprint) made the key at \(account.path)"),
+            Line(.chainCode, "the chain code that was signed is the one that `xpub` names"),
+            Line(.extendedKey, "`xpub` and `derive` agree"),
+            Line(.readSignature, "the card holds the key at \(account.path)"),
+        ]
     }
 
     private static func failed(_ error: FlowError) throws(FlowError) -> Line {
         guard case .card(.badProof(let proof, let detail)) = error else { throw error }
-        return Line(proof: proof, holds: false, detail: detail)
+        return Line(proof, holds: false, detail)
     }
 }

@@ -34,8 +34,8 @@ public struct CardStatus: Sendable, Hashable {
         /// How many there are, 1–10.
         public let total: Int
 
-        /// The slot in use, or the next to be used, for people.
-        public var activeNumber: SlotNumber { SlotNumber(index: active) }
+        /// The slot in use, or the next to be used; on a full card the last one.
+        public var activeNumber: SlotNumber { SlotNumber(index: min(active, total - 1)) }
     }
 
     /// The card's name for people.
@@ -64,9 +64,10 @@ public struct CardStatus: Sendable, Hashable {
         slotAddress(of: key).map(address.matches) ?? false
     }
 
-    /// Whether a slot may be an opened one although it is the active one: on some full cards the last slot is.
-    func mayHaveOpened(_ slot: SlotNumber) -> Bool {
-        guard let slots, address != nil else { return false }
+    /// Whether a slot may be an opened one although it is the active one: on full cards of some versions the last slot
+    /// stays so, with its address or without.
+    public func mayHaveOpened(_ slot: SlotNumber) -> Bool {
+        guard let slots else { return false }
         return slot.index == slots.active && slot.index == slots.total - 1
     }
 

@@ -68,17 +68,19 @@ extension TapLink {
         case .slot(let slot, let address):
             guard status.product == .satscard, let slots = status.slots else { return "is a SATSCARD's" }
             guard (address.network != .main) == status.isTestnet else { return "is for another network" }
-            return contradiction(of: slot, to: status, slots)
+            return contradiction(of: slot, with: address, to: status, slots)
         }
     }
 
     /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. A
     /// card that reports an error may fall back to its first slot.
-    private func contradiction(of slot: SlotNumber, to status: CardStatus, _ slots: CardStatus.Slots) -> String? {
+    private func contradiction(
+        of slot: SlotNumber, with address: Address, to status: CardStatus, _ slots: CardStatus.Slots
+    ) -> String? {
         let shown = status.address == nil ? min(slots.active, slots.total) - 1 : slots.active
         if state == .error, slot.index == 0, shown != 0 { return nil }
         guard slot.index == shown else { return "is about slot \(slot)" }
-        if let ends = status.address, !ends.matches(publicKey, isTestnet: status.isTestnet) {
+        if let ends = status.address, !ends.matches(address) {
             return "is about another address"
         }
         let isLast = slots.active >= slots.total - 1

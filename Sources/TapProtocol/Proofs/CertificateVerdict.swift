@@ -28,9 +28,12 @@ public enum CertificateVerdict: Sendable, Hashable {
     /// Whether the maker made the card.
     public var isGenuine: Bool { self == .genuine }
 
-    /// Whether the card may be used: every root but an unknown one.
-    public var isKnown: Bool {
-        if case .unknown = self { false } else { true }
+    /// Whether the card may be used: the maker's factory made it, or one that the caller named.
+    public var isAccepted: Bool {
+        switch self {
+        case .genuine, .custom: true
+        case .development, .unknown: false
+        }
     }
 
     /// One word for the root: `factory`, `development`, `custom`, `unknown`.

@@ -19,6 +19,9 @@ extension TapSession {
         return origin
     }
 
+    /// What a slot's key follows from, if `proveSlotOrigin` has shown it in this session.
+    public func slotOrigin(_ slot: SlotNumber) -> SlotOrigin? { knownKeys.slotOrigin(slot) }
+
     /// Lets the card pick a key for its next slot. What the card then has is proven by `proveCard` and
     /// `proveSlotOrigin`.
     ///
@@ -51,7 +54,12 @@ extension TapSession {
         }
         let opened = try send(UnsealCommand(slot: slot), cvc: cvc)
         knownKeys.learn(opened.publicKey, of: slot)
-        status.noteOpened(slot)
+        if status.mayHaveOpened(slot) {
+            // How a full card counts its slots differs between versions: only the card knows.
+            nonce = .unknown
+        } else {
+            status.moveToSlotBehind(slot)
+        }
         return opened
     }
 
@@ -88,10 +96,9 @@ extension TapSession {
 }
 
 extension CardStatus {
-    /// Notes that the active slot was opened: the next one is active, but for the last, of which only the card knows how
-    /// it counts.
-    fileprivate mutating func noteOpened(_ slot: SlotNumber) {
-        guard let slots, slot.index + 1 < slots.total else { return }
+    /// Notes that a slot was opened, but not the last: the next one is active, and unused.
+    fileprivate mutating func moveToSlotBehind(_ slot: SlotNumber) {
+        guard let slots else { return }
         self.slots = Slots(active: slot.index + 1, total: slots.total)
         address = nil
     }

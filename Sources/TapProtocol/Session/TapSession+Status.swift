@@ -22,6 +22,8 @@ extension TapSession {
     ///
     /// Spec: protocol, "What must be verified, always" (`check`, `certs`, `read`).
     public func proveCard(customRoots: [PublicKey]) throws(TapError) -> CardProof {
+        // A status that may be out of date would lead to the wrong slot.
+        if case .unknown = nonce { try refreshStatus() }
         let slotKey = try activeSlotKey()
         let seal = try send(CheckCommand(slotKey: slotKey)).seal
         let verdict = CertificateVerdict(root: try provenRoot(), customRoots: customRoots)

@@ -31,7 +31,7 @@ import Testing
             let custom = try session(row).session.proveCard(customRoots: [root]).verdict
             #expect(custom == .custom(root: root))
             #expect(!custom.isGenuine)
-            #expect(custom.isKnown == (try row.flag("valid_with_test_root")))
+            #expect(custom.isAccepted == (try row.flag("valid_with_test_root")))
         }
     }
 
@@ -87,7 +87,7 @@ import Testing
         let root = try PublicKey(try row.bytes("root_pubkey"))
         let verdict = try withOwnCheck.session.proveCard(customRoots: [root]).verdict
         #expect(verdict.rootName == "unknown")
-        #expect(!verdict.isKnown)
+        #expect(!verdict.isAccepted)
     }
 
     @Test func headers() throws {

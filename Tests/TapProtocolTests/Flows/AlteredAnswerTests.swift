@@ -64,7 +64,7 @@ import Testing
         ) { session, _ in String(describing: try session.refreshStatus()) },
         Story(name: "certificates", commands: ["check", "certs"]) { session, stage in
             let verdict = try session.proveCard(customRoots: [stage.root]).verdict
-            guard verdict.isKnown else { throw Refused() }
+            guard verdict.isAccepted else { throw Refused() }
             return verdict.rootName
         },
         Story(

@@ -1,0 +1,49 @@
+import TapManager
+import TapProtocol
+
+/// Sets up a SATSCARD's next slot and shows its address.
+struct SlotSetup: Sendable {
+    let access: CardAccess
+    let options: GlobalOptions
+    /// The chain code that the person named; `nil`: one is drawn.
+    let chainCode: [UInt8]?
+
+    private struct Answer: Encodable {
+        let product: String
+        let ident: String
+        let slot: Int
+        let address: String
+        /// Whether the key has the chain code of this run: the one that was named, or one drawn just now.
+        let chainCodeSupplied: Bool
+    }
+
+    /// Runs the flow and answers.
+    func run(cvc: CVC) async throws(Failure) {
+        let progress = ProgressLine(options.console)
+        let gate = try access.gate(options) { progress.show($0) }
+        let flow = NextSlotFlow(
+            gate: gate, cvc: cvc, chainCode: chainCode ?? RandomBytes.draw(count: 32),
+            isChainCodeNamed: chainCode != nil)
+        let result = try await progress.during { () throws(FlowError) in try await flow.run() }
+        guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
+        let address = try access.shown(proven, options).description
+        let slot = result.report.slot
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    product: access.status.product.rawValue, ident: access.status.ident.description,
+                    slot: slot.forPeople, address: address, chainCodeSupplied: result.hasOurChainCode))
+            return
+        }
+        let isSimulated = access.isSimulated || progress.hasSeenSimulator
+        options.console.say(
+            "\(isSimulated ? "SIMULATED " : "")SATSCARD \(access.status.ident): slot \(slot) is sealed and can be paid to."
+        )
+        options.console.say("  Address: \(address)")
+        options.console.say(
+            result.hasOurChainCode
+                ? "  Key: picked by the card with the chain code of this machine (proven)"
+                : "  Key: kept from before. tapkit unseal opens this slot; then the next one can be set up.")
+        if slot.index > 0 { options.console.say(SlotText.printedCodeWarning) }
+    }
+}

@@ -1,0 +1,33 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// A SATSCARD's slots as lines for people.
+enum SlotText {
+    /// One slot: number, state, address.
+    static func line(_ report: SlotReport, address: Address?) -> String {
+        let address = address.map { " \($0)" } ?? ""
+        return "Slot \(report.slot): \(words(report.state))\(address)\(remark(report))"
+    }
+
+    /// The state in a word that stands out where money may be at stake.
+    static func words(_ state: SlotReport.State) -> String {
+        switch state {
+        case .unused: "unused"
+        case .sealed: "sealed"
+        case .unsealed: "OPENED"
+        }
+    }
+
+    /// What has to be said once slot 1 was opened.
+    static let printedCodeWarning =
+        "Slot 1 was opened: the QR code printed on the card is its address and must not be used any more."
+
+    private static func remark(_ report: SlotReport) -> String {
+        switch report.state {
+        case .unused: ""
+        case .sealed: report.isSealProven ? "" : " (sealed, says the card; its version cannot prove it)"
+        case .unsealed: report.isAddressProven ? "" : " (says the card; the CVC proves it)"
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// `tapkit slots`: every slot of a SATSCARD.
+struct SlotsVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slots", abstract: "SATSCARD: every slot with its state and address.",
+        discussion: """
+            The sealed slot's address is proven. What the card says of opened slots is proven with --cvc-file; \
+            --show-keys shows their private keys.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Show the private keys of opened slots; needs the CVC, and asks.")
+    var showKeys = false
+
+    private struct Answer: Encodable {
+        struct Slot: Encodable {
+            let slot: Int
+            let state: String
+            let address: String?
+            let verified: Bool?
+            let wif: String?
+            let descriptor: String?
+        }
+
+        let slots: [Slot]
+        let ident: String
+    }
+
+    func run() async throws {
+        let givenCVC = try options.cvcOptions.fromFile()
+        let access = try await CardAccess.open(options)
+        _ = try access.shownNetwork(options)
+        if showKeys, access.status.product == .satscard {
+            try Confirmation.require(
+                "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
+        }
+        let cvc = showKeys ? try givenCVC ?? options.cvcOptions.ask(for: access.label) : givenCVC
+        let progress = ProgressLine(options.console)
+        let gate = try access.gate(options) { progress.show($0) }
+        let reports = try await progress.during { () throws(FlowError) in
+            try await SlotsFlow(gate: gate, cvc: cvc).all()
+        }
+        let addresses = try reports.map { try $0.address.map { try access.shown($0, options) } }
+        let slots = zip(reports, addresses)
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    slots: slots.map { report, address in
+                        .init(
+                            slot: report.slot.forPeople, state: report.state.rawValue, address: address?.description,
+                            verified: address.map { _ in report.isAddressProven },
+                            wif: showKeys ? report.opened?.walletImportFormat : nil,
+                            descriptor: showKeys ? report.opened?.descriptor : nil)
+                    }, ident: access.status.ident.description))
+            return
+        }
+        let isSimulated = access.isSimulated || progress.hasSeenSimulator
+        options.console.say("\(isSimulated ? "SIMULATED " : "")SATSCARD \(access.status.ident)")
+        for (report, address) in slots {
+            options.console.say("  " + SlotText.line(report, address: address))
+            guard showKeys, let opened = report.opened else { continue }
+            for line in OpenedSlotText.lines(opened) { options.console.say("  " + line) }
+        }
+        if reports.first?.state == .unsealed { options.console.say(SlotText.printedCodeWarning) }
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import TapManager
+import TapProtocol
+
+/// `tapkit unseal`: opens a SATSCARD's active slot, and shows its key.
+struct UnsealVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unseal", abstract: "SATSCARD: open the active slot for good and show its key.",
+        discussion: """
+            The key is proven against the slot's address, its master key and chain code. Interrupted, run the same \
+            command again: the card still has the key. When no slot is sealed, the key of the slot that was opened last \
+            is shown again.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        let slot: Int
+        let address: String
+        let wif: String
+        let descriptor: String
+        let openedBefore: Bool
+        let nextSlot: Int?
+        let tampered: Bool
+    }
+
+    func run() async throws {
+        let givenCVC = try options.cvcOptions.fromFile()
+        let access = try await CardAccess.open(options)
+        _ = try access.shownNetwork(options)
+        let plan: UnsealFlow.Plan
+        do { plan = try UnsealFlow.Plan(for: access.status) } catch { throw Failure(error) }
+        try Confirmation.require(Self.question(plan, access.label), isGiven: options.isConfirmed)
+        let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
+        let progress = ProgressLine(options.console)
+        let gate = try access.gate(options) { progress.show($0) }
+        let result = try await progress.during { () throws(FlowError) in
+            try await UnsealFlow(gate: gate, cvc: cvc).run(plan)
+        }
+        let address = try access.shown(result.opened.address, options).description
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    slot: result.opened.slot.forPeople, address: address, wif: result.opened.walletImportFormat,
+                    descriptor: result.opened.descriptor, openedBefore: result.wasOpenedBefore,
+                    nextSlot: result.next?.forPeople, tampered: result.opened.isTampered))
+            return
+        }
+        say(result, address: address, isSimulated: access.isSimulated || progress.hasSeenSimulator)
+        try await offerNextSlot(result.next, access: access, cvc: cvc)
+    }
+
+    private static func question(_ plan: UnsealFlow.Plan, _ label: String) -> String {
+        switch plan {
+        case .open(let slot, let address):
+            "Open slot \(slot) (\(address)) of \(label) for good, and show its private key on this screen?"
+        case .showAgain: "No slot of \(label) is sealed. Show the private key of the slot that was opened last?"
+        }
+    }
+
+    private func say(_ result: UnsealFlow.Result, address: String, isSimulated: Bool) {
+        let console = options.console
+        let slot = result.opened.slot
+        let happened = result.wasOpenedBefore ? "was opened before" : "is open now"
+        console.say("\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).")
+        console.say("  Address: \(address)")
+        for line in OpenedSlotText.lines(result.opened) { console.say(line) }
+        console.say("  Proven: the key is the address's, and follows from the slot's master key and chain code.")
+        console.say(OpenedSlotText.warning)
+        if slot.index == 0 { console.say(SlotText.printedCodeWarning) }
+        if let next = result.next { console.say("Next: tapkit setup gives slot \(next) a key.") }
+    }
+
+    /// Asks a person at a terminal, and nobody else: setting up a slot was not what the command was for.
+    private func offerNextSlot(_ next: SlotNumber?, access: CardAccess, cvc: CVC) async throws {
+        guard let next, !options.isConfirmed else { return }
+        guard try Confirmation.isGranted("Give slot \(next) a key now, so that the card can be paid to again?") else {
+            return
+        }
+        try await SlotSetup(access: access, options: options, chainCode: nil).run(cvc: cvc)
+    }
+}

@@ -1,0 +1,60 @@
+import TapProtocol
+
+/// Sets up a SATSCARD's next slot: the card picks a key with the host's chain code, and proves it.
+public struct NextSlotFlow: Sendable {
+    /// A slot that is ready to be paid to.
+    public struct Result: Sendable {
+        /// The slot, proven.
+        public let report: SlotReport
+        /// Whether its key has the goal's chain code; false when it was set up before with another one.
+        public let hasOurChainCode: Bool
+    }
+
+    private let gate: CardGate
+    private let cvc: CVC
+    private let chainCode: [UInt8]
+    private let isChainCodeNamed: Bool
+
+    /// A flow for one card and its CVC.
+    /// - Parameters:
+    ///   - chainCode: 32 bytes, drawn by the host so that the card cannot choose its key alone.
+    ///   - isChainCodeNamed: whether a slot that is set up already must have this chain code: the person named it.
+    public init(gate: CardGate, cvc: CVC, chainCode: [UInt8], isChainCodeNamed: Bool) {
+        self.gate = gate
+        self.cvc = cvc
+        self.chainCode = chainCode
+        self.isChainCodeNamed = isChainCodeNamed
+    }
+
+    /// Sets the active slot up, if it is unused, and proves it. Interrupted, or run again, it finds the slot set up and
+    /// proves that.
+    ///
+    /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
+    /// - Throws: `FlowError.usedUp`, `.otherChainCode`, `.notGenuine`, `.card`.
+    public func run() async throws(FlowError) -> Result {
+        let (cvc, chainCode, isChainCodeNamed, events) = (cvc, chainCode, isChainCodeNamed, gate.events)
+        return try await gate.performProven(
+            task: "open a slot", on: [.satscard], isAllowed: { $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
+        ) { session, proof in
+            guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
+            if proof.activeSlot != nil {
+                guard let report = try session.activeSlotReport(proof, cvc: nil), report.state == .sealed else {
+                    throw FlowError.usedUp
+                }
+                let isOurs = session.slotOrigin(slot)?.chainCode == chainCode
+                guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
+                return Result(report: report, hasOurChainCode: isOurs)
+            }
+            if session.status.mayHaveOpened(slot) {
+                guard try session.inactiveSlotReport(slot, cvc: nil).state == .unused else { throw FlowError.usedUp }
+            }
+            events(.pickingSlotKey(slot))
+            try session.createSlotKey(chainCode: chainCode, cvc: cvc)
+            guard let active = try session.proveCard(customRoots: []).activeSlot, active.seal != .absent else {
+                throw TapError.badProof(.slotKey, detail: "the card did not sign the key of the new slot \(slot)")
+            }
+            try session.proveSlotOrigin(chainCode: chainCode)
+            return Result(report: .sealed(active), hasOurChainCode: true)
+        }
+    }
+}

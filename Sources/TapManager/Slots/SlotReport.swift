@@ -1,0 +1,56 @@
+import Bitcoin
+import TapProtocol
+
+/// One slot of a SATSCARD, as far as the card proves it.
+public struct SlotReport: Sendable {
+    /// What became of the slot.
+    public enum State: String, Sendable {
+        /// It has no key yet.
+        case unused
+        /// It has a key that nobody knows.
+        case sealed
+        /// Its key was taken out: whoever saw it can spend.
+        case unsealed
+    }
+
+    /// Which slot.
+    public let slot: SlotNumber
+    /// What became of it.
+    public let state: State
+    /// Its address; `nil` for an unused slot.
+    public let address: Address?
+    /// Whether the card proved that it holds the address's key, or gave the key. False for what it only claims of opened
+    /// slots without the CVC.
+    public let isAddressProven: Bool
+    /// Whether the card proved that nobody knows the key. False on versions before 1.0.0, which cannot.
+    public let isSealProven: Bool
+    /// The keys of an opened slot, if the CVC was given.
+    public let opened: OpenedSlot?
+
+    /// A slot without a key.
+    static func unused(_ slot: SlotNumber) -> SlotReport {
+        SlotReport(
+            slot: slot, state: .unused, address: nil, isAddressProven: false, isSealProven: false, opened: nil)
+    }
+
+    /// An opened slot.
+    static func unsealed(_ slot: SlotNumber, _ address: Address, isProven: Bool) -> SlotReport {
+        SlotReport(
+            slot: slot, state: .unsealed, address: address, isAddressProven: isProven, isSealProven: false,
+            opened: nil)
+    }
+
+    /// An opened slot with its keys.
+    static func opened(_ keys: OpenedSlot) -> SlotReport {
+        SlotReport(
+            slot: keys.slot, state: .unsealed, address: keys.address, isAddressProven: true, isSealProven: false,
+            opened: keys)
+    }
+
+    /// The active, sealed slot.
+    static func sealed(_ slot: ActiveSlot) -> SlotReport {
+        SlotReport(
+            slot: slot.slot, state: .sealed, address: slot.address, isAddressProven: true,
+            isSealProven: slot.seal == .proven, opened: nil)
+    }
+}
