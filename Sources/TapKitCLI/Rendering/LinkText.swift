@@ -20,6 +20,9 @@ struct LinkText {
         var lines = ["\(link.product.displayName) \(subject)", "  Proven: \(proven)"]
         lines.append("  Not proven: that this is still so. A link can be shown again and again.")
         lines.append("  Not proven: that the card is genuine. With the card on a reader: tapkit verify")
+        if link.product != .satscard {
+            lines.append("  Not proven: that it is a \(link.product.displayName); only the link's host says so.")
+        }
         if link.state == .unsealed {
             lines.append("  Pay nothing to this address: whoever has the card's CVC can read its key.")
         }

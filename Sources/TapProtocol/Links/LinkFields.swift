@@ -29,7 +29,9 @@ struct LinkFields {
     let signature: [UInt8]
     /// The text that the signature is over: up to and including `s=`.
     let signedText: String
+}
 
+extension LinkFields {
     /// Reads a fragment.
     /// - Throws: `TapLinkError`, but for those about finding the link and proving it.
     init(_ fragment: String, product: CardProduct) throws(TapLinkError) {

@@ -48,7 +48,9 @@ struct LinkFinder {
         let finder = Self(text)
         for place in finder.text.indices where finder.end(of: LinkHost.path, at: place) != nil {
             let host = finder.text[..<place].suffix(60).reversed().prefix { $0.isHostCharacter }
-            if !host.isEmpty { return String(String.UnicodeScalarView(host.reversed())) }
+            let name = String(String.UnicodeScalarView(host.reversed()))
+            // A host of the maker's in another one's address, or behind another scheme, would be a misleading answer.
+            if !name.isEmpty, LinkHost(rawValue: name.lowercased()) == nil { return name }
         }
         return nil
     }
@@ -130,7 +132,7 @@ struct LinkFinder {
         guard lineBreak + 1 < text.count, text[lineBreak + 1].isLinkCharacter, taken.count < Self.longestFragment else {
             return false
         }
-        guard !taken.isEmpty else { return lineBreak + 2 < text.count && text[lineBreak + 2] == "=" }
+        guard !taken.isEmpty else { return text[(lineBreak + 2)...].first { $0 != Self.lineBreak } == "=" }
         guard let name = taken.firstRange(of: Array("&s=".unicodeScalars)) else { return true }
         return taken.count - name.upperBound < LinkFields.signatureDigits
     }
@@ -150,11 +152,11 @@ extension Unicode.Scalar {
     }
 
     /// Whether a link's first character behind this one belongs to something else, such as another host's path.
-    fileprivate var continuesScheme: Bool { isASCIILetterOrDigit || "-._~@/\\%".unicodeScalars.contains(self) }
+    fileprivate var continuesScheme: Bool { isASCIILetterOrDigit || "-.@/\\%".unicodeScalars.contains(self) }
 
     /// The same for a link without scheme, before which a letter of any script makes another host.
     fileprivate var continuesHost: Bool {
-        continuesScheme || (!isASCII && (properties.isAlphabetic || properties.numericType != nil))
+        continuesScheme || self == "_" || (!isASCII && (properties.isAlphabetic || properties.numericType != nil))
     }
 
     fileprivate var isHostCharacter: Bool { isASCIILetterOrDigit || self == "-" || self == "." }

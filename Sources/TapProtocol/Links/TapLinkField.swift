@@ -23,11 +23,11 @@ public enum TapLinkField: String, Sendable, CaseIterable {
     /// What it is, for people.
     var meaning: String {
         switch self {
-        case .signer: "mark of a signer"
+        case .signer: "signer's mark"
         case .state: "state"
         case .slot: "slot"
-        case .addressEnd: "end of the address"
-        case .ident: "card's ident"
+        case .addressEnd: "address's end"
+        case .ident: "ident"
         case .nonce: "nonce"
         case .signature: "signature"
         }

@@ -118,7 +118,7 @@ import Testing
         Story(name: "wait", commands: ["wait"], unproven: ["wait": ["auth_delay"]], isDelayed: true) { session, _ in
             String(try session.wait())
         },
-        Story(name: "nfc", commands: ["nfc"], unproven: ["nfc": ["url"]]) { session, _ in try session.tapURL() },
+        Story(name: "link", commands: ["status", "nfc"]) { session, _ in try session.tapLink().url },
     ]
 
     @Test(arguments: stories)
