@@ -25,6 +25,9 @@ let package = Package(
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
+        .systemLibrary(
+            name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
         // Libraries, lowest first.
         .target(name: "ByteCodec"),
@@ -41,7 +44,7 @@ let package = Package(
             name: "TapKitCLI",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
-                "TapManager",
+                "TapManager", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
@@ -73,7 +76,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "TapKitCLITests",
-            dependencies: ["TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "SmartCard", "TestSupport"]),
+            dependencies: [
+                "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+            ]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: ["tapkit", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),

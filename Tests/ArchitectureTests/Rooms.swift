@@ -29,6 +29,8 @@ struct Room: CustomTestStringConvertible {
         Room("CPCSC"),
         Room("CSecp256k1"),
         Room("CNettle"),
+        Room("CQREncode"),
+        Room("CPNG"),
 
         // Pure values; no Foundation.
         Room("ByteCodec"),
@@ -49,7 +51,7 @@ struct Room: CustomTestStringConvertible {
 
         // The composition root, and what stands on it.
         Room(
-            "TapKitCLI", doors: libraries.union(["ArgumentParser"]),
+            "TapKitCLI", doors: libraries.union(["ArgumentParser", "CQREncode", "CPNG"]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
         Room("tapkit", doors: ["TapKitCLI"]),
         Room("TapKitBenchmarks", doors: libraries, system: ["Glibc", "Foundation", "FoundationEssentials"]),

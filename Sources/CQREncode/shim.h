@@ -1,0 +1,6 @@
+#ifndef TAPKIT_CQRENCODE_SHIM_H
+#define TAPKIT_CQRENCODE_SHIM_H
+
+#include <qrencode.h>
+
+#endif

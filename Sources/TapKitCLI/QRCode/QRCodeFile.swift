@@ -1,0 +1,48 @@
+import Glibc
+import TapManager
+
+/// A file for a QR code, an image whose format its name's ending tells.
+struct QRCodeFile: Equatable, Sendable {
+    /// The formats that can be written.
+    enum Format: String, CaseIterable, Sendable {
+        case png, svg
+    }
+
+    /// Where the image goes.
+    let path: String
+    /// What the path's ending says.
+    let format: Format
+
+    /// Others may see it: an address is made to be shown.
+    private static let mode: mode_t = 0o644
+
+    /// A file at `path`, to be asked for before a card is: nothing is written yet.
+    /// - Throws: `Failure` with `.usage` for any other ending than `.png` and `.svg`, in whatever case.
+    init(path: String) throws(Failure) {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let point = name.lastIndex(of: "."), point != name.startIndex,
+            let format = Format(rawValue: name[point...].dropFirst().lowercased())
+        else {
+            throw Failure(
+                .usage, "\(path): a QR code is written as .png or .svg.", hint: "Name a file that ends in one of them.")
+        }
+        self.path = path
+        self.format = format
+    }
+
+    /// Confirms that the image could be written.
+    func checkWritable() throws(Failure) {
+        do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
+    }
+
+    /// Writes a code's image, in the place of a file that is there already.
+    /// - Throws: `Failure` with `.cannotWrite`.
+    func write(_ code: QRCode) throws(Failure) {
+        let bytes: [UInt8]
+        switch format {
+        case .svg: bytes = Array(code.svg().utf8)
+        case .png: do { bytes = try code.png() } catch { throw Failure(error) }
+        }
+        do { try AtomicFile.write(bytes, to: path, mode: Self.mode) } catch { throw Failure(error) }
+    }
+}
