@@ -9,7 +9,8 @@ struct TapkitCommand: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, BackupVerb.self, ChangeCVCVerb.self,
-            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, SlotsVerb.self, UnsealVerb.self,
+            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, AddressVerb.self, SlotsVerb.self,
+            UnsealVerb.self,
             URLVerb.self, WaitVerb.self,
             SimVerb.self, DemoVerb.self, HelpVerb.self,
         ])

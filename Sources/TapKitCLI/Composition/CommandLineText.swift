@@ -6,7 +6,12 @@ enum CommandLineText {
     private static let flags: Set<String> = ["--json", "-y", "--yes", "-v", "--trace"]
     private static let wait = "--wait"
 
-    /// Moves options of every verb that stand before the verb behind all else, and gives a bare `--wait` its value.
+    private static let code = "--qr"
+    /// What `--qr` without a file is rewritten to before parsing.
+    static let terminalCode = "terminal"
+
+    /// Moves options of every verb that stand before the verb behind all else, and gives a bare `--wait` and a bare `--qr`
+    /// their values.
     static func normalized(_ arguments: [String]) -> [String] {
         var leading: [String] = []
         var rest = arguments[...]
@@ -23,7 +28,15 @@ enum CommandLineText {
         }
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
         let options = Array(rest[..<end]) + leading
-        return options.map { $0 == wait ? "\(wait)=\(Waiting.foreverText)" : $0 } + rest[end...]
+        return options.indices.map { withValue(options[$0], before: options[($0 + 1)...].first) } + rest[end...]
+    }
+
+    private static func withValue(_ argument: String, before next: String?) -> String {
+        switch argument {
+        case wait: "\(wait)=\(Waiting.foreverText)"
+        case code where next?.hasPrefix("-") ?? true: "\(code)=\(terminalCode)"
+        default: argument
+        }
     }
 
     private static func isLeadingAssignment(_ argument: String) -> Bool {

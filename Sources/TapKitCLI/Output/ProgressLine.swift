@@ -48,7 +48,7 @@ final class ProgressLine: Sendable {
         case .pickingKey: "The card picks its key…"
         case .pickingSlotKey(let slot): "The card picks a key for slot \(slot)…"
         case .lookingAtSlots: "Asking about the slots…"
-        case .openingSlot(let slot): "Taking the key of slot \(slot) out of the card…"
+        case .openingSlot(let slot): "Asking for the key of slot \(slot)…"
         case .changingPath(let path): "Moving the card to \(path)…"
         case .backingUp: "Fetching the encrypted backup…"
         case .changingCVC: "Changing the CVC…"

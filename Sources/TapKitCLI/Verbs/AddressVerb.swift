@@ -1,0 +1,103 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// `tapkit address`: the address to pay to, proven.
+struct AddressVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "address", abstract: "SATSCARD: the address to pay to, proven by the card.",
+        discussion: """
+            Before the address is shown the card proves: its certificates, its own key, that it holds the slot's key and \
+            that the slot is sealed, and that the key follows from the slot's master key and chain code.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(help: ArgumentHelp("Another slot than the one in use, counted from 1.", valueName: "number"))
+    var slot: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw a QR code of the address as a BIP-21 URI: --qr in the terminal, or --qr FILE.png, --qr FILE.svg.",
+            valueName: "file"))
+    var qr: String?
+
+    private struct Answer: Encodable {
+        let address: String
+        let slot: Int
+        let state: String
+        let verified: Bool
+        let sealVerified: Bool
+        let uri: String?
+        let qrFile: String?
+        let ident: String
+    }
+
+    func run() async throws {
+        let number = try slot.map { number throws(Failure) in try Self.slotNumber(number) }
+        let file = try qr.flatMap { $0 == CommandLineText.terminalCode ? nil : $0 }
+            .map { path throws(Failure) in try QRCodeFile(path: path) }
+        try file?.checkWritable()
+        let cvc = try options.cvcOptions.fromFile()
+        let access = try await CardAccess.open(options)
+        _ = try access.shownNetwork(options)
+        let progress = ProgressLine(options.console)
+        let gate = try access.gate(options) { progress.show($0) }
+        let report = try await progress.during { () throws(FlowError) in
+            try await SlotsFlow(gate: gate, cvc: cvc).one(number)
+        }
+        guard let proven = report.address else { throw Failure(FlowError.slotUnused(report.slot)) }
+        let address = try access.shown(proven, options)
+        let uri = PaymentURI(address: address)
+        let code = try qr.map { _ throws(Failure) in try Self.code(uri, report) }
+        if let code, let file { try file.write(code) }
+        if options.isJSON {
+            JSONAnswer.write(
+                Answer(
+                    address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
+                    verified: report.isAddressProven, sealVerified: report.isSealProven,
+                    uri: report.state == .sealed ? uri.description : nil, qrFile: file?.path,
+                    ident: access.status.ident.description))
+        } else {
+            options.console.say(address.description)
+            for line in lines(report, access, isSimulated: access.isSimulated || progress.hasSeenSimulator) {
+                options.console.note(line)
+            }
+        }
+        if let code, file == nil { try options.console.draw(code) }
+        if let file { options.console.note("QR code written to \(file.path).") }
+    }
+
+    private static func slotNumber(_ number: Int) throws(Failure) -> SlotNumber {
+        guard let slot = SlotNumber(forPeople: number) else {
+            throw Failure(.usage, "Slots are counted from 1, so there is no slot \(number).")
+        }
+        return slot
+    }
+
+    /// - Throws: `Failure.slotOpened`: a QR code is an invitation to pay.
+    private static func code(_ uri: PaymentURI, _ report: SlotReport) throws(Failure) -> QRCode {
+        guard report.state == .sealed else {
+            throw Failure(
+                .slotOpened, "Slot \(report.slot) was opened: whoever saw its key can take what is paid to it.",
+                hint: "Leave --slot out for the slot in use.")
+        }
+        do { return try QRCode(uri.qrText) } catch { throw Failure(error) }
+    }
+
+    /// What the address is worth; goes to standard error, so that standard output has the address alone.
+    private func lines(_ report: SlotReport, _ access: CardAccess, isSimulated: Bool) -> [String] {
+        let mark = isSimulated ? "SIMULATED " : ""
+        let slot = "\(mark)SATSCARD \(access.status.ident), slot \(report.slot): "
+        guard report.state == .sealed else {
+            let proof = report.isAddressProven ? "" : " The card says so; the CVC proves it."
+            return [slot + "OPENED. Do not pay to this address: others may know its key.\(proof)"]
+        }
+        let seal =
+            report.isSealProven
+            ? "sealed. Proven by the card, with every proof it can give."
+            : "sealed, says the card; its version cannot prove that. Its key and address are proven."
+        return [slot + seal] + (report.slot.index > 0 ? [SlotText.printedCodeWarning] : [])
+    }
+}
