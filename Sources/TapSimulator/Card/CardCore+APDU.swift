@@ -7,6 +7,9 @@ extension CardCore {
     /// `F0` and `CoinkiteCARDv1`.
     static let applicationIdentifier: [UInt8] = [0xF0] + Array("CoinkiteCARDv1".utf8)
 
+    /// The APDU that selects the card's program.
+    static let selection = [0x00, 0xA4, 0x04, 0x00, UInt8(applicationIdentifier.count)] + applicationIdentifier
+
     private enum Status {
         static let success: [UInt8] = [0x90, 0x00]
         static let wrongLength: [UInt8] = [0x67, 0x00]

@@ -13,6 +13,9 @@ struct CardCore: Sendable {
     /// Whether the next answer must be held back as long as a signature takes.
     var owesSignature = false
 
+    /// The lies that it tells; none, but for tests.
+    var deceit = Deceit()
+
     /// What lasts as long as the card has power.
     struct PowerState: Sendable {
         var random: CardRandom
@@ -28,6 +31,8 @@ struct CardCore: Sendable {
         var random = CardRandom(seed: state.seed?.bytes, session: state.powerCycles)
         let nonce = random.bytes(CardRequest.nonceLength)
         power = PowerState(random: random, nonce: nonce)
+        deceit.taps += 1
+        if deceit.lies.contains(.identChangesBetweenTaps) { changeIdent() }
     }
 
     /// Drops the field.
@@ -38,6 +43,7 @@ struct CardCore: Sendable {
 
     /// Picks the nonce for the next command.
     mutating func renewNonce() {
+        guard !deceit.lies.contains(.keepsNonce) else { return }
         let nonce = randomBytes(CardRequest.nonceLength)
         power?.nonce = nonce
     }
@@ -68,7 +74,7 @@ struct CardCore: Sendable {
         }
         do throws(CardFault) {
             let session = try authenticate(request, need: handler.authentication(on: state.product))
-            var answer = try handler.answer(request, session: session, card: &self)
+            var answer = try carryOut(request, handler, session: session)
             guard handler.nonceRule != .keeps else { return answer }
             renewNonce()
             answer["card_nonce"] = .bytes(nonce)

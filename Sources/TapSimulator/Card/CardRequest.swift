@@ -6,7 +6,7 @@ struct CardRequest: Sendable {
     static let nonceLength = 16
 
     let command: String
-    private let arguments: CBORMap
+    private var arguments: CBORMap
 
     /// - Throws: `CardFault.badCBOR` for what is no CBOR map or has an indefinite length, `.badArguments` without a
     ///   command name.
@@ -17,6 +17,13 @@ struct CardRequest: Sendable {
         guard case .text(let command)? = map["cmd"] else { throw .badArguments }
         self.command = command
         arguments = map
+    }
+
+    /// The same request with another value of an argument.
+    func replacing(_ name: String, _ value: CBORValue) -> Self {
+        var request = self
+        request.arguments[name] = value
+        return request
     }
 
     /// Whether an argument is given.

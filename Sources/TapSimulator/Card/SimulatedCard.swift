@@ -117,7 +117,11 @@ public final class SimulatedCard: Sendable {
     /// What the card holds now, for showing.
     var state: SimulatedCardState { body.withLock { $0.core.state } }
 
-    private static func pause(_ duration: Duration) {
+    /// Makes the card lie from now on.
+    func deceive(_ deceit: Deceit) { body.withLock { $0.core.deceit = deceit } }
+
+    /// Blocks the thread.
+    static func pause(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var time = timespec(tv_sec: time_t(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
         var rest = timespec()

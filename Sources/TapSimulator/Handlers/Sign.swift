@@ -37,7 +37,8 @@ enum SignHandler: CommandHandler {
         ]
     }
 
-    private static func signingKey(
+    /// The key that a request asks for.
+    static func signingKey(
         _ request: CardRequest, slot: Int, state: SimulatedCardState
     ) throws(CardFault) -> PrivateKey {
         if case .satscard(let slots) = state.content {

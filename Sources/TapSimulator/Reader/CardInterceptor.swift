@@ -30,7 +30,8 @@ public struct CardExchange: Sendable, Equatable {
     /// `select`, or the `cmd` of a CBOR request; empty for other bytes.
     public let name: String
 
-    init(number: Int, command: [UInt8]) {
+    /// An exchange of a command's bytes.
+    public init(number: Int, command: [UInt8]) {
         self.number = number
         self.command = command
         name = Self.name(of: command)

@@ -16,6 +16,14 @@ struct PickedKey: Codable, Sendable, Equatable {
         storedChainCode = HexBytes(chainCode)
     }
 
+    private init(masterKey: StoredSecret, chainCode: HexBytes) {
+        self.masterKey = masterKey
+        storedChainCode = chainCode
+    }
+
+    /// The same master key with another chain code.
+    func with(chainCode: [UInt8]) -> Self { Self(masterKey: masterKey, chainCode: HexBytes(chainCode)) }
+
     /// 32 bytes.
     var chainCode: [UInt8] { storedChainCode.bytes }
 

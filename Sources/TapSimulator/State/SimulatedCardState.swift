@@ -10,9 +10,9 @@ struct SimulatedCardState: Sendable, Equatable {
     /// Who signed the certificates.
     let factory: SimulatedFactory
     /// The card's own key.
-    let cardKey: StoredSecret
+    var cardKey: StoredSecret
     /// Signatures of 65 bytes, batch first.
-    let certificates: [HexBytes]
+    var certificates: [HexBytes]
     /// From which all its randomness follows; `nil`: the system's randomness.
     let seed: HexBytes?
     /// How often the card got power. With a seed, each time has randomness of its own.

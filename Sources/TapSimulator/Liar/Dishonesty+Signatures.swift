@@ -1,0 +1,82 @@
+import Bitcoin
+import ByteCodec
+
+/// Lies about what was signed, and by whom.
+extension Dishonesty {
+    func signatureAnswer(
+        _ request: CardRequest, session: SessionKey?, accomplice: Accomplice, card: inout CardCore, next: NextAnswer
+    ) throws(CardFault) -> CBORMap {
+        func honestly(_ card: inout CardCore) throws(CardFault) -> CBORMap { try next(request, &card) }
+        let withOtherKey = { (state: inout SimulatedCardState) in
+            state.takeKey(of: accomplice, inOpenedSlots: true)
+        }
+        switch (self, request.command) {
+        case (.signsWithAnotherKey, "sign"): return try card.pretending(withOtherKey, honestly)
+        case (.signsWithAnotherKeyInOurName, "sign"):
+            let truth = try SignHandler.signingKey(request, slot: request.slot(), state: card.state)
+            var answer = try card.pretending(withOtherKey, honestly)
+            answer["pubkey"] = .bytes(truth.publicKey.bytes)
+            return answer
+        case (.signsAnotherDigest, "sign"):
+            // One-time pad: what is changed in the hidden digest is changed in the digest.
+            var digest = try request.bytes("digest", length: SHA256.digestLength)
+            digest[0] ^= 1
+            return try next(request.replacing("digest", .bytes(digest)), &card)
+        case (.signsAtAnotherSubpath, "sign") where card.state.product != .satscard:
+            var subpath = try request.path("subpath") ?? []
+            if let last = subpath.popLast() { subpath.append(last ^ 1) } else { subpath = [0] }
+            return try next(request.replacing("subpath", .array(subpath.map { .unsigned(UInt64($0)) })), &card)
+        case (.signsWithHighS, _):
+            var answer = try honestly(&card)
+            for name in ["sig", "auth_sig"] {
+                if case .bytes(let signature)? = answer[name] { answer[name] = .bytes(HighS.of(signature)) }
+            }
+            return answer
+        case (.signsWithHighR, "sign"):
+            var answer = try honestly(&card)
+            guard let session else { return answer }
+            let key = try SignHandler.signingKey(request, slot: request.slot(), state: card.state)
+            let digest = session.masking(try request.bytes("digest", length: SHA256.digestLength))
+            var signature = try card.sign(digest: digest, with: key)
+            while signature.hasLowR { signature = try card.sign(digest: digest, with: key) }
+            answer["sig"] = .bytes(signature.compact)
+            return answer
+        case (.linkByAnotherKey, "nfc"): return try linkAnswer(try honestly(&card), accomplice, &card)
+        default: return try honestly(&card)
+        }
+    }
+
+    private func linkAnswer(
+        _ honest: CBORMap, _ accomplice: Accomplice, _ card: inout CardCore
+    ) throws(CardFault) -> CBORMap {
+        guard case .text(let url)? = honest["url"], url.hasSuffix("#") == false,
+            let start = url.firstIndex(of: "#"), let end = url.lastIndex(of: "="),
+            let key = try? PrivateKey(accomplice.cardKey.bytes)
+        else { return honest }
+        let message = url[url.index(after: start)...end]
+        let signature = try card.sign(digest: SHA256.hash(message.utf8), with: key)
+        var answer = honest
+        answer["url"] = .text(url[...end] + Hex.encode(signature.compact))
+        return answer
+    }
+}
+
+/// The other S that makes the same signature: the group order minus S.
+private enum HighS {
+    private static let order: [UInt8] =
+        [UInt8](repeating: 0xFF, count: 15) + [0xFE]
+        + [0xBA, 0xAE, 0xDC, 0xE6, 0xAF, 0x48, 0xA0, 0x3B, 0xBF, 0xD2, 0x5E, 0x8C, 0xD0, 0x36, 0x41, 0x41]
+
+    /// A compact signature with low S, with high S instead.
+    static func of(_ signature: [UInt8]) -> [UInt8] {
+        guard signature.count == ECDSASignature.length else { return signature }
+        var result = signature
+        var borrow = 0
+        for index in (0..<32).reversed() {
+            let difference = Int(order[index]) - Int(signature[32 + index]) - borrow
+            borrow = difference < 0 ? 1 : 0
+            result[32 + index] = UInt8(truncatingIfNeeded: difference)
+        }
+        return result
+    }
+}
