@@ -37,6 +37,27 @@ import Testing
         }
     }
 
+    /// Whatever is read means the same when it is written and read again, and a damaged address is never another one.
+    @Test func damagedURIsAreRefusedOrMeanWhatTheySay() throws {
+        var generator = SeededGenerator()
+        let address = try Address(parsing: Self.bech32, network: .main)
+        let sound = PaymentURI(
+            address: address, amount: Amount(satoshis: 12_345), label: "Zoë", message: "50% + 1"
+        ).description
+        var (taken, payable) = (0, 0)
+        for _ in 0..<20_000 {
+            let text = String(decoding: generator.damaged(Array(sound.utf8)), as: UTF8.self)
+            guard let uri = try? PaymentURI(parsing: text) else { continue }
+            taken += 1
+            #expect(try PaymentURI(parsing: uri.description) == uri)
+            guard let addresses = try? uri.addresses(on: .main), !addresses.isEmpty else { continue }
+            payable += 1
+            #expect(addresses == [address], "\(text)")
+            #expect(try PaymentURI(parsing: uri.qrText).addresses(on: .main) == addresses)
+        }
+        #expect(taken > 100 && payable > 10 && payable < taken)
+    }
+
     @Test func aQRCodeHoldsBech32InUpperCase() throws {
         for text in [Self.bech32, Self.taproot] {
             let address = try Address(parsing: text, network: .main)
