@@ -13,8 +13,8 @@ struct QRCodeFile: Equatable, Sendable {
     /// What the path's ending says.
     let format: Format
 
-    /// Others may see it: an address is made to be shown.
-    private static let mode: mode_t = 0o644
+    /// Readable by this user only, as every file of tapkit: an address tells what its owner has.
+    private static let mode: mode_t = 0o600
 
     /// A file at `path`, to be asked for before a card is: nothing is written yet.
     /// - Throws: `Failure` with `.usage` for any other ending than `.png` and `.svg`, in whatever case.

@@ -32,7 +32,7 @@ import Testing
             try file.write(code)
             #expect(try Data(contentsOf: folder.url.appendingPathComponent(name)) == Data(bytes))
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
-            #expect(attributes[.posixPermissions] as? Int == 0o644)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == ["a.PNG", "a.svg"])
     }
