@@ -5,6 +5,7 @@
 #include <nettle/ctr.h>
 #include <nettle/hmac.h>
 #include <nettle/ripemd160.h>
+#include <nettle/sha1.h>
 #include <nettle/sha2.h>
 
 /* The cipher argument of nettle's CTR_CRYPT is a function pointer cast, which Swift cannot write. */

@@ -1,0 +1,49 @@
+import ByteCodec
+
+extension BIP322 {
+    /// A message to be signed in the simple format by the key of a P2WPKH address: first the digest, then the text.
+    ///
+    /// Spec: BIP-322, "Simple" and "Signing".
+    public struct SimpleSigning: Hashable, Sendable {
+        /// Why a message cannot be signed in this way.
+        public enum Failure: Error, Hashable, Sendable {
+            /// The script is not P2WPKH of the key.
+            case notP2WPKHOfKey
+            /// The signature does not verify with the key, or its S is high.
+            case invalidSignature
+        }
+
+        /// The key of the address.
+        public let publicKey: PublicKey
+        /// What is to be signed with ECDSA: the BIP-143 digest of type ALL, 32 bytes.
+        public let digest: [UInt8]
+
+        /// Prepares to sign a message.
+        /// - Parameters:
+        ///   - message: the message's bytes as they are; UTF-8 for text.
+        ///   - scriptPubKey: the script of the address.
+        ///   - publicKey: the key of the address.
+        /// - Throws: `Failure.notP2WPKHOfKey`.
+        public init(message: [UInt8], scriptPubKey: Script, publicKey: PublicKey) throws(Failure) {
+            guard scriptPubKey == .p2wpkh(publicKey) else { throw .notP2WPKHOfKey }
+            self.publicKey = publicKey
+            let toSign = BIP322.toSign(spending: BIP322.toSpend(message: message, scriptPubKey: scriptPubKey))
+            digest = SegwitSighash(toSign).digest(input: 0, scriptCode: .p2pkh(publicKey), amount: .zero, type: .all)
+        }
+
+        /// The signed message's signature as text: Base64 of the witness, `<DER and ALL> <key>`.
+        ///
+        /// The prefix `smp` is what version 2.0.0 asks for; verifiers written before it know the text without prefix only.
+        /// - Parameters:
+        ///   - signature: over `digest`; verified here.
+        ///   - hasPrefix: whether `smp` stands in front.
+        /// - Throws: `Failure.invalidSignature`.
+        public func text(_ signature: ECDSASignature, hasPrefix: Bool = true) throws(Failure) -> String {
+            guard publicKey.isValid(signature, for: digest) else { throw .invalidSignature }
+            var witness: [UInt8] = []
+            witness.appendWitnessStack([signature.der + [0x01], publicKey.bytes])
+            let prefix = hasPrefix ? MessageSignatureFormat.bip322Simple.prefix ?? "" : ""
+            return prefix + Base64.encode(witness)
+        }
+    }
+}

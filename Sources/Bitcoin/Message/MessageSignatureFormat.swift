@@ -1,0 +1,26 @@
+/// The formats in which messages are signed.
+public enum MessageSignatureFormat: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
+    /// A signature from which the key is recovered: 65 bytes.
+    case bip137
+    /// A witness stack.
+    case bip322Simple = "bip322-simple"
+    /// A whole virtual transaction.
+    case bip322Full = "bip322-full"
+    /// A finalized PSBT of a virtual transaction that also spends real outputs.
+    case bip322ProofOfFunds = "bip322-pof"
+
+    /// What stands in front of the Base64 text; `nil` where there is nothing.
+    ///
+    /// Spec: BIP-322, "Types of Signatures".
+    public var prefix: String? {
+        switch self {
+        case .bip137: nil
+        case .bip322Simple: "smp"
+        case .bip322Full: "ful"
+        case .bip322ProofOfFunds: "pof"
+        }
+    }
+
+    /// The raw value, as shown to people and in JSON.
+    public var description: String { rawValue }
+}

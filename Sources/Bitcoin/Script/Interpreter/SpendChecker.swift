@@ -1,0 +1,103 @@
+/// What a running script asks of the transaction: signatures and lock times.
+///
+/// A digest is computed once for each sighash type as long as the covered script stays the same.
+final class SpendChecker {
+    private let transaction: Transaction
+    private let input: Int
+    private let amount: Amount
+    private let sighashes: SighashCache
+    private let taprootSighashes: TaprootSighash
+
+    /// How many more signatures may be checked.
+    private(set) var remainingChecks: Int
+
+    private var digestedCode: (code: Script, version: SignatureVersion)?
+    private var digests: [SighashType: [UInt8]] = [:]
+
+    init?(
+        _ transaction: Transaction, input: Int, spending output: TransactionOutput, sighashes: SighashCache,
+        taprootSighashes: TaprootSighash, remainingChecks: Int
+    ) {
+        guard transaction.inputs.indices.contains(input), let amount = output.amount else { return nil }
+        self.transaction = transaction
+        self.input = input
+        self.amount = amount
+        self.sighashes = sighashes
+        self.taprootSighashes = taprootSighashes
+        self.remainingChecks = remainingChecks
+    }
+
+    /// Whether an ECDSA signature, with its sighash type behind it, is one by `publicKey`.
+    func isValid(
+        ecdsa signature: [UInt8], publicKey: [UInt8], code: Script, version: SignatureVersion
+    ) throws(ScriptFailure) -> Bool {
+        guard let byte = signature.last, let parsed = ECDSASignature(der: signature.dropLast()) else { return false }
+        try countCheck()
+        let digest = try digest(SighashType(rawValue: UInt32(byte)), code: code, version: version)
+        return PublicKey.isValid(parsed.withLowS, for: digest, publicKey: publicKey)
+    }
+
+    /// Checks a Schnorr signature of 64 bytes, or 65 with its sighash type.
+    /// - Parameter leaf: where it stands in a script; `nil` for the key path.
+    func check(
+        schnorr signature: [UInt8], publicKey: [UInt8], annexHash: [UInt8]?, leaf: TaprootSighash.Leaf?,
+        rules: ScriptRules
+    ) throws(ScriptFailure) {
+        guard signature.count == 64 || signature.count == 65 else { throw .schnorrLength }
+        let type = SighashType(rawValue: signature.count == 65 ? UInt32(signature[64]) : 0)
+        guard signature.count == 64 || type.rawValue != 0 else { throw .sighashType }
+        if rules.contains(.sighashAll) { guard type.rawValue == 0 || type == .all else { throw .sighashType } }
+        guard
+            let digest = taprootSighashes.digest(input: input, type: type, annexHash: annexHash, leaf: leaf)
+        else { throw .sighashType }
+        try countCheck()
+        guard SchnorrSignature.isValid(Array(signature.prefix(64)), for: digest, publicKey: publicKey) else {
+            throw .schnorrInvalid
+        }
+    }
+
+    /// Whether the transaction cannot be in a block before `demanded`.
+    ///
+    /// Spec: BIP-65.
+    func isLockTimeReached(_ demanded: Int64) -> Bool {
+        let threshold = Int64(SequenceLock.lockTimeThreshold)
+        let actual = Int64(transaction.lockTime)
+        return (demanded < threshold) == (actual < threshold) && demanded <= actual
+            && transaction.inputs[input].sequence != SequenceLock.final
+    }
+
+    /// Whether the input cannot be in a block before its output is as old as `demanded`.
+    ///
+    /// Spec: BIP-112.
+    func isSequenceReached(_ demanded: Int64) -> Bool {
+        let sequence = transaction.inputs[input].sequence
+        guard transaction.version >= 2, sequence & SequenceLock.disableFlag == 0 else { return false }
+        let demanded = UInt32(truncatingIfNeeded: demanded)
+        return demanded & SequenceLock.typeFlag == sequence & SequenceLock.typeFlag
+            && demanded & SequenceLock.mask <= sequence & SequenceLock.mask
+    }
+
+    private func digest(
+        _ type: SighashType, code: Script, version: SignatureVersion
+    ) throws(ScriptFailure) -> [UInt8] {
+        if digestedCode?.code != code || digestedCode?.version != version {
+            digestedCode = (code, version)
+            digests = [:]
+        }
+        if let digest = digests[type] { return digest }
+        let digest: [UInt8]
+        do throws(SighashCache.Failure) {
+            digest =
+                version == .base
+                ? try sighashes.legacyDigest(input: input, scriptCode: code, type: type)
+                : try sighashes.segwitV0Digest(input: input, scriptCode: code, amount: amount, type: type)
+        } catch { throw .noSuchInput }
+        digests[type] = digest
+        return digest
+    }
+
+    private func countCheck() throws(ScriptFailure) {
+        guard remainingChecks > 0 else { throw .tooManySignatureChecks }
+        remainingChecks -= 1
+    }
+}
