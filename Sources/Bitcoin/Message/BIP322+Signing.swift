@@ -1,6 +1,18 @@
 import ByteCodec
 
 extension BIP322 {
+    /// What the key of a P2WPKH address signs with ECDSA in the simple format: the BIP-143 digest of type ALL, 32 bytes.
+    /// Empty unless the key's hash has 20 bytes.
+    ///
+    /// Spec: BIP-322, "Simple" and "Signing".
+    public static func simpleDigest(message: [UInt8], keyHash: [UInt8]) -> [UInt8] {
+        guard let scriptPubKey = Script.p2wpkh(keyHash: keyHash), let scriptCode = Script.p2pkh(keyHash: keyHash) else {
+            return []
+        }
+        let toSign = toSign(spending: toSpend(message: message, scriptPubKey: scriptPubKey))
+        return SegwitSighash(toSign).digest(input: 0, scriptCode: scriptCode, amount: .zero, type: .all)
+    }
+
     /// A message to be signed in the simple format by the key of a P2WPKH address: first the digest, then the text.
     ///
     /// Spec: BIP-322, "Simple" and "Signing".
@@ -27,8 +39,7 @@ extension BIP322 {
         public init(message: [UInt8], scriptPubKey: Script, publicKey: PublicKey) throws(Failure) {
             guard scriptPubKey == .p2wpkh(publicKey) else { throw .notP2WPKHOfKey }
             self.publicKey = publicKey
-            let toSign = BIP322.toSign(spending: BIP322.toSpend(message: message, scriptPubKey: scriptPubKey))
-            digest = SegwitSighash(toSign).digest(input: 0, scriptCode: .p2pkh(publicKey), amount: .zero, type: .all)
+            digest = BIP322.simpleDigest(message: message, keyHash: publicKey.hash160)
         }
 
         /// The signed message's signature as text: Base64 of the witness, `<DER and ALL> <key>`.

@@ -62,6 +62,9 @@ enum ErrorCode: String, CaseIterable, Sendable {
     // Proofs.
     case badProof = "bad_proof"
     case notGenuine = "not_genuine"
+    case badSignature = "bad_signature"
+    case signatureInconclusive = "signature_inconclusive"
+    case badAddress = "bad_address"
     case forgedLink = "forged_link"
     case badBackup = "bad_backup"
     case badBackupKey = "bad_backup_key"
@@ -86,7 +89,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .noInputFile, .simFileNotFound: .noInput
         case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
             .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .slotOpened,
-            .noSuchSlot, .cardUsedUp, .wrongNetwork, .backupFirst, .ambiguousCard,
+            .noSuchSlot, .cardUsedUp, .wrongNetwork, .badAddress, .signatureInconclusive, .backupFirst, .ambiguousCard,
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .badArgument:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed: .cannotCreate
@@ -94,7 +97,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .readerGone, .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
             .inputOutput
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
-        case .badProof, .notGenuine, .forgedLink: .proofFailed
+        case .badProof, .badSignature, .notGenuine, .forgedLink: .proofFailed
         case .badCVC, .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
         case .declined, .interrupted: .interrupted
         case .internalError, .weakRandomness: .software
@@ -168,6 +171,9 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .notGenuine: "No accepted factory certified this card."
         case .forgedLink: "The tap link's signature is not one by the key that the link names."
+        case .badSignature: "The signature is not by this address over this message."
+        case .signatureInconclusive: "Nobody can tell whether the signature is valid: its script has no rules yet."
+        case .badAddress: "The text is no address."
         case .badBackup: "The file is no card's backup, or a damaged one."
         case .badBackupKey: "A backup key has 16 bytes, 32 hexadecimal digits."
         case .wrongBackupKey: "The backup does not open with this key."

@@ -81,6 +81,10 @@ extension Failure {
             self.init(
                 .cardUsedUp, "Every slot of the card was opened; none is left to be paid to.",
                 hint: "tapkit slots lists them. Do not pay to this card any more.")
+        case .unsupportedMessageFormat(let format):
+            self.init(
+                .badArgument, "\(format) is for P2WPKH addresses only.",
+                hint: "Use --format bip137, or --address-type p2wpkh.")
         case .interrupted: self = .interrupted
         case .unexpected(let type): self.init(.internalError, "An error of type \(type) that nobody expected.")
         }
@@ -88,6 +92,7 @@ extension Failure {
 
     init(_ error: TapLinkError) {
         self.init(error.isForgery ? .forgedLink : .badLink, error.message, hint: error.hint)
+        isValid = false
     }
 
     init(_ error: SimulatedCardError) {

@@ -13,6 +13,8 @@ struct Failure: Error, Sendable {
     var progress: Progress?
     /// Every reason why a PSBT is refused.
     var findings: [Finding] = []
+    /// False when what was to be verified did not verify.
+    var isValid: Bool?
     /// Every proof that was asked for, when one of them failed.
     var proofs: [VerifyFlow.Line] = []
     /// Signatures that lie in no file, and go to standard output so that they are not lost.

@@ -16,6 +16,7 @@ enum FailureReport {
         }
 
         let error: Body
+        let valid: Bool?
         let genuine: Bool?
         let proofs: [ProofDocument]?
         let progress: Progress?
@@ -33,7 +34,7 @@ enum FailureReport {
                     code: failure.code.rawValue,
                     message: TerminalText.neutralized(failure.message, keepingLines: true), hint: failure.hint,
                     findings: failure.findings.isEmpty ? nil : failure.findings.map(FindingDocument.init)),
-                genuine: failure.proofs.isEmpty ? nil : false,
+                valid: failure.isValid, genuine: failure.proofs.isEmpty ? nil : false,
                 proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
                 progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
                 saved: failure.progress?.savedFile,

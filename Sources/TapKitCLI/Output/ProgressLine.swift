@@ -48,6 +48,7 @@ final class ProgressLine: Sendable {
         case .pickingKey: "The card picks its key…"
         case .pickingSlotKey(let slot): "The card picks a key for slot \(slot)…"
         case .lookingAtSlots: "Asking about the slots…"
+        case .signingMessage(let address): "Signing as \(address)…"
         case .openingSlot(let slot): "Asking for the key of slot \(slot)…"
         case .changingPath(let path): "Moving the card to \(path)…"
         case .backingUp: "Fetching the encrypted backup…"

@@ -35,7 +35,7 @@ struct AddressVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let number = try slot.map { number throws(Failure) in try Self.slotNumber(number) }
+        let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
         let file = try qr.flatMap { $0 == CommandLineText.terminalCode ? nil : $0 }
             .map { path throws(Failure) in try QRCodeFile(path: path) }
         try file?.checkWritable()
@@ -67,13 +67,6 @@ struct AddressVerb: AsyncParsableCommand {
         }
         if let code, file == nil { try options.console.draw(code) }
         if let file { options.console.note("QR code written to \(file.path).") }
-    }
-
-    private static func slotNumber(_ number: Int) throws(Failure) -> SlotNumber {
-        guard let slot = SlotNumber(forPeople: number) else {
-            throw Failure(.usage, "Slots are counted from 1, so there is no slot \(number).")
-        }
-        return slot
     }
 
     /// - Throws: `Failure.slotOpened`: a QR code is an invitation to pay.

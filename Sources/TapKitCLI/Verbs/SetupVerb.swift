@@ -107,6 +107,9 @@ struct SetupVerb: AsyncParsableCommand {
         if result.backup != nil {
             console.say("  Backup: \(file.path), encrypted with the key printed on the card. Copy it to another place.")
         }
+        if result.product == .satschip {
+            console.say("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
+        }
         if isCVCChanged { console.say("  CVC: changed. Without it, or the backup and the card, the money is lost.") }
     }
 

@@ -25,10 +25,7 @@ public struct BackupFlow: Sendable {
     /// - Throws: `FlowError.wrongProduct` for cards without a backup.
     public func backup() async throws(FlowError) -> Backup {
         let (cvc, events) = (cvc, gate.events)
-        return try await gate.performAuthenticated(task: "make a backup") { session in
-            guard session.status.product == .tapsigner else {
-                throw FlowError.wrongProduct(session.status.product, task: "make a backup")
-            }
+        return try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
             events(.backingUp)
             return try Self.fetch(on: session, cvc: cvc)
         }

@@ -105,10 +105,11 @@ public struct CardGate: Sendable {
     /// - Parameter task: what is to be done, for the error's message.
     /// - Throws: what `performProven` throws, and `.notSetUp`.
     func performAuthenticated<Result: Sendable>(
-        task: String, needsKey: Bool = true, _ step: @Sendable (TapSession) throws -> Result
+        task: String, on products: Set<CardProduct> = [.tapsigner, .satschip], needsKey: Bool = true,
+        _ step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
         try await performProven(
-            task: task, on: [.tapsigner, .satschip], isAllowed: { $0.isSetUp || !needsKey ? nil : .notSetUp },
+            task: task, on: products, isAllowed: { $0.isSetUp || !needsKey ? nil : .notSetUp },
             usesCVC: true
         ) { session, _ in try step(session) }
     }

@@ -32,6 +32,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case noSuchSlot(SlotNumber, count: Int)
     /// SATSCARD: every slot was opened.
     case usedUp
+    /// The message cannot be signed in this format with this kind of address.
+    case unsupportedMessageFormat(MessageSignatureFormat)
     /// The person interrupted.
     case interrupted
     /// An error of a type that no step on a card throws; a bug. Names the type only.

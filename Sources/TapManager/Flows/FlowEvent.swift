@@ -21,6 +21,8 @@ public enum FlowEvent: Sendable, Equatable {
     case backingUp
     /// The CVC is being changed.
     case changingCVC
+    /// A message is being signed by this address.
+    case signingMessage(Address)
     /// The security delay after wrong CVCs runs; so many seconds are left.
     case securityDelay(seconds: Int)
     /// So many signatures of so many are there, those of earlier runs included.

@@ -3,7 +3,8 @@ import ByteCodec
 
 /// `sign` on a SATSCARD: signs a digest with the key of an opened slot.
 ///
-/// Verified: S and R are low; the signature is one over our digest by the slot's key.
+/// Verified: S and R are low; the signature is one over our digest by the returned key, and that key is the slot's: its
+/// address is the one the caller knows.
 ///
 /// Spec: protocol, "Commands" (never a `subpath` to a SATSCARD) and "What must be verified, always"; BIP-62 (low S).
 struct SlotSignCommand: TapCommand {
@@ -12,16 +13,16 @@ struct SlotSignCommand: TapCommand {
 
     /// An opened slot.
     let slot: SlotNumber
-    /// The slot's key.
-    let publicKey: PublicKey
+    /// The slot's address.
+    let address: Address
     /// 32 bytes, already hashed.
     let digest: [UInt8]
 
     /// - Throws: `TapError.invalidArgument` for a digest of other length.
-    init(digest: [UInt8], slot: SlotNumber, publicKey: PublicKey) throws(TapError) {
+    init(digest: [UInt8], slot: SlotNumber, address: Address) throws(TapError) {
         try SignCommand.requireDigest(digest)
         self.slot = slot
-        self.publicKey = publicKey
+        self.address = address
         self.digest = digest
     }
 
@@ -41,8 +42,8 @@ struct SlotSignCommand: TapCommand {
 
     func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
         try response.verify(over: digest)
-        guard response.publicKey == publicKey else {
-            throw .badProof(.signingKey, detail: "the returned key is not that of slot \(slot)")
+        guard exchange.card.slotAddress(of: response.publicKey)?.scriptPubKey == address.scriptPubKey else {
+            throw .badProof(.signingKey, detail: "the returned key is not that of slot \(slot)'s address")
         }
     }
 }

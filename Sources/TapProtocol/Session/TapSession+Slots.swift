@@ -85,13 +85,14 @@ extension TapSession {
     /// - Parameters:
     ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
     ///   - slot: an opened slot.
-    ///   - publicKey: the slot's key, as `dump` shows it.
-    /// - Returns: low R and low S, verified over `digest` by `publicKey`.
+    ///   - address: the slot's address, as `dump` names it.
+    /// - Returns: low R and low S, verified over `digest`; the key is that of `address`, so this proves that the card
+    ///   holds it.
     /// - Throws: as `sign(digest:subpath:cvc:)`.
     public func sign(
-        digest: [UInt8], slot: SlotNumber, publicKey: PublicKey, cvc: CVC
+        digest: [UInt8], slot: SlotNumber, address: Address, cvc: CVC
     ) throws(TapError) -> CardSignature {
-        try send(SlotSignCommand(digest: digest, slot: slot, publicKey: publicKey), cvc: cvc)
+        try send(SlotSignCommand(digest: digest, slot: slot, address: address), cvc: cvc)
     }
 }
 

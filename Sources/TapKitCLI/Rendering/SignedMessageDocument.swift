@@ -1,0 +1,60 @@
+import Bitcoin
+
+/// A valid signed message, for programs and for people.
+struct SignedMessageDocument: Encodable {
+    /// A real output that a proof of funds names.
+    struct Output: Encodable {
+        let outpoint: String
+        let amountSat: Int64
+        /// Whether the proof has the transaction that made the output, so that the amount is certain if that is in the
+        /// chain.
+        let hasTransaction: Bool
+    }
+
+    let valid = true
+    let address: String
+    let format: String?
+    /// From when on the signature is valid: a block height, or a time in seconds since 1970; `nil`: at any time.
+    let validFromHeight: UInt32?
+    let validFromTime: UInt32?
+    /// How old an output of the address must be, in blocks or in seconds; `nil`: any age.
+    let validAfterBlocks: UInt32?
+    let validAfterSeconds: UInt32?
+    /// What a proof of funds names; absent in other formats.
+    let outputs: [Output]?
+
+    init(address: String, format: MessageSignatureFormat?, _ proof: MessageProof) {
+        self.address = address
+        self.format = format?.rawValue
+        (validFromHeight, validFromTime) = Self.parts(proof.locks.time)
+        (validAfterBlocks, validAfterSeconds) = Self.parts(proof.locks.age)
+        let outputs = proof.funds.map {
+            Output(
+                outpoint: $0.outpoint.description, amountSat: $0.output.value,
+                hasTransaction: $0.hasPreviousTransaction)
+        }
+        self.outputs = format == .bip322ProofOfFunds ? outputs : nil
+    }
+
+    /// For people.
+    var lines: [String] {
+        var lines = ["Valid: \(address) signed this message (\(format ?? "unknown format"))."]
+        if let height = validFromHeight { lines.append("  But only from block \(height) on.") }
+        if let time = validFromTime { lines.append("  But only from \(time) seconds after 1970 on.") }
+        if let blocks = validAfterBlocks { lines.append("  But only with an output that is \(blocks) blocks old.") }
+        if let seconds = validAfterSeconds { lines.append("  But only with an output that is \(seconds) s old.") }
+        for output in outputs ?? [] {
+            lines.append(
+                "  Claims \(output.outpoint), \(output.amountSat) sat; only the chain knows whether it is unspent.")
+        }
+        return lines
+    }
+
+    private static func parts(_ lock: MessageLocks.Lock?) -> (blocks: UInt32?, seconds: UInt32?) {
+        switch lock {
+        case nil: (nil, nil)
+        case .blocks(let count): (count, nil)
+        case .seconds(let count): (nil, count)
+        }
+    }
+}

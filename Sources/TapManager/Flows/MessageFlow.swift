@@ -1,0 +1,114 @@
+import Bitcoin
+import TapProtocol
+
+/// Signs messages with a card, so that others can check who holds an address.
+public struct MessageFlow: Sendable {
+    /// Which of the card's keys signs.
+    public enum Signer: Sendable {
+        /// TAPSIGNER, SATSCHIP: the key so many unhardened steps (0–2) below the card's path, as an address of this kind;
+        /// `nil`: the kind that the path's purpose stands for, else P2WPKH.
+        case path(DerivationPath, ScriptKind?)
+        /// SATSCARD: an opened slot; `nil`: the one that was opened last.
+        case slot(SlotNumber?)
+    }
+
+    /// A signed message.
+    public struct Result: Sendable, Equatable {
+        /// Whose signature it is.
+        public let address: Address
+        /// The signature as text.
+        public let signature: String
+        /// In which format.
+        public let format: MessageSignatureFormat
+    }
+
+    private let gate: CardGate
+    private let cvc: CVC
+    private let network: Network
+
+    /// A flow for one card and its CVC.
+    /// - Parameter network: of the address that is shown.
+    public init(gate: CardGate, cvc: CVC, network: Network) {
+        self.gate = gate
+        self.cvc = cvc
+        self.network = network
+    }
+
+    /// Signs a message and verifies the whole of what comes out of it, as anybody else would.
+    ///
+    /// Wire: `check`, `certs`, then `derive` and `sign`, or `dump` and `sign` for a SATSCARD's slot.
+    /// - Parameters:
+    ///   - message: UTF-8, signed as it is.
+    ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
+    /// - Throws: `FlowError.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not opened;
+    ///   `.card` with the proof that failed.
+    ///
+    /// Spec: BIP-137; BIP-322, "Simple".
+    public func sign(
+        _ message: [UInt8], by signer: Signer, format: MessageSignatureFormat
+    ) async throws(FlowError) -> Result {
+        switch signer {
+        case .path(let subpath, let kind): try await sign(message, at: subpath, as: kind, format: format)
+        case .slot(let slot): try await sign(message, by: slot, format: format)
+        }
+    }
+
+    private func sign(
+        _ message: [UInt8], at subpath: DerivationPath, as kind: ScriptKind?, format: MessageSignatureFormat
+    ) async throws(FlowError) -> Result {
+        let (cvc, network, events) = (cvc, network, gate.events)
+        return try await gate.performAuthenticated(task: "sign a message") { session in
+            let path = session.status.path ?? DerivationPath()
+            let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
+            let account = try session.account(at: path, cvc: cvc)
+            guard let key = try? account.key.descendant(subpath).publicKey,
+                let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: network)
+            else { throw FlowError.badPath(path.appending(subpath)) }
+            let text = try MessageText(message, key: key, kind: kind, format: format)
+            events(.signingMessage(address))
+            let signed = try session.sign(digest: text.digest, subpath: subpath, cvc: cvc)
+            guard signed.publicKey == key else {
+                throw TapError.badProof(.signingKey, detail: "the returned key is not the one of \(address)")
+            }
+            return try text.result(signed.signature, address: address)
+        }
+    }
+
+    private func sign(
+        _ message: [UInt8], by slot: SlotNumber?, format: MessageSignatureFormat
+    ) async throws(FlowError) -> Result {
+        let (cvc, network, events) = (cvc, network, gate.events)
+        return try await gate.performProven(
+            task: "sign a message", on: [.satscard], usesCVC: true
+        ) { session, proof in
+            let report = try Self.openedSlot(slot, on: session, proof)
+            guard report.state == .unsealed, let cardAddress = report.address,
+                case .p2wpkh(let keyHash) = cardAddress.template,
+                let address = Address(scriptPubKey: cardAddress.scriptPubKey, network: network)
+            else { throw report.state == .sealed ? FlowError.slotSealed(report.slot) : .slotUnused(report.slot) }
+            // The digest of a P2WPKH address needs its key's hash only; the key comes back with the signature.
+            events(.signingMessage(address))
+            let digest = try MessageText.digest(of: message, keyHash: keyHash, format: format)
+            let signed = try session.sign(digest: digest, slot: report.slot, address: cardAddress, cvc: cvc)
+            return try MessageText(message, key: signed.publicKey, kind: .p2wpkh, format: format)
+                .result(signed.signature, address: address)
+        }
+    }
+
+    /// The named slot, or the last one that was opened.
+    private static func openedSlot(
+        _ named: SlotNumber?, on session: TapSession, _ proof: CardProof
+    ) throws -> SlotReport {
+        guard let slots = session.status.slots else { throw FlowError.usedUp }
+        if let named {
+            guard (0..<slots.total).contains(named.index) else {
+                throw FlowError.noSuchSlot(named, count: slots.total)
+            }
+            guard named == session.status.activeSlot else { return try session.inactiveSlotReport(named, cvc: nil) }
+            return try session.activeSlotReport(proof, cvc: nil) ?? .unused(named)
+        }
+        if let active = try session.activeSlotReport(proof, cvc: nil), active.state == .unsealed { return active }
+        guard slots.active > 0 else { throw FlowError.slotSealed(SlotNumber(index: 0)) }
+        return try session.inactiveSlotReport(SlotNumber(index: slots.active - 1), cvc: nil)
+    }
+}

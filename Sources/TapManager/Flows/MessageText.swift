@@ -1,0 +1,55 @@
+import Bitcoin
+import TapProtocol
+
+/// A message on its way to a signature by one key.
+struct MessageText {
+    private let message: [UInt8]
+    private let key: PublicKey
+    private let kind: ScriptKind
+    private let format: MessageSignatureFormat
+    /// What the card signs, 32 bytes.
+    let digest: [UInt8]
+
+    /// - Throws: `FlowError.unsupportedMessageFormat`.
+    init(_ message: [UInt8], key: PublicKey, kind: ScriptKind, format: MessageSignatureFormat) throws(FlowError) {
+        self.message = message
+        self.key = key
+        self.kind = kind
+        self.format = format
+        guard format == .bip137 || kind == .p2wpkh else { throw .unsupportedMessageFormat(format) }
+        digest = try Self.digest(of: message, keyHash: key.hash160, format: format)
+    }
+
+    /// What the key with this hash signs: for an address whose key is not known yet.
+    static func digest(
+        of message: [UInt8], keyHash: [UInt8], format: MessageSignatureFormat
+    ) throws(FlowError) -> [UInt8] {
+        switch format {
+        case .bip137: return BIP137Signature.digest(of: message)
+        case .bip322Simple: return BIP322.simpleDigest(message: message, keyHash: keyHash)
+        case .bip322Full, .bip322ProofOfFunds: throw .unsupportedMessageFormat(format)
+        }
+    }
+
+    /// The signature as text, verified as anybody else would verify it.
+    /// - Throws: `FlowError.card(.badProof(.signature))`.
+    func result(_ signature: ECDSASignature, address: Address) throws(FlowError) -> MessageFlow.Result {
+        guard let text = text(signature),
+            SignedMessage.verify(message: message, scriptPubKey: address.scriptPubKey, signature: text).isValid
+        else {
+            throw .card(.badProof(.signature, detail: "the signed message does not verify with \(address)"))
+        }
+        return MessageFlow.Result(address: address, signature: text, format: format)
+    }
+
+    private func text(_ signature: ECDSASignature) -> String? {
+        if format == .bip137 {
+            return try? BIP137Signature(
+                signature, digest: digest, publicKey: key, addressType: BIP137Signature.AddressType(kind)
+            ).text
+        }
+        return try? BIP322.SimpleSigning(
+            message: message, scriptPubKey: kind.scriptPubKey(for: key), publicKey: key
+        ).text(signature)
+    }
+}
