@@ -73,17 +73,20 @@ extension TapLink {
     }
 
     /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. A
-    /// card that reports an error may fall back to its first slot.
+    /// full card may call its last, unsealed slot active, with or without its address. A card that reports an error may
+    /// fall back to its first slot.
     private func contradiction(
         of slot: SlotNumber, with address: Address, to status: CardStatus, _ slots: CardStatus.Slots
     ) -> String? {
-        let shown = status.address == nil ? min(slots.active, slots.total) - 1 : slots.active
-        if state == .error, slot.index == 0, shown != 0 { return nil }
-        guard slot.index == shown else { return "is about slot \(slot)" }
-        if let ends = status.address, !ends.matches(address) {
-            return "is about another address"
+        if state == .error, slot.index == 0, slots.active > 0 { return nil }
+        let isLast = slots.active == slots.total - 1
+        var shown: Set<Int> = [slots.active]
+        if status.address == nil {
+            shown = [slots.active - 1]
+            if isLast { shown.insert(slots.active) }
         }
-        let isLast = slots.active >= slots.total - 1
+        guard shown.contains(slot.index) else { return "is about slot \(slot)" }
+        if let ends = status.address, !ends.matches(address) { return "is about another address" }
         switch state {
         case .error: return nil
         case .sealed where status.address != nil: return nil

@@ -83,7 +83,9 @@ import Testing
             (.slot(slotKey, 3), sealed), (.slot(slotKey, 3, state: "E"), sealed), (.slot(other, 0, state: "E"), sealed),
             (.slot(slotKey, 3, state: "U"), unused), (.slot(slotKey, 3, state: "E"), unused),
             (.slot(slotKey, 3, network: .test), satscard(active: 3, key: slotKey, isTestnet: true)),
-            // A full card, in both conventions.
+            // A full card, in every convention.
+            (.slot(slotKey, 9, state: "U"), satscard(active: 9, key: nil)),
+            (.slot(slotKey, 8, state: "U"), satscard(active: 9, key: nil)),
             (.slot(slotKey, 9, state: "U"), satscard(active: 10, key: nil)),
             (.slot(slotKey, 9, state: "U"), satscard(active: 9, key: slotKey)),
             (.slot(slotKey, 9), satscard(active: 9, key: slotKey)),
@@ -99,6 +101,8 @@ import Testing
             (.slot(slotKey, 3, network: .test), sealed), (.slot(other, 3, state: "E"), sealed),
             (.slot(other, 1, state: "E"), sealed), (.slot(slotKey, 0), satscard(active: 0, key: nil)),
             (.slot(slotKey, 3), satscard(active: 3, key: slotKey, isTestnet: true)),
+            (.slot(slotKey, 9), satscard(active: 9, key: nil)),
+            (.slot(slotKey, 7, state: "U"), satscard(active: 9, key: nil)),
             (.slot(slotKey, 10, state: "U"), satscard(active: 10, key: nil)), (.signer(card.key), sealed),
         ]
         for (link, status) in wrong {
