@@ -44,6 +44,7 @@ struct SlotSetup: Sendable {
             result.hasOurChainCode
                 ? "  Key: picked by the card with the chain code of this machine (proven)"
                 : "  Key: kept from before. tapkit unseal opens this slot; then the next one can be set up.")
+        if !result.report.isSealProven { options.console.say(SlotText.unprovenSealWarning) }
         if slot.index > 0 { options.console.say(SlotText.printedCodeWarning) }
     }
 }

@@ -62,6 +62,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     // Proofs.
     case badProof = "bad_proof"
     case notGenuine = "not_genuine"
+    case tampered
     case badSignature = "bad_signature"
     case signatureInconclusive = "signature_inconclusive"
     case badAddress = "bad_address"
@@ -97,7 +98,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .readerGone, .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
             .inputOutput
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
-        case .badProof, .badSignature, .notGenuine, .forgedLink: .proofFailed
+        case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink: .proofFailed
         case .badCVC, .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
         case .declined, .interrupted: .interrupted
         case .internalError, .weakRandomness: .software
@@ -171,6 +172,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .notGenuine: "No accepted factory certified this card."
         case .forgedLink: "The tap link's signature is not one by the key that the link names."
+        case .tampered: "The card says that somebody tampered with it; no money should be trusted to it."
         case .badSignature: "The signature is not by this address over this message."
         case .signatureInconclusive: "Nobody can tell whether the signature is valid: its script has no rules yet."
         case .badAddress: "The text is no address."
@@ -194,6 +196,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .usage: "See tapkit help."
         case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
         case .notSetUp: "Run tapkit setup."
+        case .tampered: "Do not pay to this card. What is on it already: tapkit slots --show-keys, tapkit backup."
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
         case .declined: ""

@@ -81,6 +81,7 @@ extension Failure {
             self.init(
                 .cardUsedUp, "Every slot of the card was opened; none is left to be paid to.",
                 hint: "tapkit slots lists them. Do not pay to this card any more.")
+        case .tampered: self.init(.tampered, "The card says that somebody tampered with it.")
         case .unsupportedMessageFormat(let format):
             self.init(
                 .badArgument, "\(format) is for P2WPKH addresses only.",

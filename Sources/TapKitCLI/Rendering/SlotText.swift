@@ -23,6 +23,11 @@ enum SlotText {
     static let printedCodeWarning =
         "Slot 1 was opened: the QR code printed on the card is its address and must not be used any more."
 
+    /// What has to be said about a card that cannot sign for its slots.
+    static let unprovenSealWarning =
+        "Cards before version 1.0.0 cannot sign for their slots: a forgery with a genuine card behind it could show "
+        + "another address. Pay only to a card whose origin you trust."
+
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {
         case .unused: ""

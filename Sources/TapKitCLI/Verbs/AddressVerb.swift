@@ -31,6 +31,7 @@ struct AddressVerb: AsyncParsableCommand {
         let sealVerified: Bool
         let uri: String?
         let qrFile: String?
+        let warnings: [String]
         let ident: String
     }
 
@@ -58,6 +59,7 @@ struct AddressVerb: AsyncParsableCommand {
                     address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
                     verified: report.isAddressProven, sealVerified: report.isSealProven,
                     uri: report.state == .sealed ? uri.description : nil, qrFile: file?.path,
+                    warnings: warnings(report),
                     ident: access.status.ident.description))
         } else {
             options.console.say(address.description)
@@ -82,15 +84,23 @@ struct AddressVerb: AsyncParsableCommand {
     /// What the address is worth; goes to standard error, so that standard output has the address alone.
     private func lines(_ report: SlotReport, _ access: CardAccess, isSimulated: Bool) -> [String] {
         let mark = isSimulated ? "SIMULATED " : ""
-        let slot = "\(mark)SATSCARD \(access.status.ident), slot \(report.slot): "
-        guard report.state == .sealed else {
-            let proof = report.isAddressProven ? "" : " The card says so; the CVC proves it."
-            return [slot + "OPENED. Do not pay to this address: others may know its key.\(proof)"]
+        let state =
+            switch (report.state, report.isSealProven) {
+            case (.sealed, true): "sealed. Proven by the card, with every proof it can give."
+            case (.sealed, false): "sealed, says the card."
+            default: "OPENED" + (report.isAddressProven ? "." : ", says the card; the CVC proves it.")
+            }
+        return ["\(mark)SATSCARD \(access.status.ident), slot \(report.slot): \(state)"] + warnings(report)
+    }
+
+    private func warnings(_ report: SlotReport) -> [String] {
+        var warnings: [String] = []
+        if report.state == .unsealed {
+            warnings.append("Do not pay to this address: whoever saw its key can take the money.")
+        } else if !report.isSealProven {
+            warnings.append(SlotText.unprovenSealWarning)
         }
-        let seal =
-            report.isSealProven
-            ? "sealed. Proven by the card, with every proof it can give."
-            : "sealed, says the card; its version cannot prove that. Its key and address are proven."
-        return [slot + seal] + (report.slot.index > 0 ? [SlotText.printedCodeWarning] : [])
+        if report.slot.index > 0 { warnings.append(SlotText.printedCodeWarning) }
+        return warnings
     }
 }

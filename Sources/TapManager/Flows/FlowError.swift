@@ -34,6 +34,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case usedUp
     /// The message cannot be signed in this format with this kind of address.
     case unsupportedMessageFormat(MessageSignatureFormat)
+    /// The card says that somebody tampered with it, and the task would trust it with money.
+    case tampered
     /// The person interrupted.
     case interrupted
     /// An error of a type that no step on a card throws; a bug. Names the type only.

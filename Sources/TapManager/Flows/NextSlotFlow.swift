@@ -30,11 +30,12 @@ public struct NextSlotFlow: Sendable {
     /// proves that.
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
-    /// - Throws: `FlowError.usedUp`, `.otherChainCode`, `.notGenuine`, `.card`.
+    /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
     public func run() async throws(FlowError) -> Result {
         let (cvc, chainCode, isChainCodeNamed, events) = (cvc, chainCode, isChainCodeNamed, gate.events)
         return try await gate.performProven(
-            task: "open a slot", on: [.satscard], isAllowed: { $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
+            task: "set up a slot", on: [.satscard],
+            isAllowed: { $0.isTampered ? .tampered : $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
         ) { session, proof in
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
             if proof.activeSlot != nil {

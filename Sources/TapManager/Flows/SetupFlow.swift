@@ -52,12 +52,13 @@ public struct SetupFlow: Sendable {
 
     /// Does what is left to do.
     /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
-    /// - Throws: `FlowError`: `.notGenuine`, `.otherChainCode`, `.badPath`, `.backupNotSaved`, `.card`.
+    /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.badPath`, `.backupNotSaved`, `.card`.
     public func run(
         saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
     ) async throws(FlowError) -> Result {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { try $0.refreshStatus() }
+        guard !status.isTampered else { throw .tampered }
         let cvc = try await presentCVC(status)
         let isKeyNew = try await pickKey(status, cvc: cvc)
         if isKeyNew || goal.isChainCodeNamed { try await proveChainCode(ofNewKey: isKeyNew, cvc: cvc) }

@@ -2,8 +2,6 @@ import TapProtocol
 
 /// Shows a SATSCARD's slots: all of them, or one.
 public struct SlotsFlow: Sendable {
-    private static let task = "show slots"
-
     private let gate: CardGate
     private let cvc: CVC?
 
@@ -19,7 +17,8 @@ public struct SlotsFlow: Sendable {
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
     public func all() async throws(FlowError) -> [SlotReport] {
         let (cvc, events) = (cvc, gate.events)
-        return try await gate.performProven(task: Self.task, on: [.satscard], usesCVC: cvc != nil) { session, proof in
+        return try await gate.performProven(task: "show slots", on: [.satscard], usesCVC: cvc != nil) {
+            session, proof in
             events(.lookingAtSlots)
             // The slots' states follow from the status as it was when the card was proven.
             guard let slots = session.status.slots else { return [] }
@@ -40,15 +39,17 @@ public struct SlotsFlow: Sendable {
     /// One slot; `nil`: the active one, which is the one to pay to.
     ///
     /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump` in place of `derive`.
-    /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.wrongProduct`, ….
+    /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.tampered`,
+    ///   `.wrongProduct`, ….
     public func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {
         let (cvc, events) = (cvc, gate.events)
         let obstacle: @Sendable (CardStatus) -> FlowError? = { status in
+            if status.isTampered { return .tampered }
             guard let slot, let count = status.slots?.total, !(0..<count).contains(slot.index) else { return nil }
             return .noSuchSlot(slot, count: count)
         }
         return try await gate.performProven(
-            task: Self.task, on: [.satscard], isAllowed: obstacle, usesCVC: cvc != nil
+            task: "show a slot's address", on: [.satscard], isAllowed: obstacle, usesCVC: cvc != nil
         ) { session, proof in
             events(.lookingAtSlots)
             guard let asked = slot ?? session.status.activeSlot else { throw FlowError.usedUp }
