@@ -72,14 +72,16 @@ extension TapLink {
         }
     }
 
-    /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. A
-    /// card that reports an error may fall back to its first slot.
+    /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. On a
+    /// full card the last slot may be the active one and have no address. A card that reports an error may fall back to
+    /// its first slot.
     private func contradiction(
         of slot: SlotNumber, with address: Address, to status: CardStatus, _ slots: CardStatus.Slots
     ) -> String? {
         let shown = status.address == nil ? min(slots.active, slots.total) - 1 : slots.active
         if state == .error, slot.index == 0, shown != 0 { return nil }
-        guard slot.index == shown else { return "is about slot \(slot)" }
+        let isLastOfFullCard = status.address == nil && status.mayHaveOpened(slot)
+        guard slot.index == shown || isLastOfFullCard else { return "is about slot \(slot)" }
         if let ends = status.address, !ends.matches(address) {
             return "is about another address"
         }
