@@ -3,8 +3,8 @@ import ByteCodec
 
 /// `sign`: signs a digest with the key at the card's path plus a sub-path.
 ///
-/// Verified: S and R are low; the signature is one over our digest by the returned key; that key is the one at the
-/// path, where the extended key above it is known.
+/// Verified: S and R are low; the signature is one over our digest by the returned key; the card has a path, and that key
+/// is the one there, where the extended key above it is known.
 ///
 /// Spec: protocol, "Commands" and "What must be verified, always"; BIP-62 (low S).
 struct SignCommand: TapCommand {
@@ -54,7 +54,9 @@ struct SignCommand: TapCommand {
 
     func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
         try response.verify(over: digest)
-        guard let path = exchange.card.path?.appending(subpath) else { return }
+        guard let path = exchange.card.path?.appending(subpath) else {
+            throw .badProof(.signingKey, detail: "the card has no path, and signs")
+        }
         if let known = exchange.knownKeys.publicKey(at: path), known != response.publicKey {
             throw .badProof(.signingKey, detail: "the returned key is not the one at \(path)")
         }

@@ -82,23 +82,33 @@ import Testing
         #expect(open.channel.commandNames == ["select"])
     }
 
+    /// Another key than the one at the path, hidden and signed as it should be.
+    private func foreignKey(_ request: CBORMap, of card: TestCard, cardNonce: [UInt8]) throws -> CBORMap {
+        let other = try card.privateKey(at: DerivationPath())
+        let session = try card.sessionKey(for: request)
+        let hidden = zip(other.publicKey.bytes.dropFirst(), session).map { $0 ^ $1 }
+        return [
+            "sig": try card.proof(for: request, cardNonce: cardNonce, content: [0], by: other),
+            "pubkey": .bytes(other.publicKey.bytes.prefix(1) + hidden), "card_nonce": .bytes(TestCard.nonce(3)),
+        ]
+    }
+
     @Test func aKeyThatContradictsTheExtendedKeyFails() throws {
         let card = try TestCard()
         let open = try OpenSession(
             .map(card.status()), .computed { _ in try card.extendedKey(at: TestCard.path) },
-            .computed { request in
-                // Another key, hidden and signed as it should be.
-                let other = try card.privateKey(at: DerivationPath())
-                let session = try card.sessionKey(for: request)
-                let hidden = zip(other.publicKey.bytes.dropFirst(), session).map { $0 ^ $1 }
-                return [
-                    "sig": try card.proof(for: request, cardNonce: TestCard.nonce(2), content: [0], by: other),
-                    "pubkey": .bytes(other.publicKey.bytes.prefix(1) + hidden),
-                    "card_nonce": .bytes(TestCard.nonce(3)),
-                ]
-            })
+            .computed { try foreignKey($0, of: card, cardNonce: TestCard.nonce(2)) })
         let cvc = try CVC(TestCard.cvc)
         _ = try open.session.extendedPublicKey(master: false, cvc: cvc)
         try expectFailure(of: .extendedKey) { try open.session.read(cvc: cvc) }
+    }
+
+    @Test func aTapsignerWithoutAPathHasNoKey() throws {
+        var blank = try TestCard()
+        blank.path = nil
+        let open = try OpenSession(
+            .map(blank.status()),
+            .computed { [blank] in try foreignKey($0, of: blank, cardNonce: TestCard.firstNonce) })
+        try expectFailure(of: .extendedKey) { try open.session.read(cvc: try CVC(TestCard.cvc)) }
     }
 }

@@ -99,21 +99,14 @@ import Testing
 
     @Test func aHighSFails() throws {
         try fails(.lowS) { [card] in
-            try card.signature(for: $0) { signature, _ in
-                signature.compact.prefix(32) + Self.negated(signature.compact.suffix(32))
-            }
+            try card.signature(for: $0) { signature, _ in signature.compactWithOtherS }
         }
     }
 
     @Test func aHighRFails() throws {
         try fails(.lowR) { [card] in
             try card.signature(for: $0) { _, digest in
-                let key = try card.privateKey(at: TestCard.path)
-                for number in UInt8.min...UInt8.max {
-                    let signature = try key.sign(digest: digest, extraEntropy: [UInt8](repeating: number, count: 32))
-                    if !signature.hasLowR { return signature.compact }
-                }
-                return []
+                try card.privateKey(at: TestCard.path).signatureWithHighR(digest)
             }
         }
     }
@@ -129,6 +122,17 @@ import Testing
     @Test func aSignatureByAnotherKeyFails() throws {
         try fails(.signature) { [card] in
             try card.signature(for: $0) { _, digest in try card.key.signGrindingLowR(digest: digest).compact }
+        }
+    }
+
+    /// `status` was altered, or the card invents a key: with no path there is none that could sign.
+    @Test func aCardWithoutAPathHasNoKey() throws {
+        var blank = card
+        blank.path = nil
+        let open = try OpenSession(
+            .map(blank.status()), .computed { [card] in try card.signature(for: $0) })
+        try expectFailure(of: .signingKey) {
+            try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc)
         }
     }
 
@@ -156,21 +160,5 @@ import Testing
                 #expect(try sign().publicKey == key.publicKey)
             }
         }
-    }
-
-    /// The group order minus a number of 32 bytes.
-    private static func negated(_ number: ArraySlice<UInt8>) -> [UInt8] {
-        let order: [UInt8] =
-            [UInt8](repeating: 0xFF, count: 15) + [0xFE] + [
-                0xBA, 0xAE, 0xDC, 0xE6, 0xAF, 0x48, 0xA0, 0x3B, 0xBF, 0xD2, 0x5E, 0x8C, 0xD0, 0x36, 0x41, 0x41,
-            ]
-        var difference: [UInt8] = []
-        var borrow = 0
-        for (minuend, subtrahend) in zip(order.reversed(), number.reversed()) {
-            let digit = Int(minuend) - Int(subtrahend) - borrow
-            borrow = digit < 0 ? 1 : 0
-            difference.append(UInt8(truncatingIfNeeded: digit))
-        }
-        return difference.reversed()
     }
 }

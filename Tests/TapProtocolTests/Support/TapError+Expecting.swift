@@ -20,3 +20,25 @@ func expectFailure(
     }
     #expect(failed == proof, sourceLocation: location)
 }
+
+/// Runs `body`, which must say that this field of the answer has the wrong shape.
+func expectBadResponse(
+    _ command: String, _ field: String, at location: SourceLocation = #_sourceLocation, from body: () throws -> some Any
+) throws {
+    let error = try tapError(from: body, at: location)
+    guard case .badResponse(command, field, _) = error else {
+        Issue.record("Another error than a bad `\(field)`: \(error)", sourceLocation: location)
+        return
+    }
+}
+
+/// Runs `body`, which must refuse its arguments before any card is asked.
+func expectInvalidArgument(
+    _ command: String, at location: SourceLocation = #_sourceLocation, from body: () throws -> some Any
+) throws {
+    let error = try tapError(from: body, at: location)
+    guard case .invalidArgument(command, _) = error else {
+        Issue.record("Another error than a refused argument: \(error)", sourceLocation: location)
+        return
+    }
+}

@@ -1,0 +1,96 @@
+import Bitcoin
+import ByteCodec
+import Testing
+
+@testable import TapProtocol
+
+/// `read` and `check` of a SATSCARD's active slot.
+@Suite struct SealTests {
+    /// `read`, `check` and no more: the certificates are known already.
+    private func prove(
+        _ card: TestSatscard, over content: [UInt8]
+    ) throws -> ActiveSlot? {
+        var answers: [ScriptedChannel.Answer] = [.map(try card.status())]
+        if card.isUsed { answers.append(.computed { try card.read($0) }) }
+        answers.append(
+            .computed {
+                try card.check($0, over: content, cardNonce: card.isUsed ? TestCard.nonce(2) : TestCard.firstNonce)
+            })
+        let open = try OpenSession(answers: answers)
+        open.session.certifiedRoot = card.card.key.publicKey
+        let slot = try open.session.proveCard(customRoots: [card.card.key.publicKey]).activeSlot
+        #expect(open.channel.commandNames == ["select"] + (card.isUsed ? ["read"] : []) + ["check"])
+        return slot
+    }
+
+    @Test func aSealedSlotsKeyIsSignedByTheCard() throws {
+        for version in ["1.0.0", "1.0.2", "1.0.3", "2.0.0"] {
+            for active in [0, 5, 9] {
+                let card = try TestSatscard(active: active, version: version)
+                let slot = try #require(try prove(card, over: card.key(active).publicKey.bytes))
+                #expect(slot.seal == .proven && slot.slot.index == active)
+                #expect(slot.publicKey == (try card.key(active).publicKey))
+                #expect(slot.address.description == (try card.address(active)))
+            }
+        }
+    }
+
+    @Test func aSlotWhoseKeyIsNotSignedIsNotSealed() throws {
+        for active in 0..<9 {
+            try expectFailure(of: .slotKey) { try prove(try TestSatscard(active: active), over: []) }
+        }
+        // A full card of some versions: the last slot stays active, and is no sealed one.
+        #expect(try prove(try TestSatscard(active: 9), over: [])?.seal == .absent)
+    }
+
+    @Test func anotherSlotsKeyIsNotThisOnes() throws {
+        for active in [0, 9] {
+            let card = try TestSatscard(active: active)
+            try expectFailure(of: .cardKey) { try prove(card, over: try card.key(3).publicKey.bytes) }
+        }
+    }
+
+    @Test func earlyCardsProveNoSeal() throws {
+        for active in [0, 9] {
+            let card = try TestSatscard(active: active, version: "0.9.0")
+            #expect(try prove(card, over: [])?.seal == .unproven)
+            try expectFailure(of: .cardKey) { try prove(card, over: try card.key(active).publicKey.bytes) }
+        }
+    }
+
+    @Test func anUnusedSlotHasNoKeyToSign() throws {
+        for (active, version) in [(0, "0.9.0"), (3, "1.0.0"), (10, "1.0.3")] {
+            var card = try TestSatscard(active: active, version: version)
+            card.isUsed = false
+            #expect(try prove(card, over: []) == nil)
+            // `status` hides a slot that the card signs for.
+            try expectFailure(of: .cardKey) { try prove(card, over: try card.key(0).publicKey.bytes) }
+        }
+    }
+
+    @Test func aKeyThatReadNamesForAnUnusedSlotFails() throws {
+        for active in [2, 10] {
+            var card = try TestSatscard(active: active)
+            card.isUsed = false
+            let open = try OpenSession(
+                .map(try card.status()), .computed { [card] in try card.read($0, slot: active % 10, by: card.key(1)) })
+            try expectFailure(of: .address) { try open.session.read() }
+        }
+    }
+
+    @Test func readIsAboutTheActiveSlot() throws {
+        let card = try TestSatscard(active: 4)
+        let wrong: [(Proof, (CBORMap) throws -> CBORMap)] = [
+            (.readSignature, { try card.read($0, slot: 0) }), (.readSignature, { try card.read($0, slot: 5) }),
+            (.readSignature, { try card.read($0, cardNonce: TestCard.nonce(9)) }),
+            (.address, { try card.read($0, by: card.key(5)) }), (.address, { try card.read($0, by: card.card.key) }),
+        ]
+        for (proof, answer) in wrong {
+            let open = try OpenSession(.map(try card.status()), .computed(answer))
+            try expectFailure(of: proof) { try open.session.read() }
+        }
+        let known = try OpenSession(.map(try card.status()), .computed { try card.read($0) })
+        known.session.knownKeys.learn(try card.key(5).publicKey, of: SlotNumber(index: 4))
+        try expectFailure(of: .slotKey) { try known.session.read() }
+    }
+}
