@@ -25,9 +25,7 @@ extension TapSession {
     /// key is new each time, what it hides is the same.
     /// - Throws: `TapError`, all cases but `.invalidCVC` and `.badBackup`.
     func send<Command: TapCommand>(_ command: Command, cvc: CVC? = nil) throws(TapError) -> Command.Response {
-        guard Command.products.contains(status.product) else {
-            throw .notSupported(command: Command.name, product: status.product)
-        }
+        try requireProduct(in: Command.products, for: Command.self)
         let authentication = Command.authentication(for: status.product)
         let cvc = authentication == .none ? nil : cvc
         if authentication == .required, cvc == nil { throw .cvcNeeded(command: Command.name) }
@@ -57,6 +55,16 @@ extension TapSession {
                 try settle(refusal, of: Command.name, in: exchange, &patience)
                 trace?(.repeated(command: Command.name, refusal: refusal))
             }
+        }
+    }
+
+    /// Confirms that the card is one of these products.
+    /// - Throws: `TapError.notSupported`.
+    func requireProduct(
+        in products: Set<CardProduct>, for command: (some TapCommand).Type
+    ) throws(TapError) {
+        guard products.contains(status.product) else {
+            throw .notSupported(command: command.name, product: status.product)
         }
     }
 
