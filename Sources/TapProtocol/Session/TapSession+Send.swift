@@ -76,8 +76,9 @@ extension TapSession {
         case .unluckyNumber where patience.unluckyNumbers > 0: patience.unluckyNumbers -= 1
         case .weakNonce where patience.weakNonces > 0: patience.weakNonces -= 1
         case .badAuth where exchange.sessionKey != nil:
-            // The CVC is wrong whatever `status` says now.
-            _ = try? refreshStatus()
+            // The CVC is wrong whatever `status` says now; but a card that cannot be asked, or is another one, is not to be
+            // talked to any further on this line.
+            do throws(TapError) { try refreshStatus() } catch { connection.drop() }
             wrongCVCs += 1
             throw .wrongCVC(
                 status.authDelaySeconds > 0
