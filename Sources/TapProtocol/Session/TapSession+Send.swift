@@ -25,9 +25,7 @@ extension TapSession {
     /// key is new each time, what it hides is the same.
     /// - Throws: `TapError`, all cases but `.invalidCVC` and `.badBackup`.
     func send<Command: TapCommand>(_ command: Command, cvc: CVC? = nil) throws(TapError) -> Command.Response {
-        guard Command.products.contains(status.product) else {
-            throw .notSupported(command: Command.name, product: status.product)
-        }
+        try requireProduct(in: Command.products, for: Command.self)
         let authentication = Command.authentication(for: status.product)
         let cvc = authentication == .none ? nil : cvc
         if authentication == .required, cvc == nil { throw .cvcNeeded(command: Command.name) }
@@ -60,6 +58,16 @@ extension TapSession {
         }
     }
 
+    /// Confirms that the card is one of these products.
+    /// - Throws: `TapError.notSupported`.
+    func requireProduct(
+        in products: Set<CardProduct>, for command: (some TapCommand).Type
+    ) throws(TapError) {
+        guard products.contains(status.product) else {
+            throw .notSupported(command: command.name, product: status.product)
+        }
+    }
+
     /// Returns when the command is to be sent again; otherwise throws what the refusal means.
     private func settle(
         _ refusal: CardError, of command: String, in exchange: Exchange, _ patience: inout Patience
@@ -68,8 +76,9 @@ extension TapSession {
         case .unluckyNumber where patience.unluckyNumbers > 0: patience.unluckyNumbers -= 1
         case .weakNonce where patience.weakNonces > 0: patience.weakNonces -= 1
         case .badAuth where exchange.sessionKey != nil:
-            // The CVC is wrong whatever `status` says now.
-            _ = try? refreshStatus()
+            // The CVC is wrong whatever `status` says now; but a card that cannot be asked, or is another one, is not to be
+            // talked to any further on this line.
+            do throws(TapError) { try refreshStatus() } catch { connection.drop() }
             wrongCVCs += 1
             throw .wrongCVC(
                 status.authDelaySeconds > 0

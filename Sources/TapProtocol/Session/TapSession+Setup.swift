@@ -11,6 +11,7 @@ extension TapSession {
     /// - Throws: `TapError.badProof(.chainCode)`; `.card` (405, 406) when the card has a key already; `.wrongCVC`, ….
     @discardableResult
     public func createKey(chainCode: [UInt8], cvc: CVC) throws(TapError) -> ExtendedPublicKey {
+        try requireProduct(in: CardProduct.signers, for: NewCommand.self)
         _ = try send(NewCommand(chainCode: chainCode), cvc: cvc)
         knownKeys = KnownKeys()
         guard try refreshStatus().isSetUp else {

@@ -30,6 +30,8 @@ extension TapSession {
     /// - Throws: `TapError.card` when the active slot is in use or the card is full; `.badProof(.slotState)` when the
     ///   slot has no address afterwards; `.wrongCVC`, ….
     public func createSlotKey(chainCode: [UInt8], cvc: CVC) throws(TapError) {
+        try requireProduct(in: [.satscard], for: NewCommand.self)
+        try ensureCurrentStatus()
         guard let slot = status.activeSlot, status.address == nil else {
             throw NewCommand.invalid("the active slot is in use, or there is none left")
         }
@@ -49,6 +51,8 @@ extension TapSession {
     ///
     /// Spec: protocol, "Commands" and "What must be verified, always".
     public func unseal(cvc: CVC) throws(TapError) -> OpenedSlot {
+        try requireProduct(in: UnsealCommand.products, for: UnsealCommand.self)
+        try ensureCurrentStatus()
         guard let slot = status.activeSlot, status.address != nil else {
             throw .invalidArgument(command: UnsealCommand.name, problem: "the active slot is unused, or there is none")
         }
@@ -71,6 +75,8 @@ extension TapSession {
     ///
     /// Spec: protocol, "Commands" and "Interruptions" (`unseal`).
     public func dump(_ slot: SlotNumber, cvc: CVC? = nil) throws(TapError) -> SlotContent {
+        try requireProduct(in: DumpCommand.products, for: DumpCommand.self)
+        try ensureCurrentStatus()
         guard let slots = status.slots, (0..<slots.total).contains(slot.index) else {
             throw .invalidArgument(command: DumpCommand.name, problem: "the card has no slot \(slot)")
         }

@@ -12,6 +12,13 @@ extension TapSession {
         return status
     }
 
+    /// Asks for the status where another program may have changed the card since the last one, so that what the card does
+    /// next is judged by what it is now.
+    func ensureCurrentStatus() throws(TapError) {
+        if case .current = nonce { return }
+        try refreshStatus()
+    }
+
     /// Proves that the card holds the key it names, finds out which root its certificates lead to, and proves a
     /// SATSCARD's active slot. Certificates that led to a root once in this session are not asked for again.
     ///
@@ -49,7 +56,9 @@ extension TapSession {
 
     /// The key of the active slot, if that is a used one of a SATSCARD.
     private func activeSlotKey() throws(TapError) -> PublicKey? {
-        guard status.product == .satscard, status.address != nil else { return nil }
+        guard status.product == .satscard else { return nil }
+        try ensureCurrentStatus()
+        guard status.address != nil else { return nil }
         return try read()
     }
 
