@@ -23,6 +23,10 @@ extension TapSession {
             }
         }
         try proveSlotOrigin()
+        // Power lost on the way brings a new status, and the last proof was then about its slot.
+        guard status.activeSlot == active.slot else {
+            throw TapError.badProof(.slotState, detail: "slot \(active.slot) is no longer the card's active one")
+        }
         return .sealed(active)
     }
 

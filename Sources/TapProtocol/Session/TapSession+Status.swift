@@ -66,7 +66,7 @@ extension TapSession {
         let slotKey = try activeSlotKey()
         let seal = try send(CheckCommand(slotKey: slotKey)).seal
         let verdict = CertificateVerdict(root: try provenRoot(), customRoots: customRoots)
-        return CardProof(verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
+        return CardProof(status: status, verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
     }
 
     /// The key of the active slot, if that is a used one of a SATSCARD.
