@@ -1,12 +1,15 @@
 import Bitcoin
 import Glibc
 import TapManager
+import TapSimulator
 
 /// Figures of the host's own work, without a card's time. Run it built for release:
 ///
 ///     swift run -c release tapkit-benchmarks make 1000 p2wpkh /tmp/1000.psbt
 ///     swift run -c release tapkit-benchmarks sign /tmp/1000.psbt
 ///     swift run -c release tapkit-benchmarks trips 100
+///
+/// `trips` prints how often each command speaks with the card, then what signing COUNT inputs takes.
 ///
 /// `make` and `sign` are separate so that the peak memory of `sign` is that of signing alone.
 @main struct Benchmarks {
@@ -23,6 +26,9 @@ import TapManager
             try HostWork(file: arguments[1]).run()
         case ("trips", 2):
             guard let count = Int(arguments[1]) else { usage() }
+            for version in [TapSimulator.AppletVersion.newest, .v090] {
+                try await RoundTripFigures(version: version).run()
+            }
             try await RoundTrips(inputCount: count).run()
         default: usage()
         }

@@ -29,6 +29,7 @@ struct RoundTrips {
         let flow = SignFlow(gate: gate, cvc: cvc)
         let outcome = await flow.sign(try await flow.prepare(psbt, network: .test, policy: SigningPolicy()))
         let counts = reader.exchangeCounts
+        print("Signing \(inputCount) inputs:")
         for (command, count) in counts.sorted(by: { $0.key < $1.key }) { print("\(count)  \(command)") }
         let total = counts.values.reduce(0, +)
         let signs = counts["sign"] ?? 0

@@ -38,7 +38,7 @@ struct StatusVerb: AsyncParsableCommand {
         let gate = try access.gate(options)
         let proof: CardProof
         do { proof = try await gate.prove() } catch { throw Failure(error) }
-        let (status, verdict) = (access.status, proof.verdict)
+        let (status, verdict) = (proof.status, proof.verdict)
         let slot = verdict.isAccepted ? SlotState(status, proof.activeSlot) : nil
         let address = try proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
             .map { try access.shown($0, options) }

@@ -1,3 +1,4 @@
+import Bitcoin
 import TapProtocol
 
 /// Opens a SATSCARD's slot, or fetches the key of one whose opening was interrupted.
@@ -48,19 +49,20 @@ public struct UnsealFlow: Sendable {
     /// answer to `unseal` is lost or damaged, `dump` brings the key at once.
     ///
     /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`.
-    /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.wrongCVC`, …; `.slotSealed` and
-    ///   `.slotUnused` when the slot is not what the plan says.
+    /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
+    ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
     public func run(_ plan: Plan) async throws(FlowError) -> Result {
         let (cvc, events) = (cvc, gate.events)
         return try await gate.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
-            case .open(let slot, _):
+            case .open(let slot, let address):
                 events(.openingSlot(slot))
                 // Asked anew each time the step runs: before a lost answer the card may have opened the slot.
                 guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else {
-                    return try Self.fetch([slot], from: session, cvc: cvc)
+                    return try Self.fetch([slot], of: address, from: session, cvc: cvc)
                 }
-                return try Self.open(slot, on: session, cvc: cvc)
+                try Self.require(active.address, of: slot, toMatch: address)
+                return try Self.open(slot, of: address, on: session, cvc: cvc)
             case .showAgain(let candidates):
                 candidates.first.map { events(.openingSlot($0)) }
                 return try Self.fetch(candidates, from: session, cvc: cvc)
@@ -68,26 +70,42 @@ public struct UnsealFlow: Sendable {
         }
     }
 
-    private static func open(_ slot: SlotNumber, on session: TapSession, cvc: CVC) throws -> Result {
+    private static func open(
+        _ slot: SlotNumber, of address: TrimmedAddress, on session: TapSession, cvc: CVC
+    ) throws -> Result {
         do throws(TapError) {
             return result(try session.unseal(cvc: cvc), from: session, wasOpenedBefore: false)
         } catch {
             guard error.leavesSlotInDoubt else { throw error }
             try session.refreshStatus()
-            do { return try fetch([slot], from: session, cvc: cvc) } catch FlowError.slotSealed { throw error }
+            do {
+                return try fetch([slot], of: address, from: session, cvc: cvc)
+            } catch FlowError.slotSealed { throw error }
         }
     }
 
     /// The key of the first of these slots that was opened.
-    private static func fetch(_ slots: [SlotNumber], from session: TapSession, cvc: CVC) throws -> Result {
+    /// - Parameter address: the one that the person agreed to, if there was one to show.
+    private static func fetch(
+        _ slots: [SlotNumber], of address: TrimmedAddress? = nil, from session: TapSession, cvc: CVC
+    ) throws -> Result {
         for slot in slots {
             switch try session.dump(slot, cvc: cvc) {
-            case .opened(let opened): return result(opened, from: session, wasOpenedBefore: true)
+            case .opened(let opened):
+                if let address { try require(opened.address, of: slot, toMatch: address) }
+                return result(opened, from: session, wasOpenedBefore: true)
             case .sealed, .unsealed: throw FlowError.slotSealed(slot)
             case .unused: continue
             }
         }
         throw FlowError.slotUnused(slots.first ?? SlotNumber(index: 0))
+    }
+
+    private static func require(_ address: Address, of slot: SlotNumber, toMatch agreed: TrimmedAddress) throws {
+        guard agreed.matches(address) else {
+            throw TapError.badProof(
+                .address, detail: "slot \(slot) has the address \(address), and not \(agreed) as the card said before")
+        }
     }
 
     private static func result(_ opened: OpenedSlot, from session: TapSession, wasOpenedBefore: Bool) -> Result {
@@ -102,7 +120,7 @@ extension TapError {
     fileprivate var leavesSlotInDoubt: Bool {
         switch self {
         case .badProof, .badResponse: true
-        case .card(let refusal, _): refusal.kind == .invalidState || refusal.kind == .invalidCommand
+        case .card(let refusal, _): [.invalidState, .invalidCommand, .badArguments].contains(refusal.kind)
         default: false
         }
     }

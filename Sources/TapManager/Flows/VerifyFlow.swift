@@ -52,13 +52,11 @@ public struct VerifyFlow: Sendable {
     /// Asks for every proof.
     /// - Throws: `FlowError.card` for anything but a failed proof.
     public func run() async throws(FlowError) -> Report {
-        let (proof, status): (CardProof, CardStatus)
-        do throws(FlowError) {
-            proof = try await gate.prove()
-            status = try await gate.perform { $0.status }
-        } catch {
+        let proof: CardProof
+        do throws(FlowError) { proof = try await gate.prove() } catch {
             return Report(proofs: [try Self.failed(error)], verdict: nil)
         }
+        let status = proof.status
         var lines = [Line(.cardKey, "the card holds the key that its certificates are about"), chain(proof.verdict)]
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }

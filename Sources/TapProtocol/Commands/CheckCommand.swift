@@ -34,7 +34,8 @@ struct CheckCommand: TapCommand {
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
         if response.seal == .proven { return }
         guard exchange.card.publicKey.isValid(response.signature, for: exchange.digest()) else {
-            throw .badProof(.cardKey, detail: "the card's signature over our nonce is not by its key")
+            let alternative = slotKey == nil ? "" : ", nor one over our nonce and the slot's key"
+            throw .badProof(.cardKey, detail: "the card's signature is not one by its key over our nonce\(alternative)")
         }
         // The last slot's key is signed only until the slot is opened, and such a card still names it as its active one.
         guard response.seal == .absent, slotKey != nil, let slot = exchange.card.activeSlot,

@@ -98,9 +98,7 @@ extension TapSession {
         switch nonce {
         case .current(let bytes): return (bytes, true)
         case .unchecked(let bytes):
-            if command.maySendUncheckedNonce, !isAuthenticated, status.appletVersion.keepsNonceOnError {
-                return (bytes, false)
-            }
+            if command.maySendUncheckedNonce, !isAuthenticated { return (bytes, false) }
         case .unknown: break
         }
         guard isAuthenticated || command.usesAppNonce else { return ([], true) }

@@ -22,6 +22,9 @@ extension TapSession {
     /// Proves that the card holds the key it names, finds out which root its certificates lead to, and proves a
     /// SATSCARD's active slot. Certificates that led to a root once in this session are not asked for again.
     ///
+    /// When another program opened a slot or set one up since the last step, the proofs are asked for once more, about
+    /// the slot that is then the active one.
+    ///
     /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`. Auth: none.
     /// - Parameter customRoots: roots that are accepted beside the maker's, such as a simulator's.
     /// - Returns: the verdict. An unknown root is a verdict and not an error: what to do about it is the caller's choice.
@@ -31,10 +34,22 @@ extension TapSession {
     public func proveCard(customRoots: [PublicKey]) throws(TapError) -> CardProof {
         // A status that may be out of date would lead to the wrong slot.
         if case .unknown = nonce { try refreshStatus() }
-        let slotKey = try activeSlotKey()
-        let seal = try send(CheckCommand(slotKey: slotKey)).seal
-        let verdict = CertificateVerdict(root: try provenRoot(), customRoots: customRoots)
-        return CardProof(verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
+        let seen = status
+        let isFresh = if case .current = nonce { true } else { false }
+        do throws(TapError) {
+            let proof = try proof(customRoots)
+            if status.hasSameSlots(as: seen) { return proof }
+        } catch {
+            // After a failed proof with an old nonce, `status` was asked already.
+            if status.hasSameSlots(as: seen), !isFresh, error.isRefusalInThisState { try refreshStatus() }
+            guard !status.hasSameSlots(as: seen), error.mayComeOfOldStatus else { throw error }
+        }
+        let renewed = status
+        let proof = try proof(customRoots)
+        guard status.hasSameSlots(as: renewed) else {
+            throw .badProof(.slotState, detail: "the card's slots change from one answer to the next")
+        }
+        return proof
     }
 
     /// The link that the card shows to a telephone: printable ASCII, at most 255 characters, not verified.
@@ -52,6 +67,13 @@ extension TapSession {
     public func wait(cvc: CVC? = nil) throws(TapError) -> Int {
         status.authDelaySeconds = try send(WaitCommand(), cvc: cvc)
         return status.authDelaySeconds
+    }
+
+    private func proof(_ customRoots: [PublicKey]) throws(TapError) -> CardProof {
+        let slotKey = try activeSlotKey()
+        let seal = try send(CheckCommand(slotKey: slotKey)).seal
+        let verdict = CertificateVerdict(root: try provenRoot(), customRoots: customRoots)
+        return CardProof(status: status, verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
     }
 
     /// The key of the active slot, if that is a used one of a SATSCARD.
@@ -73,5 +95,21 @@ extension TapSession {
         let root = try send(CertsCommand()).root(from: status.publicKey)
         certifiedRoot = root
         return root
+    }
+}
+
+extension CardStatus {
+    /// Whether a SATSCARD names the same active slot with the same address.
+    fileprivate func hasSameSlots(as other: CardStatus) -> Bool { slots == other.slots && address == other.address }
+}
+
+extension TapError {
+    /// Whether the card may say or prove this because it has moved on since it was asked for its status.
+    fileprivate var mayComeOfOldStatus: Bool {
+        if case .badProof = self { true } else { isRefusalInThisState }
+    }
+
+    fileprivate var isRefusalInThisState: Bool {
+        if case .card(let refusal, _) = self { refusal.kind == .invalidState } else { false }
     }
 }

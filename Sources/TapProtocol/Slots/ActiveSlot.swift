@@ -24,6 +24,8 @@ public struct ActiveSlot: Sendable, Hashable {
 
 /// What a card proved of itself, without its CVC.
 public struct CardProof: Sendable, Hashable {
+    /// What the card said of itself when it was proven: another program may have moved it on since it was found.
+    public let status: CardStatus
     /// Which root certified the card's key.
     public let verdict: CertificateVerdict
     /// SATSCARD whose active slot has a key: that slot.
