@@ -5,7 +5,7 @@ import Testing
 /// The maker's reference client and `tapkit`, side by side on the same simulated card in the real PC/SC service.
 @Suite struct ReferenceClientTests {
     @Test func seesTheSameBlankCard() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         let ours = try await table.tapkit(["status"])
         #expect(try ours.text("ident") == table.workshop.ident)
         #expect(try ours.field("set_up", as: Bool.self) == false)
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func acceptsTheCertificatesUnderOurRootOnly() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         #expect(try await table.cktap(["certs"]).text.contains("Has cert signed by: BOGUS CLI ROOT CERT"))
 
         let withoutRoot = try await table.sandbox.run(table.program, ["certs"])
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func setsUpACardThatTapkitGoesOnWith() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         let cvc = Workshop.printedCVC
         #expect(try await table.cktap(["setup", cvc]).text.contains("TAPSIGNER ready for use"))
 
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func goesOnWithACardThatTapkitSetUp() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         try await table.setUp()
         try await table.expectSameKeys()
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func savesTheSameBackup() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         try await table.setUp()
         let theirs = table.workshop.folder.path("theirs.aes")
         let ours = table.workshop.folder.path("ours.aes")
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func changesTheCVC() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         try await table.setUp()
         _ = try await table.cktap(["change", Workshop.printedCVC, "87654321"])
 
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func signsMessagesWithTheKeyThatTapkitNames() async throws {
-        let table = try await Table()
+        let table = try await ReferenceTable(try await Workshop(isSetUp: false, []))
         try await table.setUp()
         let account = try await table.tapkit(["xpub"])
         let message = "The quick brown fox"
@@ -92,53 +92,4 @@ import Testing
         let derived = try await python.run("derive_key.py", ["key": try account.text("xpub"), "path": "m/1/6"])
         #expect(try recovered.text("pubkey") == derived.text("pubkey"))
     }
-}
-
-/// One card on a reader of its own, and both programs.
-private struct Table {
-    let workshop: Workshop
-    let sandbox: PCSCSandbox
-    let program: String
-
-    init() async throws {
-        program = try await PythonEnvironment.shared().command("cktap")
-        workshop = try await Workshop(isSetUp: false, [])
-        sandbox = try await PCSCSandbox(card: workshop.cardFile)
-    }
-
-    /// Runs the reference client, which must succeed.
-    func cktap(_ arguments: [String]) async throws -> Subprocess {
-        try await sandbox.run(program, ["--root-cert-pubkey", workshop.rootKey] + arguments).succeeded()
-    }
-
-    /// Runs `tapkit`, with another CVC than the printed one if so told.
-    func run(_ arguments: [String], cvc: String? = nil) async throws -> Subprocess {
-        var changes: [String: String?] = [:]
-        if let cvc { changes["TAPKIT_CVC_FILE"] = try workshop.folder.write("\(cvc)\n", to: "cvc-\(cvc)") }
-        return try await sandbox.tapkit(arguments, in: workshop, environment: changes)
-    }
-
-    /// The answer of `tapkit`, which must succeed.
-    func tapkit(_ arguments: [String], cvc: String? = nil) async throws -> [String: Any] {
-        try await run(arguments, cvc: cvc).succeeded().json()
-    }
-
-    /// Sets the card up with `tapkit`, keeping its CVC.
-    func setUp() async throws {
-        _ = try await tapkit(["setup", "--keep-cvc", "--backup", workshop.folder.path("setup.aes")])
-    }
-
-    /// Both programs give the same xpub at the card's path and for the master key.
-    func expectSameKeys() async throws {
-        let ours = try await tapkit(["xpub"])
-        #expect(try await cktap(["xpub", Workshop.printedCVC]).lastLine == ours.text("xpub"))
-        let master = try await tapkit(["xpub", "--master"])
-        #expect(try await cktap(["xpub", "--master", Workshop.printedCVC]).lastLine == master.text("xpub"))
-        #expect(try master.text("fingerprint") == ours.text("fingerprint"))
-    }
-}
-
-extension Subprocess {
-    /// The last line of standard output; the reference client prints a warning about the root before its answer.
-    fileprivate var lastLine: String { String(text.split(separator: "\n").last ?? "") }
 }

@@ -17,17 +17,19 @@ public struct PythonEnvironment: Sendable {
     /// - Throws: `Subprocess.Failure` with the traceback when the script fails.
     public func run(_ script: String, _ request: [String: Any]) async throws -> [String: Any] {
         let input = try JSONSerialization.data(withJSONObject: request)
-        let path = Self.scripts.appendingPathComponent(script).path
         return try await Subprocess.run(
-            command("python"), [path], input: input, environment: Self.variables, timeout: .seconds(120)
+            command("python"), [Self.script(script)], input: input, environment: Self.variables, timeout: .seconds(120)
         ).succeeded().json()
     }
 
     /// The path of a command that the packages brought along, such as `cktap`.
     public func command(_ name: String) -> String { folder.appendingPathComponent("bin/\(name)").path }
 
+    /// The path of a script of `Tests/Interop`, for programs that run it elsewhere.
+    public static func script(_ name: String) -> String { scripts.appendingPathComponent(name).path }
+
     /// No bytecode beside the scripts, nothing from the machine's own packages.
-    private static let variables: [String: String?] = [
+    public static let variables: [String: String?] = [
         "PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": nil, "PYTHONHOME": nil, "PIP_DISABLE_PIP_VERSION_CHECK": "1",
     ]
 

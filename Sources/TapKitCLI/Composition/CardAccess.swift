@@ -27,9 +27,19 @@ struct CardAccess: Sendable {
         _ = (try options.network(), try options.customRoots())
         let finder = try CardFinder(
             spec: options.readerSpec(), identFilter: options.cardFilter, trace: options.isTracing ? Trace.write : nil)
-        guard let waiting = try options.waiting() else { return try await finder.find() }
-        return try await finder.wait(waiting, console: options.console)
+        let access: CardAccess
+        if let waiting = try options.waiting() {
+            access = try await finder.wait(waiting, console: options.console)
+        } else {
+            access = try await finder.find()
+        }
+        if access.status.isTampered { options.console.note(Self.tamperedWarning) }
+        return access
     }
+
+    /// What has to be said of such a card, whatever it is used for.
+    private static let tamperedWarning =
+        "The card says that somebody TAMPERED WITH it: trust no money to it any more."
 
     /// The way to this card for flows.
     func gate(_ options: GlobalOptions, events: @escaping FlowEvents = { _ in }) throws(Failure) -> CardGate {

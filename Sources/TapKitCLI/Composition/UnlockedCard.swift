@@ -12,11 +12,19 @@ struct UnlockedCard: Sendable {
     /// Shows the gate's events.
     let progress: ProgressLine
 
-    /// Reads the CVC's file, if one was named, then finds the card, then asks for the CVC if none was.
-    /// - Throws: `Failure`: what `CardAccess.open` throws; `.badCVC`, `.cvcNeeded`, `.noInputFile`.
-    static func open(_ options: GlobalOptions) async throws(Failure) -> UnlockedCard {
+    /// Reads the CVC's file, if one was named, then finds the card, then asks for the CVC if none was. Nobody is asked
+    /// for the CVC of a card that cannot do it anyway.
+    /// - Parameters:
+    ///   - task: what is to be done, for the error's message.
+    ///   - products: those that can do it.
+    /// - Throws: `Failure`: what `CardAccess.open` throws; `.notSupported`, `.badCVC`, `.cvcNeeded`, `.noInputFile`.
+    static func open(
+        _ options: GlobalOptions, task: String, on products: Set<CardProduct> = [.tapsigner, .satschip]
+    ) async throws(Failure) -> UnlockedCard {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
+        let product = access.status.product
+        guard products.contains(product) else { throw Failure(FlowError.wrongProduct(product, task: task)) }
         let cvc: CVC
         if let givenCVC { cvc = givenCVC } else { cvc = try options.cvcOptions.ask(for: access.label) }
         let progress = ProgressLine(options.console)

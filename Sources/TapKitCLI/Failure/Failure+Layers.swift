@@ -51,7 +51,7 @@ extension Failure {
                 .alreadySetUp, "The card's key has another chain code than the one supplied.",
                 hint: "The key was made before with another chain code; leave --chain-code out to keep the key.")
         case .wrongProduct(let product, let task):
-            self.init(.notSupported, "A \(product.displayName) cannot \(task).")
+            self.init(.notSupported, "A \(product.displayName) cannot \(task).", hint: product.purpose)
         case .badPath(let path):
             self.init(
                 .badPath, "A card cannot be moved to \(path).",
@@ -121,6 +121,18 @@ extension Failure {
 
     init(_ error: PSBTError, file: String) {
         self.init(.badPSBT, "\(file): \(error).", hint: "Export the PSBT again from the wallet that made it.")
+    }
+}
+
+extension CardProduct {
+    /// What such a card is for, to be said when it was asked for something else.
+    fileprivate var purpose: String {
+        switch self {
+        case .satscard: "A SATSCARD has slots: tapkit slots, tapkit address, tapkit unseal."
+        case .tapsigner: "A TAPSIGNER signs: tapkit xpub, tapkit sign. Slots are a SATSCARD's."
+        case .satschip:
+            "A SATSCHIP signs, as a TAPSIGNER does, but has neither slots nor a backup: its key is in this card alone."
+        }
     }
 }
 

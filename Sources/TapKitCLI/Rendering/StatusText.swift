@@ -59,12 +59,20 @@ struct StatusText {
         return lines
     }
 
+    /// What is in the card may still be taken out.
+    private var tamperedStep: String {
+        status.product == .satscard
+            ? "pay nothing to this card any more; tapkit slots --show-keys, tapkit unseal to take the money out"
+            : "use another card; tapkit sign to move the money to it"
+    }
+
     private var nextStep: String {
         switch verdict {
         case .development, .unknown:
             return "do not use this card. If the root is your own, accept it with --root-key"
         case .genuine, .custom: break
         }
+        if status.isTampered { return tamperedStep }
         if status.authDelaySeconds > 0 { return "tapkit wait" }
         if let slot { return slot.nextStep }
         if !status.isSetUp { return "tapkit setup" }

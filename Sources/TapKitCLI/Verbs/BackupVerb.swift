@@ -23,7 +23,7 @@ struct BackupVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options)
+        let card = try await UnlockedCard.open(options, task: "make a backup", on: [.tapsigner])
         let file = BackupFile(path: output, ident: card.access.status.ident)
         try file.checkWritable()
         let backup = try await card.progress.during { () throws(FlowError) in

@@ -19,7 +19,7 @@ struct DeriveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let path = try PathArgument.parse(path)
-        let card = try await UnlockedCard.open(options)
+        let card = try await UnlockedCard.open(options, task: "be moved to a path")
         let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.derive(path) }
         guard !options.isJSON else {
             JSONAnswer.write(

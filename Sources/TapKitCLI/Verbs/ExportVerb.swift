@@ -25,7 +25,7 @@ struct ExportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options)
+        let card = try await UnlockedCard.open(options, task: "show an xpub")
         let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.account() }
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {

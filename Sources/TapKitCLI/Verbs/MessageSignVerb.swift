@@ -71,7 +71,8 @@ struct MessageSignVerb: AsyncParsableCommand {
             throw Failure(.usage, "The message and the CVC cannot both come from standard input.")
         }
         let message = try MessageArgument.bytes(text)
-        let card = try await UnlockedCard.open(options)
+        let card = try await UnlockedCard.open(
+            options, task: "sign a message", on: [.tapsigner, .satschip, .satscard])
         let network = try card.access.shownNetwork(options)
         let isSatscard = card.access.status.product == .satscard
         guard isSatscard ? path == nil && addressType == nil : slot == nil else {

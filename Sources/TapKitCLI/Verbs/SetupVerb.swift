@@ -10,7 +10,8 @@ struct SetupVerb: AsyncParsableCommand {
         commandName: "setup", abstract: "Make a card ready: key, backup, path, new CVC, each proven.",
         discussion: """
             The card picks its key with a chain code that this machine draws, so that the card cannot choose the key \
-            alone. The encrypted backup is saved before the CVC is changed. Interrupted, run the same command again.
+            alone. The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. Interrupted, run the \
+            same command again.
 
             SATSCARD: gives the next slot a key, and shows its address.
             """)
@@ -63,7 +64,11 @@ struct SetupVerb: AsyncParsableCommand {
         let progress = ProgressLine(console)
         let gate = try access.gate(options) { progress.show($0) }
         let file = BackupFile(path: backup, ident: access.status.ident)
-        if access.status.product == .tapsigner { try file.checkWritable() }
+        if access.status.product == .tapsigner {
+            try file.checkWritable()
+        } else if backup != nil {
+            console.note("A SATSCHIP has no backup; \(file.path) is not written.")
+        }
         let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
         let newCVC = keepCVC ? nil : try givenNewCVC ?? newCVCOptions.ask(for: access.label)
         let goal = SetupFlow.Goal(
@@ -110,7 +115,9 @@ struct SetupVerb: AsyncParsableCommand {
         if result.product == .satschip {
             console.say("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
         }
-        if isCVCChanged { console.say("  CVC: changed. Without it, or the backup and the card, the money is lost.") }
+        guard isCVCChanged else { return }
+        let spare = result.backup == nil ? "Without it," : "Without it, or the backup and the card,"
+        console.say("  CVC: changed. \(spare) the money is lost.")
     }
 
     private static func parseChainCode(_ text: String) throws(Failure) -> [UInt8] {

@@ -44,7 +44,7 @@ struct SignVerb: AsyncParsableCommand {
         let network = try options.network()
         let target = SignedFile(input: file, output: output)
         let psbt = try target.read()
-        let card = try await UnlockedCard.open(options)
+        let card = try await UnlockedCard.open(options, task: "sign a PSBT")
         let flow = SignFlow(gate: card.gate, cvc: card.cvc)
         var policy = SigningPolicy()
         policy.requiresProvenAmounts = strict

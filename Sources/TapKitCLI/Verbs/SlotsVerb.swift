@@ -35,7 +35,9 @@ struct SlotsVerb: AsyncParsableCommand {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         _ = try access.shownNetwork(options)
-        if showKeys, access.status.product == .satscard {
+        let product = access.status.product
+        guard product == .satscard else { throw Failure(FlowError.wrongProduct(product, task: "show slots")) }
+        if showKeys {
             try Confirmation.require(
                 "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
         }

@@ -47,7 +47,7 @@ struct UnsealVerb: AsyncParsableCommand {
             return
         }
         say(result, address: address, isSimulated: access.isSimulated || progress.hasSeenSimulator)
-        try await offerNextSlot(result.next, access: access, cvc: cvc)
+        if !result.opened.isTampered { try await offerNextSlot(result.next, access: access, cvc: cvc) }
     }
 
     private static func question(_ plan: UnsealFlow.Plan, _ label: String) -> String {
@@ -68,7 +68,9 @@ struct UnsealVerb: AsyncParsableCommand {
         console.say("  Proven: the key is the address's, and follows from the slot's master key and chain code.")
         console.say(OpenedSlotText.warning)
         if slot.index == 0 { console.say(SlotText.printedCodeWarning) }
-        if let next = result.next { console.say("Next: tapkit setup gives slot \(next) a key.") }
+        if let next = result.next, !result.opened.isTampered {
+            console.say("Next: tapkit setup gives slot \(next) a key.")
+        }
     }
 
     /// Asks a person at a terminal, and nobody else: setting up a slot was not what the command was for.

@@ -19,7 +19,7 @@ struct XpubVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options)
+        let card = try await UnlockedCard.open(options, task: "show an xpub")
         let flow = card.accounts
         let isMaster = master
         let answer = try await card.progress.during { () async throws(FlowError) -> Answer in

@@ -6,7 +6,7 @@ import TapProtocol
 public struct VerifyFlow: Sendable {
     /// One proof and what came of it.
     public struct Line: Sendable, Equatable {
-        /// Which proof: `Proof`'s raw value, or `backup_count`.
+        /// Which proof: `Proof`'s raw value, `backup_count`, or `tampered`.
         public let name: String
         /// Whether it held.
         public let holds: Bool
@@ -60,6 +60,9 @@ public struct VerifyFlow: Sendable {
         var lines = [Line(.cardKey, "the card holds the key that its certificates are about"), chain(proof.verdict)]
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
+        if status.isTampered {
+            lines.append(Line("tampered", holds: false, "the card says of itself that it was tampered with"))
+        }
         guard lines.allSatisfy(\.holds) else { return Report(proofs: lines, verdict: proof.verdict) }
         do throws(FlowError) {
             if status.product == .satscard {

@@ -1,3 +1,7 @@
+import Foundation
+import TestSupport
+import Testing
+
 extension [String: Any] {
     /// A field that must be there.
     func text(_ key: String) throws -> String { try field(key) }
@@ -12,5 +16,15 @@ extension [String: Any] {
     struct MissingField: Error {
         let name: String
         let present: [String]
+    }
+
+    /// Expects exactly these keys.
+    /// - Parameter keys: the keys, with spaces between.
+    func expectKeys(_ keys: String, at location: SourceLocation = #_sourceLocation) {
+        let wanted = Set(keys.split(separator: " ").map(String.init))
+        #expect(
+            Set(self.keys) == wanted,
+            "missing: \(wanted.subtracting(self.keys)), extra: \(Set(self.keys).subtracting(wanted))",
+            sourceLocation: location)
     }
 }

@@ -14,18 +14,32 @@ final class Terminal: Sendable {
     private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
 
     /// Starts `tapkit` in a session whose controlling terminal is this one; its standard output goes to a file.
-    init(_ workshop: Workshop, _ arguments: String..., environment: [String: String?] = [:]) throws {
+    convenience init(_ workshop: Workshop, _ arguments: String..., environment: [String: String?] = [:]) throws {
+        try self.init(workshop, arguments, environment: environment)
+    }
+
+    /// Starts `tapkit` in a session whose controlling terminal is this one.
+    /// - Parameters:
+    ///   - columns: the terminal's width; 0: it does not say.
+    ///   - showsOutput: whether standard output goes to the terminal too, and not to a file.
+    init(
+        _ workshop: Workshop, _ arguments: [String], environment: [String: String?] = [:], columns: UInt16 = 0,
+        showsOutput: Bool = false
+    ) throws {
         files = try TemporaryFolder()
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (lock, number): (Int32, UInt32) = (0, 0)
         try #require(ioctl(keyboard, Self.setLock, &lock) == 0 && ioctl(keyboard, Self.getNumber, &number) == 0)
         screen = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        try #require(screen >= 0)
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        try #require(screen >= 0 && ioctl(screen, UInt(TIOCSWINSZ), &size) == 0)
         _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
         process = try InteractiveProcess(
             "/usr/bin/setsid",
-            ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"#, Subprocess.tapkit] + arguments,
-            environment: workshop.environment.merging(environment) { $1 }, directory: workshop.folder.url,
+            ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"# + (showsOutput ? " >&0" : ""), Subprocess.tapkit]
+                + arguments,
+            environment: workshop.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 },
+            directory: workshop.folder.url,
             terminal: screen)
     }
 
@@ -57,6 +71,14 @@ final class Terminal: Sendable {
         }
         Issue.record("No “\(text)” in: \(shown)", sourceLocation: location)
         return shown
+    }
+
+    /// Everything that was shown and not waited for, once the program has ended.
+    func rest() -> String {
+        var shown: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4096)
+        while case let count = read(keyboard, &part, part.count), count > 0 { shown += part.prefix(count) }
+        return String(decoding: shown, as: UTF8.self)
     }
 
     /// Types, key by key as it stands.

@@ -4,10 +4,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder with a simulated TAPSIGNER, and the built `tapkit` to work on it.
+/// A folder with a simulated card, a TAPSIGNER unless told otherwise, and the built `tapkit` to work on it.
 struct Workshop: Sendable {
     /// The CVC that is printed on the card, in the file `cvc`; long, so that it is not found in other text by chance.
     static let printedCVC = "582049137265"
+    /// The CVC of a SATSCARD, which has six digits.
+    static let satscardCVC = "482913"
 
     let folder: TemporaryFolder
     /// What `sim new` said of the card.
@@ -20,14 +22,18 @@ struct Workshop: Sendable {
     let environment: [String: String?]
 
     /// Makes a card, and sets it up unless it shall be as bought. It lies on a reader of its own, without PC/SC.
-    /// - Parameter options: for `sim new`.
-    init(isSetUp: Bool = true, _ options: [String] = ["--unlucky", "0"]) async throws {
+    /// - Parameters:
+    ///   - options: for `sim new`.
+    ///   - cvc: what is printed on the card; in the file `cvc`.
+    init(
+        isSetUp: Bool = true, _ options: [String] = ["--unlucky", "0"], cvc: String = Self.printedCVC
+    ) async throws {
         folder = try TemporaryFolder()
         cardFile = folder.path("card.json")
-        try folder.write(Self.printedCVC + "\n", to: "cvc")
+        try folder.write(cvc + "\n", to: "cvc")
         let answer = try await Subprocess.run(
             Subprocess.tapkit,
-            ["sim", "new", cardFile, "--json", "--network", "test", "--cvc", Self.printedCVC] + options,
+            ["sim", "new", cardFile, "--json", "--network", "test", "--cvc", cvc] + options,
             environment: Self.nothing
         ).succeeded().json()
         ident = try answer.text("ident")
@@ -39,6 +45,12 @@ struct Workshop: Sendable {
         if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
     }
 
+    /// A SATSCARD; its first slot is sealed unless the options say otherwise.
+    static func satscard(_ options: String...) async throws -> Workshop {
+        try await Workshop(
+            isSetUp: false, ["--product", "satscard", "--unlucky", "0"] + options, cvc: satscardCVC)
+    }
+
     /// None of `tapkit`'s variables.
     static let nothing: [String: String?] = [
         "TAPKIT_READER": nil, "TAPKIT_CARD": nil, "TAPKIT_NETWORK": nil, "TAPKIT_CVC_FILE": nil, "TAPKIT_ROOT_KEY": nil,
@@ -48,13 +60,36 @@ struct Workshop: Sendable {
     func tapkit(
         _ arguments: String..., input: Data = Data(), environment changes: [String: String?] = [:]
     ) async throws -> Subprocess {
+        try await tapkit(arguments, input: input, environment: changes)
+    }
+
+    /// Runs `tapkit` in the folder.
+    func tapkit(
+        _ arguments: [String], input: Data = Data(), environment changes: [String: String?] = [:]
+    ) async throws -> Subprocess {
         try await Subprocess.run(
             Subprocess.tapkit, arguments, input: input, environment: environment.merging(changes) { $1 },
             directory: folder.url)
     }
 
+    /// Runs `tapkit` in the folder, with nobody there who could be asked.
+    func withoutTerminal(
+        _ arguments: [String], environment changes: [String: String?] = [:]
+    ) async throws -> Subprocess {
+        try await Subprocess.run(
+            "/usr/bin/setsid", ["--wait", Subprocess.tapkit] + arguments,
+            environment: environment.merging(changes) { $1 }, directory: folder.url)
+    }
+
+    /// Runs `tapkit` in the folder, with nobody there who could be asked.
+    func withoutTerminal(
+        _ arguments: String..., environment changes: [String: String?] = [:]
+    ) async throws -> Subprocess {
+        try await withoutTerminal(arguments, environment: changes)
+    }
+
     /// Starts `tapkit` in the folder, to run beside the test.
-    func start(_ arguments: String..., environment changes: [String: String?] = [:]) throws -> InteractiveProcess {
+    func start(_ arguments: [String], environment changes: [String: String?] = [:]) throws -> InteractiveProcess {
         try InteractiveProcess(
             Subprocess.tapkit, arguments, environment: environment.merging(changes) { $1 }, directory: folder.url)
     }
