@@ -78,9 +78,7 @@ extension TapSession {
 
     /// The key of the active slot, if that is a used one of a SATSCARD.
     private func activeSlotKey() throws(TapError) -> PublicKey? {
-        guard status.product == .satscard else { return nil }
-        try ensureCurrentStatus()
-        guard status.address != nil else { return nil }
+        guard status.product == .satscard, status.address != nil else { return nil }
         return try read()
     }
 

@@ -19,7 +19,7 @@ import Testing
     private func sign(_ answer: @escaping (CBORMap) throws -> CBORMap) throws -> CardSignature {
         let open = try OpenSession(.map(try card.status()), .computed(answer))
         return try open.session.sign(
-            digest: digest, slot: slot, publicKey: try card.key(1).publicKey, cvc: cvc)
+            digest: digest, slot: slot, address: try Address(parsing: card.address(1), network: .main), cvc: cvc)
     }
 
     @Test func signsWithTheSlotsKey() throws {
@@ -31,7 +31,8 @@ import Testing
                 return try card.signature($0, slot: 1)
             })
         let key = try card.key(1).publicKey
-        let signed = try open.session.sign(digest: digest, slot: slot, publicKey: key, cvc: cvc)
+        let signed = try open.session.sign(
+            digest: digest, slot: slot, address: try Address(parsing: card.address(1), network: .main), cvc: cvc)
         #expect(signed.publicKey == key && key.isValid(signed.signature, for: digest))
         #expect(signed.signature.hasLowR && signed.signature.hasLowS)
         #expect(open.channel.commandNames == ["select", "sign", "sign"])
@@ -90,7 +91,8 @@ import Testing
         let open = try OpenSession(.map(try card.status()))
         try expectInvalidArgument("sign") {
             try open.session.sign(
-                digest: [UInt8](repeating: 1, count: count), slot: slot, publicKey: try card.key(1).publicKey, cvc: cvc)
+                digest: [UInt8](repeating: 1, count: count), slot: slot,
+                address: try Address(parsing: card.address(1), network: .main), cvc: cvc)
         }
         #expect(open.channel.commandNames == ["select"])
     }
@@ -102,7 +104,8 @@ import Testing
         }
         let tapsigner = try OpenSession(.map(card.card.status()))
         #expect(throws: TapError.notSupported(command: "sign", product: .tapsigner)) {
-            try tapsigner.session.sign(digest: digest, slot: slot, publicKey: try card.key(1).publicKey, cvc: cvc)
+            try tapsigner.session.sign(
+                digest: digest, slot: slot, address: try Address(parsing: card.address(1), network: .main), cvc: cvc)
         }
         #expect(satscard.channel.requests.count + tapsigner.channel.requests.count == 2)
     }

@@ -95,8 +95,9 @@ extension SequenceRunner {
         case .dump(let slot, _): try check(session.dump(SlotNumber(index: slot), cvc: cvc), slot)
         case .signSlot(let digest, let slot, let isRight, _):
             let key = isRight ? try slotKey(slot) ?? place.root : place.root
+            guard let address = Address(scriptPubKey: .p2wpkh(key), network: session.status.network) else { return }
             let signed = try session.sign(
-                digest: digest, slot: SlotNumber(index: slot), publicKey: key, cvc: required)
+                digest: digest, slot: SlotNumber(index: slot), address: address, cvc: required)
             try place.keys.learn(signed.publicKey, of: slot)
             try agree(signed.publicKey.isValid(signed.signature, for: digest), "the signature is wrong")
         default:
