@@ -31,6 +31,6 @@ public struct ScriptRules: OptionSet, Hashable, Sendable {
     public static let compressedWitnessKeys = Self(rawValue: 1 << 9)
 
     /// What has no rules yet must not be used: spare `OP_NOP`s, witness versions, leaf versions, `OP_SUCCESS`, key types
-    /// (`DISCOURAGE_UPGRADABLE_…`, `DISCOURAGE_OP_SUCCESS`).
+    /// (`DISCOURAGE_UPGRADABLE_…`, `DISCOURAGE_OP_SUCCESS`). Pay-to-anchor counts as such: anyone can spend it.
     public static let noUpgradable = Self(rawValue: 1 << 31)
 }
