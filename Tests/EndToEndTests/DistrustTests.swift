@@ -42,8 +42,14 @@ import Testing
         #expect(try await workshop.tapkit("status").succeeded().text.contains("TAMPERED WITH"))
         let verified = try await workshop.tapkit("verify")
         #expect((verified.text + verified.errorText).localizedStandardContains("tampered"), "\(verified.text)")
+        #expect(verified.status == 76)
+        // Nobody is told where to pay to; what is in it can be taken out.
+        for verb in ["address", "setup"] {
+            try await workshop.tapkit(verb, "--json").expectFailure(76, "tampered")
+        }
         let key = try await workshop.tapkit("unseal", "--yes")
-        #expect(key.text.contains("TAMPERED WITH"), "\(key.text)\(key.errorText)")
+        #expect(key.text.contains("TAMPERED WITH") && !key.text.contains("Next:"), "\(key.text)\(key.errorText)")
+        #expect(key.errorText.contains("somebody TAMPERED WITH it"))
         let keys = try await workshop.tapkit("slots", "--show-keys", "--yes")
         #expect(keys.text.contains("TAMPERED WITH"), "\(keys.text)\(keys.errorText)")
     }
@@ -51,7 +57,10 @@ import Testing
     @Test(arguments: ["tapsigner", "satschip"]) func aTamperedSignerIsShownAsSuch(_ product: String) async throws {
         let workshop = try await Workshop(isSetUp: false, ["--product", product, "--tampered"])
         #expect(try await workshop.tapkit("status", "--json").succeeded().json().field("tampered", as: Bool.self))
-        #expect(try await workshop.tapkit("status").succeeded().text.contains("TAMPERED WITH"))
+        let words = try await workshop.tapkit("status").succeeded().text
+        #expect(words.contains("TAMPERED WITH") && words.contains("Next: use another card"))
+        try await workshop.tapkit("setup", "--keep-cvc", "--json").expectFailure(76, "tampered")
+        #expect(try await workshop.tapkit("verify").status == 76)
     }
 
     @Test func noCardAndAnotherCard() async throws {

@@ -71,18 +71,31 @@ import Testing
         try await VirtualReaderSlot.withLease { slot in
             let card = try HesitantCard(workshop, at: one.command, acts: one.acts)
             let virtual = VirtualCard(port: slot.port, power: { card.powerOn() }, answer: { card.answer($0) })
-            try virtual.insert()
             defer {
                 card.letGo()
                 virtual.pull()
             }
             let reader: [String: String?] = ["TAPKIT_READER": "pcsc:\(slot.readerName)"]
-            try await workshop.tapkit("status", "--wait=15", environment: reader).succeeded()
+            try await insert(virtual) {
+                try await workshop.tapkit("status", "--wait=4", environment: reader).status == 0
+            }
             let running = try workshop.start([one.verb, "--yes", "--json"] + options, environment: reader)
             try await card.hesitates()
             try await body(running, card, virtual)
         }
         return workshop
+    }
+
+    /// Lays the card on the reader, as a person would: once more when nothing is seen, for a busy service overlooks a
+    /// card that comes just after another one was torn away.
+    private func insert(_ card: VirtualCard, until isSeen: () async throws -> Bool) async throws {
+        for _ in 0..<6 {
+            try card.insert()
+            if try await isSeen() { return }
+            card.pull()
+            try await Task.sleep(for: .seconds(1))
+        }
+        Issue.record("The service does not see the card.")
     }
 
     /// The next run does what was left to do, and has the same slot.

@@ -93,7 +93,13 @@ import Testing
             let signer = try await PythonEnvironment.shared().run(
                 "recover_message_key.py", ["message": message, "signature": try run.succeeded().lastLine])
             #expect(try signer.text("pubkey") == table.key(slots[slot].wif).pubkey)
+            let verdict = try await table.tapkit(["message", "verify", slots[slot].address, run.lastLine, message])
+            #expect(try verdict.field("valid", as: Bool.self))
         }
+        let ours = try await table.tapkit(["message", "sign", message, "--slot", "2"])
+        let signer = try await PythonEnvironment.shared().run(
+            "recover_message_key.py", ["message": message, "signature": try ours.text("signature")])
+        #expect(try signer.text("pubkey") == key.pubkey && ours.text("address") == slots[1].address)
         runs[11].failed(saying: "406")
 
         // Before 1.0.3 the key of an opened slot takes the CVC.

@@ -45,6 +45,14 @@ import Testing
             "recover_message_key.py", ["message": message, "signature": try runs[8].succeeded().lastLine])
         let derived = try await python.run("derive_key.py", ["key": try account.text("xpub"), "path": "m/1/6"])
         #expect(try recovered.text("pubkey") == derived.text("pubkey"))
+        let ours = try await table.tapkit(["message", "sign", message, "--path", "1/6"])
+        for signature in [try ours.text("signature"), runs[8].lastLine] {
+            let verdict = try await table.tapkit(["message", "verify", try ours.text("address"), signature, message])
+            #expect(try verdict.field("valid", as: Bool.self))
+        }
+        let again = try await python.run(
+            "recover_message_key.py", ["message": message, "signature": try ours.text("signature")])
+        #expect(try again.text("pubkey") == derived.text("pubkey"))
     }
 
     @Test(arguments: ["1.0.0", "1.0.3"]) func theyGoOnWithTapkits(_ version: String) async throws {
