@@ -20,6 +20,8 @@ struct SignedMessageDocument: Encodable {
     /// How old an output of the address must be, in blocks or in seconds; `nil`: any age.
     let validAfterBlocks: UInt32?
     let validAfterSeconds: UInt32?
+    /// Whether the signature's header is that of a P2PKH address of the same key, as some wallets write it.
+    let hasP2PKHHeader: Bool?
     /// What a proof of funds names; absent in other formats.
     let outputs: [Output]?
 
@@ -28,6 +30,7 @@ struct SignedMessageDocument: Encodable {
         self.format = format?.rawValue
         (validFromHeight, validFromTime) = Self.parts(proof.locks.time)
         (validAfterBlocks, validAfterSeconds) = Self.parts(proof.locks.age)
+        hasP2PKHHeader = proof.hasP2PKHHeader ? true : nil
         let outputs = proof.funds.map {
             Output(
                 outpoint: $0.outpoint.description, amountSat: $0.output.value,
@@ -43,6 +46,7 @@ struct SignedMessageDocument: Encodable {
         if let time = validFromTime { lines.append("  But only from \(time) seconds after 1970 on.") }
         if let blocks = validAfterBlocks { lines.append("  But only with an output that is \(blocks) blocks old.") }
         if let seconds = validAfterSeconds { lines.append("  But only with an output that is \(seconds) s old.") }
+        if hasP2PKHHeader == true { lines.append("  Its header is that of a P2PKH address of the same key.") }
         for output in outputs ?? [] {
             lines.append(
                 "  Claims \(output.outpoint), \(output.amountSat) sat; only the chain knows whether it is unspent.")
