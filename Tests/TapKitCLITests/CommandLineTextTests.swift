@@ -24,6 +24,26 @@ import Testing
         #expect(CommandLineText.normalized(typed) == parsed)
     }
 
+    @Test(arguments: [
+        (["address", "--qr"], ["address", "--qr=terminal"]),
+        (["address", "--qr", "--json"], ["address", "--qr=terminal", "--json"]),
+        (["address", "--qr", "-v"], ["address", "--qr=terminal", "-v"]),
+        (["--json", "address", "--qr"], ["address", "--qr=terminal", "--json"]),
+        (["address", "--qr", "--slot", "2"], ["address", "--qr=terminal", "--slot", "2"]),
+        (["address", "--qr", "a.png"], ["address", "--qr", "a.png"]),
+        (["address", "--qr", "terminal"], ["address", "--qr", "terminal"]),
+        (["address", "--qr=a.svg"], ["address", "--qr=a.svg"]),
+        (["address", "--qr", "--"], ["address", "--qr=terminal", "--"]),
+        (["address", "--qr", "--wait"], ["address", "--qr=terminal", "--wait=forever"]),
+        (["--wait", "address", "--qr"], ["address", "--qr=terminal", "--wait=forever"]),
+        (["message", "sign", "--", "--qr"], ["message", "sign", "--", "--qr"]),
+        (["address", "--qr", ""], ["address", "--qr", ""]),
+    ])
+    func aBareCodeIsDrawnInTheTerminal(_ typed: [String], _ parsed: [String]) {
+        #expect(CommandLineText.normalized(typed) == parsed)
+        #expect(CommandLineText.normalized(parsed) == parsed)
+    }
+
     @Test func whatComesOutStaysAsItIs() {
         let once = CommandLineText.normalized(["--reader", "nfc", "--wait", "sign", "f", "--", "--wait"])
         #expect(CommandLineText.normalized(once) == once)

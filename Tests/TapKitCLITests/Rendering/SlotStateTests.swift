@@ -1,0 +1,57 @@
+import Bitcoin
+import Testing
+
+@testable import TapKitCLI
+@testable import TapProtocol
+
+@Suite struct SlotStateTests {
+    private func status(
+        _ active: Int, of total: Int = 10, product: CardProduct = .satscard
+    ) throws -> CardStatus {
+        CardStatus(
+            product: product, appletVersion: AppletVersion(1, 0, 3), birthHeight: 700_001,
+            publicKey: try SlotSamples.key(), isTestnet: false, authDelaySeconds: 0, path: nil, backupCount: nil,
+            slots: product == .satscard ? .init(active: active, total: total) : nil, address: nil, isTampered: false)
+    }
+
+    private func active(_ slot: Int, _ seal: ActiveSlot.Seal) throws -> ActiveSlot {
+        ActiveSlot(
+            slot: SlotNumber(index: slot), publicKey: try SlotSamples.key(), address: try SlotSamples.address(),
+            seal: seal)
+    }
+
+    /// What is known of the active slot, what `--json` says of it, and whether it is to be paid to.
+    @Test func everyState() throws {
+        let rows: [(SlotState?, word: String?, isToBePaidTo: Bool, text: String)] = [
+            (SlotState(try status(0), try active(0, .proven)), "sealed", true, "sealed"),
+            (SlotState(try status(9), try active(9, .proven)), "sealed", true, "sealed"),
+            (SlotState(try status(3), try active(3, .unproven)), "sealed", true, "cannot prove"),
+            (SlotState(try status(9), try active(9, .absent)), "unsealed", false, "used up"),
+            (SlotState(try status(0), nil), "unused", false, "unused"),
+            (SlotState(try status(8), nil), "unused", false, "unused"),
+            (SlotState(try status(9), nil), nil, false, "unused or opened"),
+            (SlotState(try status(0, of: 1), nil), nil, false, "unused or opened"),
+            (SlotState(try status(10), nil), "unsealed", false, "used up"),
+        ]
+        for (index, row) in rows.enumerated() {
+            let state = try #require(row.0)
+            #expect(state.word == row.word, "row \(index)")
+            #expect(state.isToBePaidTo == row.isToBePaidTo, "row \(index)")
+            #expect(state.text.contains(row.text), "row \(index): \(state.text)")
+            #expect(state.nextStep.contains("tapkit"), "row \(index)")
+            #expect(state.nextStep.contains("tapkit address") == row.isToBePaidTo, "row \(index)")
+        }
+    }
+
+    @Test func anUnprovenSealIsNotCalledProven() throws {
+        let (proven, unproven) = (
+            SlotState(try status(0), try active(0, .proven)), SlotState(try status(0), try active(0, .unproven))
+        )
+        #expect(try #require(unproven).text != (try #require(proven)).text)
+    }
+
+    @Test(arguments: [CardProduct.tapsigner, .satschip]) func signersHaveNoSlots(_ product: CardProduct) throws {
+        let state = SlotState(try status(0, product: product), nil)
+        #expect(state.map { $0.text } == nil)
+    }
+}

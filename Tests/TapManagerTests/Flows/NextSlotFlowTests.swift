@@ -1,0 +1,203 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@Suite struct NextSlotFlowTests {
+    private let chainCode = [UInt8](repeating: 0x5A, count: 32)
+
+    @Test(arguments: SlotCard.all) func everyCard(_ card: SlotCard) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let before = try bench.slots()
+        guard card.opened < 10 else {
+            #expect(await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) } == .usedUp)
+            #expect(try bench.slots() == before)
+            return
+        }
+        let result = try await bench.setUpNextSlot(chainCode: chainCode)
+        let slot = SlotNumber(index: card.opened)
+        #expect(result.report.slot == slot)
+        #expect(result.report.state == .sealed)
+        #expect(result.report.isAddressProven)
+        #expect(result.report.isSealProven == card.provesSeal)
+        #expect(result.hasOurChainCode == card.isBlank)
+        #expect(result.report.address?.description == (try bench.slots()[slot.index].address))
+        #expect(try bench.slots().filter { $0.state == .sealed }.map { $0.number } == [slot.index])
+        #expect(bench.reader.exchangeCounts["new", default: 0] == (card.isBlank ? 1 : 0))
+        if card.isBlank {
+            #expect(try bench.chainCode(slot) == chainCode)
+        } else {
+            #expect(try bench.slots() == before)
+        }
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func runAgainItSetsNoSecondSlotUp(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        for opened in [0, 3, 9] {
+            let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
+            let address = try await bench.setUpNextSlot(chainCode: chainCode).report.address
+            let other = [UInt8](repeating: 1, count: 32)
+            for (code, isNamed) in [(chainCode, true), (chainCode, false), (other, false)] {
+                let again = try await bench.setUpNextSlot(chainCode: code, isNamed: isNamed)
+                #expect(again.hasOurChainCode == (code == chainCode))
+                #expect(again.report.address == address)
+            }
+            let error = await expectFailure { try await bench.setUpNextSlot(chainCode: other, isNamed: true) }
+            #expect(error == .otherChainCode)
+            #expect(bench.reader.exchangeCounts["new"] == 1)
+            #expect(try bench.chainCode(SlotNumber(index: opened)) == chainCode)
+        }
+    }
+
+    /// Ten slots, set up and opened one after the other, each with a chain code of its own.
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func aWholeLife(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(version, isBlank: true, using: &generator) { $0.unluckyPercent = 12 }
+        for index in 0..<10 {
+            let code = generator.bytes(32...32)
+            let made = try await bench.setUpNextSlot(chainCode: code)
+            #expect(made.report.slot.index == index && made.hasOurChainCode)
+            let opened = try await bench.unseal()
+            #expect(opened.opened.address == made.report.address)
+            #expect(opened.opened.chainCode == code)
+            #expect(!opened.wasOpenedBefore)
+            #expect(opened.next?.index == (index < 9 ? index + 1 : nil))
+            try bench.expectOwn(opened.opened)
+        }
+        #expect(try bench.slotStates() == [SimulatedCardRecord.Slot.State](repeating: .unsealed, count: 10))
+        #expect(await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) } == .usedUp)
+        #expect(bench.reader.exchangeCounts["new"] == 10)
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func aWrongCVCChangesNothing(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(version, opened: 1, isBlank: true, using: &generator)
+        let before = try bench.slots()
+        let error = await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode, cvc: "654321") }
+        #expect(error?.isWrongCVC == true)
+        #expect(try bench.slots() == before)
+        #expect(bench.record.wrongAttempts == 1)
+    }
+
+    @Test func theSecurityDelayIsWaitedOff() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, isBlank: true, using: &generator)
+        try await bench.enterWrongCVCs()
+        #expect(try await bench.setUpNextSlot(chainCode: chainCode).hasOurChainCode)
+        #expect(bench.reader.exchangeCounts["wait"] == 15)
+        #expect(bench.record.wrongAttempts == 0)
+    }
+
+    @Test(arguments: [SimulatedProduct.tapsigner, .satschip]) func otherProductsAreRefused(
+        _ product: SimulatedProduct
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(product, using: &generator)
+        let error = await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) }
+        #expect(error == .wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "open a slot"))
+        #expect(bench.record.path == nil)
+    }
+
+    @Test func aCardOfAnotherFactoryGetsNoKey() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(isBlank: true, using: &generator) { $0.factory = .development }
+        let error = await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) }
+        #expect(error == .notGenuine(.unknown(root: try SimulatedFactory.development.rootKey)))
+        #expect(bench.reader.exchangeCounts["new"] == nil)
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases, OtherProgram.allCases)
+    func anotherProgramSetsTheSlotUpFirst(
+        _ version: TapSimulator.AppletVersion, _ other: OtherProgram
+    ) async throws {
+        var generator = SeededGenerator()
+        for (opened, isNamed) in [(0, false), (4, false), (9, false), (4, true)] {
+            let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
+            let theirs = [UInt8](repeating: 9, count: 32)
+            let run = { () async throws in
+                try await bench.command { _, gate in
+                    try await other.setUpNextSlot(bench, chainCode: theirs)
+                    return try await NextSlotFlow(
+                        gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: isNamed
+                    ).run()
+                }
+            }
+            if isNamed {
+                #expect(await expectFailure { try await run() } == .otherChainCode)
+            } else {
+                let result = try await run()
+                #expect(!result.hasOurChainCode)
+                #expect(result.report.address?.description == (try bench.slots()[opened].address))
+            }
+            #expect(bench.reader.exchangeCounts["new"] == nil)
+            #expect(try bench.chainCode(SlotNumber(index: opened)) == theirs)
+        }
+    }
+
+    /// Between look and run the sealed slot is opened: its successor gets a key, as was asked for.
+    @Test(arguments: TapSimulator.AppletVersion.allCases, OtherProgram.allCases)
+    func anotherProgramOpensTheSlotFirst(
+        _ version: TapSimulator.AppletVersion, _ other: OtherProgram
+    ) async throws {
+        var generator = SeededGenerator()
+        for opened in [0, 4, 9] {
+            let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
+            let run = { () async throws in
+                try await bench.command { _, gate in
+                    try await other.unseal(bench)
+                    return try await NextSlotFlow(
+                        gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
+                    ).run()
+                }
+            }
+            if opened == 9 {
+                #expect(await expectFailure { try await run() } == .usedUp)
+            } else {
+                let result = try await run()
+                #expect(result.hasOurChainCode)
+                #expect(result.report.slot.index == opened + 1)
+            }
+        }
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func pulledAtEveryExchange(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        for opened in [0, 1, 9] {
+            let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
+            let before = try bench.slots()
+            let slot = SlotNumber(index: opened)
+            let tear = Tear { gate, bench, run in
+                // Each run draws its own chain code.
+                let code = [UInt8](repeating: UInt8(run), count: 32)
+                let result = try await NextSlotFlow(
+                    gate: gate, cvc: CVC(FlowBench.cvc), chainCode: code, isChainCodeNamed: false
+                ).run()
+                #expect(result.report.slot == slot)
+                #expect(result.report.state == .sealed && result.report.isAddressProven)
+                #expect(result.report.address?.description == (try bench.slots()[opened].address), "run \(run)")
+                #expect(result.hasOurChainCode == (try bench.chainCode(slot) == code), "run \(run)")
+            } check: { bench, cell in
+                var expected = before.map { $0.state }
+                expected[opened] = .sealed
+                let states = try bench.slotStates()
+                #expect(states == expected, "\(cell)")
+                let code = try #require(try bench.chainCode(slot), "\(cell)")
+                #expect([1, 2].contains { code == [UInt8](repeating: $0, count: 32) }, "\(cell)")
+                #expect(bench.record.wrongAttempts == 0 && bench.watch.wrongCVCs == 0, "\(cell)")
+                #expect(bench.reader.exchangeCounts["new", default: 0] <= 2, "\(cell)")
+            }
+            try await tear.run(on: bench, "setup of slot \(slot), \(version.rawValue)")
+        }
+    }
+}

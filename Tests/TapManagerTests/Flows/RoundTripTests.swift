@@ -1,0 +1,131 @@
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// How often a command speaks with the card, from the first SELECT on: each exchange takes a reader 50–100 ms.
+@Suite struct RoundTripTests {
+    private func count(_ bench: FlowBench, _ body: (CardStatus, CardGate) async throws -> Void) async throws -> Int {
+        bench.reader.resetCounts()
+        try await bench.command(body)
+        #expect(bench.reader.exchangeCounts["certs"] == 1)
+        return bench.exchangeCount
+    }
+
+    @Test(
+        arguments: TapSimulator.AppletVersion.allCases.flatMap { version in
+            [SimulatedProduct.tapsigner, .satschip].filter { $0 == .tapsigner || version != .v090 }.map {
+                ($0, version)
+            }
+        })
+    func statusOfSigners(_ product: SimulatedProduct, _ version: TapSimulator.AppletVersion) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(product, using: &generator) { $0.version = version }
+        #expect(try await count(bench) { _ = try await $1.prove() } == 3)
+    }
+
+    @Test(arguments: SlotCard.all) func status(_ card: SlotCard) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let isRead = card.hasSealedSlot || card.showsOpenedAddress
+        #expect(try await count(bench) { _ = try await $1.prove() } == (isRead ? 4 : 3))
+    }
+
+    @Test(arguments: SlotCard.withSealedSlot) func address(_ card: SlotCard) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let count = try await count(bench) { _ = try await SlotsFlow(gate: $1, cvc: nil).one(nil) }
+        #expect(count == 5 + card.dumpForLastSlot)
+    }
+
+    @Test(arguments: SlotCard.all) func slots(_ card: SlotCard) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        for cvc in [nil, FlowBench.cvc] {
+            let count = try await count(bench) {
+                _ = try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all()
+            }
+            #expect(count <= card.opened + 5 + card.dumpForLastSlot)
+            // Used slots are the opened ones and the one in use.
+            let used = card.opened + (card.hasSealedSlot ? 1 : 0)
+            #expect(count <= used + 5)
+            #expect(bench.reader.exchangeCounts["status"] == nil)
+        }
+    }
+
+    @Test(arguments: SlotCard.all.filter { $0.hasSealedSlot || $0.opened > 0 }) func unseal(
+        _ card: SlotCard
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let count = try await count(bench) {
+            _ = try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(UnsealFlow.Plan(for: $0))
+        }
+        // Before 1.0.0 only the refusal of `unseal` tells that a full card's last slot is open: then `status` and `dump`.
+        #expect(count <= (card.showsOpenedAddress && !card.provesSeal ? 7 : 5))
+        if card.hasSealedSlot { #expect(bench.reader.exchangeCounts["unseal"] == 1) }
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func setup(_ version: TapSimulator.AppletVersion) async throws
+    {
+        var generator = SeededGenerator()
+        for opened in [0, 4] {
+            let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
+            let count = try await count(bench) {
+                _ = try await NextSlotFlow(
+                    gate: $1, cvc: CVC(FlowBench.cvc), chainCode: [UInt8](repeating: 1, count: 32),
+                    isChainCodeNamed: false
+                ).run()
+            }
+            #expect(count == 8)
+        }
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func verify(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
+        #expect(try await count(bench) { _ = try await VerifyFlow(gate: $1, cvc: nil).run() } == 5)
+    }
+
+    /// Opening a slot and setting the next one up, as `unseal` offers it: the certificates are asked for once.
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func certificatesAreAskedForOnceInARun(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(version, opened: 2, using: &generator)
+        let count = try await count(bench) { status, gate in
+            let cvc = try CVC(FlowBench.cvc)
+            _ = try await UnsealFlow(gate: gate, cvc: cvc).run(UnsealFlow.Plan(for: status))
+            _ = try await NextSlotFlow(
+                gate: gate, cvc: cvc, chainCode: [UInt8](repeating: 1, count: 32), isChainCodeNamed: false
+            ).run()
+            _ = try await SlotsFlow(gate: gate, cvc: cvc).all()
+            _ = try await VerifyFlow(gate: gate, cvc: cvc).run()
+        }
+        print("unseal, setup, slots, verify in one run, \(version.rawValue): \(count) exchanges")
+    }
+
+    /// Also after the card was away: its key is compared, its certificates are not asked for again.
+    @Test func certificatesAreAskedForOnceThoughTheCardWasAway() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 2, using: &generator)
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            exchange.number == 5 ? .pull(.whenAwaited) : .pass
+        })
+        try await bench.command(patience: .limited(.seconds(20))) { _, gate in
+            _ = try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+        }
+        #expect(bench.reader.exchangeCounts["derive"] == 2)
+        #expect(bench.reader.exchangeCounts["certs"] == 1)
+    }
+}
+
+extension SlotCard {
+    /// Before 1.0.0 nothing proves a seal. The last slot, which stays the active one on some full cards, is then asked with
+    /// `dump` whether it was opened: one exchange more, for money rests on the answer.
+    fileprivate var dumpForLastSlot: Int { hasSealedSlot && !provesSeal && opened == 9 ? 1 : 0 }
+}

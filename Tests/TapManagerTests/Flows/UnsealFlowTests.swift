@@ -1,0 +1,175 @@
+import Bitcoin
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+@Suite struct UnsealFlowTests {
+    @Test(arguments: SlotCard.all) func everyCard(_ card: SlotCard) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let before = try bench.slots()
+        guard card.hasSealedSlot || card.opened > 0 else {
+            let nothing = FlowError.slotUnused(SlotNumber(index: 0))
+            #expect(await expectFailure { try await bench.unseal() } == nothing)
+            return
+        }
+        let expected = SlotNumber(index: card.hasSealedSlot ? card.opened : card.opened - 1)
+        let result = try await bench.unseal()
+        #expect(result.opened.slot == expected)
+        #expect(result.wasOpenedBefore == !card.hasSealedSlot)
+        #expect(!result.opened.isTampered)
+        try bench.expectOwn(result.opened)
+        #expect(result.opened.address.description == before[expected.index].address)
+        #expect(result.next?.index == (expected.index < 9 ? expected.index + 1 : nil))
+        var after = before.map { $0.state }
+        after[expected.index] = .unsealed
+        #expect(try bench.slotStates() == after)
+
+        // Run again, it shows the same key and opens nothing.
+        let again = try await bench.unseal()
+        #expect(again.opened.privateKey.publicKey == result.opened.privateKey.publicKey)
+        #expect(again.wasOpenedBefore)
+        #expect(again.next == result.next)
+        #expect(try bench.slotStates() == after)
+        // Before 1.0.0 nothing but the refusal tells that a full card's last slot is open.
+        let refused = card.showsOpenedAddress && !card.provesSeal ? 2 : 0
+        #expect(bench.reader.exchangeCounts["unseal", default: 0] == (card.hasSealedSlot ? 1 : refused))
+        #expect(bench.record.wrongAttempts == 0)
+    }
+
+    @Test func whatIsConfirmedBeforeNamesSlotAndAddress() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, using: &generator)
+        let plan = try await bench.command { status, _ in try UnsealFlow.Plan(for: status) }
+        guard case .open(let slot, let ends) = plan else {
+            Issue.record("\(plan)")
+            return
+        }
+        let address = try #require(try bench.slots()[3].address)
+        #expect(slot.forPeople == 4)
+        #expect(ends.description == "\(address.prefix(12))___\(address.suffix(12))")
+        for (version, opened, candidates) in [
+            (TapSimulator.AppletVersion.v103, 10, [9]), (.v100, 10, [9, 8]), (.v103, 9, [9, 8]), (.v103, 4, [3]),
+        ] {
+            let used = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
+            let plan = try await used.command { status, _ in try UnsealFlow.Plan(for: status) }
+            #expect(plan == .showAgain(candidates.map(SlotNumber.init(index:))), "\(version) \(opened)")
+        }
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func aWrongCVCChangesNothing(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        for (opened, isBlank) in [(0, false), (9, false), (2, true), (10, false)] {
+            let bench = try FlowBench.satscard(version, opened: opened, isBlank: isBlank, using: &generator)
+            let before = try bench.slots()
+            let error = await expectFailure { try await bench.unseal(cvc: "654321") }
+            #expect(error?.isWrongCVC == true)
+            #expect(try bench.slots() == before)
+            #expect(bench.record.wrongAttempts == 1)
+            try bench.expectOwn(try await bench.unseal().opened)
+            #expect(bench.record.wrongAttempts == 0)
+        }
+    }
+
+    @Test func theSecurityDelayIsWaitedOff() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, using: &generator)
+        try await bench.enterWrongCVCs()
+        try bench.expectOwn(try await bench.unseal().opened)
+        #expect(bench.reader.exchangeCounts["wait"] == 15)
+        #expect(bench.record.authDelay == 0)
+        #expect(bench.record.wrongAttempts == 0)
+    }
+
+    @Test(arguments: [SimulatedProduct.tapsigner, .satschip]) func otherProductsHaveNoPlan(
+        _ product: SimulatedProduct
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(product, using: &generator)
+        let expected = FlowError.wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "open a slot")
+        #expect(await expectFailure { try await bench.unseal() } == expected)
+        let plan = UnsealFlow.Plan.showAgain([SlotNumber(index: 0)])
+        let error = await expectFailure {
+            try await bench.run { try await UnsealFlow(gate: $0, cvc: CVC(FlowBench.cvc)).run(plan) }
+        }
+        #expect(error == expected)
+    }
+
+    @Test func aCardOfAnotherFactoryIsNotOpened() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, using: &generator) { $0.factory = .development }
+        let error = await expectFailure { try await bench.unseal() }
+        #expect(error == .notGenuine(.unknown(root: try SimulatedFactory.development.rootKey)))
+        #expect(bench.reader.exchangeCounts["unseal"] == nil)
+        #expect(bench.reader.exchangeCounts["dump"] == nil)
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases, OtherProgram.allCases)
+    func anotherProgramOpensTheSlotBetweenPlanAndRun(
+        _ version: TapSimulator.AppletVersion, _ other: OtherProgram
+    ) async throws {
+        var generator = SeededGenerator()
+        for (opened, setsUpNext) in [(0, false), (4, true), (8, true), (9, false)] {
+            let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
+            let result = try await bench.command { status, gate in
+                let plan = try UnsealFlow.Plan(for: status)
+                try await other.unseal(bench)
+                if setsUpNext {
+                    try await other.setUpNextSlot(bench, chainCode: [UInt8](repeating: 9, count: 32))
+                }
+                return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+            }
+            #expect(result.opened.slot.index == opened)
+            #expect(result.wasOpenedBefore)
+            try bench.expectOwn(result.opened)
+            #expect(bench.reader.exchangeCounts["unseal"] == nil)
+            #expect(try bench.slots().count { $0.state == .unsealed } == opened + 1)
+            #expect(result.next?.index == (setsUpNext || opened == 9 ? nil : opened + 1))
+            #expect(bench.record.wrongAttempts == 0)
+        }
+    }
+
+    @Test func aSlotThatTheCardOpenedItselfIsShownAsSuch() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 2, using: &generator) { $0.isTampered = true }
+        let result = try await bench.unseal()
+        #expect(result.opened.slot.index == 2 && result.wasOpenedBefore && result.opened.isTampered)
+        try bench.expectOwn(result.opened)
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func pulledAtEveryExchange(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        for opened in [0, 5, 9] {
+            let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
+            try await tear(bench, slot: opened, "unseal of slot \(opened + 1), \(version.rawValue)")
+        }
+        let full = try FlowBench.satscard(version, opened: 10, using: &generator)
+        try await tear(full, slot: 9, "unseal of a full card, \(version.rawValue)")
+    }
+
+    private func tear(_ bench: FlowBench, slot: Int, _ name: String) async throws {
+        let before = try bench.slots()
+        let (address, key) = (before[slot].address, try bench.slotKey(SlotNumber(index: slot)))
+        let tear = Tear { gate, bench, run in
+            let status = try await gate.perform { $0.status }
+            let result = try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(UnsealFlow.Plan(for: status))
+            #expect(result.opened.address.description == address, "run \(run)")
+            try bench.expectOwn(result.opened, "run \(run)")
+        } check: { bench, cell in
+            var expected = before.map { $0.state }
+            expected[slot] = .unsealed
+            let (states, keyAfter) = (try bench.slotStates(), try bench.slotKey(SlotNumber(index: slot)))
+            #expect(states == expected, "\(cell)")
+            #expect(keyAfter == key, "\(cell)")
+            #expect(bench.record.wrongAttempts == 0 && bench.watch.wrongCVCs == 0, "\(cell)")
+        }
+        try await tear.run(on: bench, name)
+    }
+}

@@ -1,0 +1,129 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@Suite struct VerifyFlowTests {
+    private static let card = ["card_key", "certificate_chain"]
+    private static let active = ["read_signature", "address", "slot_key"]
+    private static let origin = ["derive_signature", "master_key", "chain_code"]
+
+    private func verify(
+        _ bench: FlowBench, cvc: String? = nil, roots: [PublicKey]? = nil
+    ) async throws -> VerifyFlow.Report {
+        try await bench.command(roots: roots) { try await VerifyFlow(gate: $1, cvc: cvc.map { try CVC($0) }).run() }
+    }
+
+    @Test(arguments: SlotCard.all) func satscards(_ card: SlotCard) async throws {
+        var generator = SeededGenerator()
+        let bench = try card.bench(&generator)
+        let before = try bench.slots()
+        let hasActiveKey = card.hasSealedSlot || card.showsOpenedAddress
+        let opened = [String](repeating: "opened_key", count: card.opened)
+        for cvc in [nil, FlowBench.cvc] {
+            let report = try await verify(bench, cvc: cvc)
+            #expect(
+                report.proofs.map { $0.name } == Self.card + (hasActiveKey ? Self.active : [])
+                    + (cvc == nil ? [] : opened) + (card.hasSealedSlot ? Self.origin : []))
+            #expect(report.holds)
+            #expect(report.verdict?.isAccepted == true && report.verdict?.isGenuine == false)
+            let seal = report.proofs.first { $0.name == "slot_key" }?.detail
+            #expect(seal?.contains("as that of a sealed slot") ?? false == (card.hasSealedSlot && card.provesSeal))
+            #expect(seal?.contains("cannot prove") ?? false == (hasActiveKey && !card.provesSeal))
+            if let address = card.hasSealedSlot ? before[card.opened].address : nil {
+                #expect(report.proofs.contains { $0.name == "address" && $0.detail.hasPrefix(address) })
+            }
+        }
+        #expect(try bench.slots() == before)
+    }
+
+    @Test(
+        arguments: TapSimulator.AppletVersion.allCases.flatMap { version in
+            [SimulatedProduct.tapsigner, .satschip].filter { $0 == .tapsigner || version != .v090 }.map {
+                ($0, version)
+            }
+        })
+    func signers(_ product: SimulatedProduct, _ version: TapSimulator.AppletVersion) async throws {
+        var generator = SeededGenerator()
+        let count = product == .tapsigner ? ["backup_count"] : []
+        let fresh = try FlowBench(product, using: &generator) { $0.version = version }
+        #expect(try await verify(fresh).proofs.map { $0.name } == Self.card + count)
+        #expect(try await verify(fresh, cvc: FlowBench.cvc).proofs.map { $0.name } == Self.card + count)
+        let bench = try await FlowBench.ready(product, using: &generator) { $0.version = version }
+        #expect(try await verify(bench).proofs.map { $0.name } == Self.card + count)
+        let report = try await verify(bench, cvc: FlowBench.cvc)
+        let keys = ["derive_signature", "chain_code", "extended_key", "read_signature"]
+        #expect(report.proofs.map { $0.name } == Self.card + count + keys)
+        #expect(report.holds)
+        let backups = report.proofs.first { $0.name == "backup_count" }?.detail
+        #expect(backups == (product == .tapsigner ? "1 backup was made, says the card; nothing proves it" : nil))
+    }
+
+    @Test(arguments: SimulatedProduct.allCases) func anotherFactorysCardIsAskedNothingMore(
+        _ product: SimulatedProduct
+    ) async throws {
+        var generator = SeededGenerator()
+        for factory in [SimulatedFactory.standard, .development] {
+            let bench = try FlowBench(product, using: &generator) { $0.factory = factory }
+            let report = try await verify(bench, cvc: FlowBench.cvc, roots: [])
+            #expect(!report.holds && report.lacksOnlyRoot)
+            #expect(report.proofs.filter { !$0.holds }.map { $0.name } == ["certificate_chain"])
+            #expect(report.verdict == .unknown(root: try factory.rootKey))
+            let asked = Set(bench.reader.exchangeCounts.keys)
+            #expect(asked.isSubset(of: ["select", "status", "read", "check", "certs"]))
+        }
+    }
+
+    @Test(arguments: [SimulatedProduct.tapsigner, .satschip, .satscard]) func aWrongCVCIsNoFailedProof(
+        _ product: SimulatedProduct
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench =
+            product == .satscard
+            ? try FlowBench.satscard(opened: 1, using: &generator)
+            : try await FlowBench.ready(product, using: &generator)
+        let error = await expectFailure { try await verify(bench, cvc: "654321") }
+        #expect(error?.isWrongCVC == true)
+        #expect(bench.record.wrongAttempts == 1)
+    }
+
+    @Test func theSecurityDelayIsWaitedOffOnlyForTheCVC() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, using: &generator)
+        try await bench.enterWrongCVCs()
+        #expect(try await verify(bench).holds)
+        #expect(bench.reader.exchangeCounts["wait"] == nil)
+        #expect(try await verify(bench, cvc: FlowBench.cvc).proofs.contains { $0.name == "opened_key" })
+        #expect(bench.reader.exchangeCounts["wait"] == 15)
+    }
+
+    /// The lie that a card tells from inside, and the proof that it fails.
+    @Test(arguments: [
+        (Dishonesty.ownCertificates, SimulatedProduct.satscard, "certificate_chain"),
+        (.ownCertificates, .tapsigner, "certificate_chain"),
+        (.certificatesOfAnotherCard, .satscard, "certificate_chain"),
+        (.checkByAnotherKey, .satschip, "card_key"),
+        (.checkByAnotherKey, .satscard, "card_key"),
+        (.slotKeyOfAnotherCard, .satscard, "card_key"),
+        (.readByAnotherKey, .satscard, "address"),
+        (.addressOfAnotherKey, .satscard, "address"),
+        (.dumpHidesOpenedSlots, .satscard, "slot_state"),
+        (.xpubOfAnotherKey, .tapsigner, "extended_key"),
+        (.xpubWithAnotherChainCode, .satschip, "extended_key"),
+        (.masterXpubOfAnotherKey, .tapsigner, "extended_key"),
+    ])
+    func aLyingCardFailsTheProofByItsName(
+        _ lie: Dishonesty, _ product: SimulatedProduct, _ proof: String
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench =
+            product == .satscard
+            ? try FlowBench.satscard(opened: 2, using: &generator)
+            : try await FlowBench.ready(product, using: &generator)
+        try bench.simulated.lie([lie])
+        let report = try await verify(bench, cvc: FlowBench.cvc)
+        #expect(report.proofs.filter { !$0.holds }.map { $0.name } == [proof])
+    }
+}

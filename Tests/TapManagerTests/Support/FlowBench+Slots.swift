@@ -1,0 +1,137 @@
+import Bitcoin
+import ByteCodec
+import TapManager
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapSimulator
+
+/// A SATSCARD on the bench.
+extension FlowBench {
+    /// A SATSCARD with so many opened slots; the next one is sealed, or with `isBlank` unused.
+    static func satscard(
+        _ version: TapSimulator.AppletVersion = .newest, opened: Int = 0, isBlank: Bool = false,
+        using generator: inout SeededGenerator, _ change: (inout SimulatedCardOptions) -> Void = { _ in }
+    ) throws -> FlowBench {
+        try FlowBench(.satscard, using: &generator) { options in
+            options.version = version
+            options.usedSlots = opened
+            options.isBlank = isBlank
+            change(&options)
+        }
+    }
+
+    /// What became of the slots, the first one first.
+    func slots() throws -> [SimulatedCardRecord.Slot] { try #require(try record.slots) }
+
+    /// The states of the slots alone.
+    func slotStates() throws -> [SimulatedCardRecord.Slot.State] { try slots().map { $0.state } }
+
+    /// A slot's private key, 64 hexadecimal digits.
+    func slotKey(_ slot: SlotNumber) throws -> String? { try #require(try record.slotKeys)[slot.index] }
+
+    /// The chain code under a slot's key.
+    func chainCode(_ slot: SlotNumber) throws -> [UInt8]? {
+        guard case .satscard(let slots) = simulated.state.content else { return nil }
+        return slots.key(at: slot.index)?.chainCode
+    }
+
+    /// Enters three wrong CVCs.
+    func enterWrongCVCs() async throws {
+        let card = TapCard(reader: reader)
+        for _ in 0..<3 {
+            await #expect(throws: TapError.self) {
+                try await card.perform { session in _ = try session.dump(SlotNumber(index: 0), cvc: CVC("999999")) }
+            }
+        }
+        await card.disconnect()
+        #expect(record.authDelay == 15)
+        reader.resetCounts()
+    }
+
+    /// What a command does from its start to its end: looks at the card, then does the rest on the same line.
+    func command<Value: Sendable>(
+        patience: CardGate.Patience? = nil, roots: [PublicKey]? = nil, events: @escaping FlowEvents = { _ in },
+        _ body: (CardStatus, CardGate) async throws -> Value
+    ) async throws -> Value {
+        let card = TapCard(reader: reader)
+        do {
+            let status = try await card.perform { $0.status }
+            let roots = try roots ?? [try SimulatedFactory.standard.rootKey]
+            let gate = CardGate(
+                card: card, ident: status.ident, patience: patience, customRoots: roots, events: events)
+            let value = try await body(status, gate)
+            await card.disconnect()
+            return value
+        } catch {
+            await card.disconnect()
+            throw error
+        }
+    }
+
+    /// The slots as `tapkit slots` shows them.
+    func reports(cvc: String? = nil) async throws -> [SlotReport] {
+        try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all() }
+    }
+
+    /// One slot as `tapkit address` shows it.
+    func report(_ slot: SlotNumber? = nil, cvc: String? = nil) async throws -> SlotReport {
+        try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).one(slot) }
+    }
+
+    /// Opens a slot as `tapkit unseal` does.
+    func unseal(
+        cvc: String = FlowBench.cvc, patience: CardGate.Patience? = nil
+    ) async throws -> UnsealFlow.Result {
+        try await command(patience: patience) {
+            try await UnsealFlow(gate: $1, cvc: CVC(cvc)).run(UnsealFlow.Plan(for: $0))
+        }
+    }
+
+    /// Sets a slot up as `tapkit setup` does.
+    func setUpNextSlot(
+        chainCode: [UInt8], isNamed: Bool = false, cvc: String = FlowBench.cvc
+    ) async throws -> NextSlotFlow.Result {
+        try await command {
+            try await NextSlotFlow(gate: $1, cvc: CVC(cvc), chainCode: chainCode, isChainCodeNamed: isNamed).run()
+        }
+    }
+
+    /// Opened keys are the slot's own, and all that is shown of them fits.
+    func expectOwn(_ opened: OpenedSlot, _ comment: Comment? = nil) throws {
+        #expect(opened.privateKey.secret.withBytes { Hex.encode(Array($0)) } == (try slotKey(opened.slot)), comment)
+        #expect(opened.address.description == (try slots()[opened.slot.index].address), comment)
+        #expect(opened.chainCode == (try chainCode(opened.slot)), comment)
+        let key = try WalletImportFormat(parsing: opened.walletImportFormat)
+        #expect(key.privateKey.publicKey == opened.publicKey, comment)
+        #expect(key.network == (record.network == .test ? .test : .main), comment)
+        #expect(opened.descriptor.hasPrefix("wpkh(\(opened.walletImportFormat))#"), comment)
+    }
+}
+
+/// What a flow must fail with.
+func expectFailure<Value>(
+    _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Value
+) async -> FlowError? {
+    do {
+        _ = try await body()
+        Issue.record(comment ?? "did not fail", sourceLocation: sourceLocation)
+        return nil
+    } catch let error as FlowError {
+        return error
+    } catch let error as TapError {
+        return .card(error)
+    } catch {
+        Issue.record("\(error)", sourceLocation: sourceLocation)
+        return nil
+    }
+}
+
+extension FlowError {
+    /// Which proof failed.
+    var failedProof: Proof? { if case .card(.badProof(let proof, _)) = self { proof } else { nil } }
+
+    /// Whether the card said that the CVC is wrong.
+    var isWrongCVC: Bool { if case .card(.wrongCVC) = self { true } else { false } }
+}

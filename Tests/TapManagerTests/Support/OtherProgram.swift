@@ -1,0 +1,43 @@
+import TapProtocol
+import TapSimulator
+
+@testable import TapManager
+
+/// Another program that uses the card between two steps of ours.
+enum OtherProgram: CaseIterable, Sendable {
+    /// The card keeps its power and its selection; only the nonce has moved on.
+    case sharing
+    /// It resets the card when it is done: our selection is lost.
+    case resetting
+
+    /// Does something to the card.
+    func use<Value: Sendable>(_ bench: FlowBench, _ body: (CardGate) async throws -> Value) async throws -> Value {
+        let card = TapCard(reader: SharedReader(card: bench.simulated))
+        let gate = CardGate(
+            card: card, ident: bench.ident, customRoots: [try SimulatedFactory.standard.rootKey])
+        let value = try await body(gate)
+        await card.disconnect()
+        if self == .resetting {
+            bench.simulated.powerOff()
+            try bench.simulated.powerOn()
+        }
+        return value
+    }
+
+    /// Opens the sealed slot.
+    func unseal(_ bench: FlowBench) async throws {
+        _ = try await use(bench) { gate in
+            let plan = try UnsealFlow.Plan(for: try await gate.card.perform { $0.status })
+            return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+        }
+    }
+
+    /// Sets the next slot up.
+    func setUpNextSlot(_ bench: FlowBench, chainCode: [UInt8]) async throws {
+        _ = try await use(bench) { gate in
+            try await NextSlotFlow(
+                gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
+            ).run()
+        }
+    }
+}
