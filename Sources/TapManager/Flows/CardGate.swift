@@ -119,7 +119,8 @@ public struct CardGate: Sendable {
     /// - Parameters:
     ///   - task: what is to be done, for the error's message.
     ///   - products: those that can do it.
-    ///   - isAllowed: why the card cannot do it now; `nil` when it can. Asked before anything is sent.
+    ///   - isAllowed: why the card cannot do it now; `nil` when it can. Asked before anything is sent, and once the card
+    ///     is proven.
     /// - Throws: `.wrongProduct`, `.notGenuine`, and what `isAllowed` and the step say.
     func performProven<Result: Sendable>(
         task: String, on products: Set<CardProduct>, isAllowed: @Sendable (CardStatus) -> FlowError? = { _ in nil },
@@ -135,6 +136,8 @@ public struct CardGate: Sendable {
                 let proof = try session.proveCard(customRoots: customRoots)
                 events(.proven(proof.verdict))
                 guard proof.verdict.isAccepted else { throw FlowError.notGenuine(proof.verdict) }
+                // The proof may have brought a newer status.
+                if let obstacle = isAllowed(session.status) { throw obstacle }
                 return session.status.authDelaySeconds == 0 || !usesCVC ? try step(session, proof) : nil
             }
             if let result { return result }

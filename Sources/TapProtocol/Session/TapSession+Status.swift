@@ -76,7 +76,8 @@ extension TapSession {
         return CardProof(status: status, verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
     }
 
-    /// The key of the active slot, if that is a used one of a SATSCARD.
+    /// The key of the active slot, if that is a used one of a SATSCARD. `proveCard` finds out when the status is an old one,
+    /// which spares a `status` when it is not.
     private func activeSlotKey() throws(TapError) -> PublicKey? {
         guard status.product == .satscard, status.address != nil else { return nil }
         return try read()

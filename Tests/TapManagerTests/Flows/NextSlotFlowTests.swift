@@ -103,8 +103,17 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(product, using: &generator)
         let error = await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) }
-        #expect(error == .wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "open a slot"))
+        #expect(error == .wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "set up a slot"))
         #expect(bench.record.path == nil)
+    }
+
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func aCardThatWasTamperedWithGetsNoKey(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(version, opened: 2, using: &generator) { $0.isTampered = true }
+        #expect(await expectFailure { try await bench.setUpNextSlot(chainCode: chainCode) } == .tampered)
+        #expect(bench.reader.exchangeCounts["new"] == nil)
     }
 
     @Test func aCardOfAnotherFactoryGetsNoKey() async throws {

@@ -64,9 +64,9 @@ import Testing
     ) async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(product, using: &generator)
-        let expected = FlowError.wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "show slots")
-        #expect(await expectFailure { try await bench.reports() } == expected)
-        #expect(await expectFailure { try await bench.report() } == expected)
+        let real: CardProduct = product == .satschip ? .satschip : .tapsigner
+        #expect(await expectFailure { try await bench.reports() } == .wrongProduct(real, task: "show slots"))
+        #expect(await expectFailure { try await bench.report() } == .wrongProduct(real, task: "show a slot's address"))
         #expect(bench.reader.exchangeCounts == ["select": 2])
     }
 
@@ -139,5 +139,25 @@ import Testing
         let reports = try await bench.reports(cvc: FlowBench.cvc)
         #expect(reports.map { $0.state == .unsealed } == (0..<10).map { $0 < 3 })
         #expect(reports.map { $0.opened?.isTampered == true } == (0..<10).map { $0 == 2 })
+        // What is on it can be seen and taken, but nothing more is to be paid to it.
+        #expect(await expectFailure { try await bench.report() } == .tampered)
+        #expect(await expectFailure { try await bench.report(SlotNumber(index: 0)) } == .tampered)
+    }
+
+    /// Between look and run the card begins to say that it was tampered with.
+    @Test(arguments: OtherProgram.allCases) func aCardThatWasTamperedWithMeanwhileIsNotPaidTo(
+        _ other: OtherProgram
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 2, using: &generator)
+        let error = await expectFailure {
+            try await bench.command { _, gate in
+                bench.watch.disturbance = Liar(when: .status, tell: .add("tampered", .bool(true)))
+                try await other.unseal(bench)
+                try await other.setUpNextSlot(bench, chainCode: [UInt8](repeating: 9, count: 32))
+                return try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+            }
+        }
+        #expect(error == .tampered)
     }
 }
