@@ -38,6 +38,7 @@ struct CardPlace {
             record.wrongAttempts == card.wrongTries,
             "the card has counted \(record.wrongAttempts) wrong CVCs instead of \(card.wrongTries)")
         try agree(record.authDelay == card.delay, "the card's delay is \(record.authDelay) instead of \(card.delay)")
+        try agree(record.isTampered == card.isTampered, "the card calls itself tampered with: \(record.isTampered)")
         try agree(record.path == card.derivationPath, "the card stands at \(String(describing: record.path))")
         try agree(
             record.backups == (card.product == .tapsigner ? card.backups : nil),

@@ -8,7 +8,7 @@ import Testing
 /// answers, and what the card's state is afterwards.
 @Suite struct CommandSequenceTests {
     static let sequences = 140
-    static let length = 74
+    static let length = 72
 
     @Test func clientAndCardNeverDisagreeWithTheModel() async throws {
         var random = SeededGenerator()

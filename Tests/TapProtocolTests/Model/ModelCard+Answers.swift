@@ -108,16 +108,15 @@ extension ModelCard {
             try require(hasActiveKey)
             return common
         }
-        let asked = try arguments["path"].map { (value) throws(Refusal) in
-            try steps(value, count: Self.pathSteps, areHardened: true)
-        }
+        // No path is an empty one.
+        let asked = try steps(arguments["path"] ?? .array([]), count: Self.pathSteps, areHardened: true)
         try require(isSetUp)
-        guard let asked else { throw Self.badArguments }
         path = asked
         return common.merging(["pubkey": .present]) { $1 }
     }
 
     private mutating func new(_ arguments: CBORMap) throws(Refusal) -> [String: ModelAnswer.Field] {
+        guard case .unsigned(0...255)? = arguments["slot"] else { throw Self.badArguments }
         if isSatscard, slots.allSatisfy({ $0 == .opened }) { throw Self.invalidCommand }
         let slot = try slot(arguments)
         let chainCode = try bytes(arguments["chain_code"], count: 32...32)
@@ -136,11 +135,17 @@ extension ModelCard {
         return answerAbout(slot)
     }
 
-    private func sign(_ arguments: CBORMap) throws(Refusal) -> [String: ModelAnswer.Field] {
+    private mutating func sign(_ arguments: CBORMap) throws(Refusal) -> [String: ModelAnswer.Field] {
+        guard case .unsigned(0...255)? = arguments["slot"], try bytes(arguments["digest"], count: 32...32) != nil else {
+            throw Self.badArguments
+        }
+        if isSatscard, arguments["subpath"] != nil {
+            // "Never send `subpath` to a SATSCARD."
+            if version == .v090 { tamper() }
+            throw Self.badArguments
+        }
         let slot = try slot(arguments)
-        guard try bytes(arguments["digest"], count: 32...32) != nil else { throw Self.badArguments }
         if isSatscard {
-            guard arguments["subpath"] == nil else { throw Self.badArguments }
             try require(slots[slot] == .opened)
         } else {
             guard slot == 0 else { throw Self.badArguments }
@@ -167,7 +172,11 @@ extension ModelCard {
             return answerAbout(
                 slot, with: ["addr"] + (key ? ["pubkey"] : []), without: secrets + ["used"] + (key ? [] : ["pubkey"])
             ).merging(["sealed": .value(.bool(false))]) { $1 }
-        case (.opened, true): return answerAbout(slot, with: secrets + ["pubkey"], without: ["used"])
+        case (.opened, true):
+            let tampered: ModelAnswer.Field = selfOpenedSlots.contains(slot) ? .value(.bool(true)) : .absent
+            return answerAbout(slot, with: secrets + ["pubkey"], without: ["used"]).merging(["tampered": tampered]) {
+                $1
+            }
         }
     }
 
@@ -226,6 +235,7 @@ extension ModelCard {
             "proto": .value(.unsigned(1)), "ver": .value(.text(version.rawValue)), "birth": .present,
             "pubkey": .value(.bytes(publicKey)), "card_nonce": .present,
             "testnet": isTestnet ? .value(.bool(true)) : .absent,
+            "tampered": isTampered ? .value(.bool(true)) : .absent,
             "auth_delay": delay > 0 ? .value(.unsigned(UInt64(delay))) : .absent,
             "tapsigner": isSatscard ? .absent : .value(.bool(true)),
             "satschip": product == .satschip ? .value(.bool(true)) : .absent,

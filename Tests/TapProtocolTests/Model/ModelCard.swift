@@ -39,6 +39,10 @@ struct ModelCard: Equatable {
     var slots: [Slot] = []
     /// SATSCARD: the chain codes that were supplied, by slot. Signers: slot 0 is the master key's.
     var chainCodes: [Int: [UInt8]] = [:]
+    /// SATSCARD: slots that opened without `unseal`.
+    var selfOpenedSlots: Set<Int> = []
+    /// Whether the card has found something wrong with itself.
+    var isTampered = false
     /// Signers: the hardened path; `nil` before setup.
     var path: [UInt32]?
     /// TAPSIGNER: how many backups were made.
@@ -57,10 +61,18 @@ struct ModelCard: Equatable {
     var activeState: Slot? { slots.indices.contains(activeSlot) ? slots[activeSlot] : nil }
 
     /// SATSCARD: whether `status` has an address and `read` a key.
-    var hasActiveKey: Bool { activeState == .sealed || activeState == .opened }
+    var hasActiveKey: Bool { activeState == .sealed }
 
     /// Signers: whether a key was picked.
     var isSetUp: Bool { path != nil }
+
+    /// Takes itself for tampered with; a sealed slot is then opened.
+    mutating func tamper() {
+        isTampered = true
+        guard hasActiveKey else { return }
+        selfOpenedSlots.insert(activeSlot)
+        slots[activeSlot] = .opened
+    }
 
     /// Whether the product has the command.
     func has(_ command: String) -> Bool {

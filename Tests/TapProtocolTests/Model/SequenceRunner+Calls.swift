@@ -38,7 +38,7 @@ extension SequenceRunner {
             try agree(slot.slot.index == card.activeSlot, "the active slot is \(slot.slot.index)")
             try place.keys.learn(slot.publicKey, of: card.activeSlot)
             let seal: ActiveSlot.Seal =
-                card.version >= .v100 ? (card.activeState == .sealed ? .proven : .absent) : .unproven
+                card.version >= .v100 ? .proven : .unproven
             try agree(slot.seal == seal, "the slot's seal is \(slot.seal) instead of \(seal)")
         case .tapURL:
             let host =
@@ -61,6 +61,7 @@ extension SequenceRunner {
         try agree(status.ident == place.ident, "the ident is \(status.ident)")
         try agree(status.product.rawValue == card.product.rawValue, "the product is \(status.product)")
         try agree(status.appletVersion.description == card.version.rawValue, "version \(status.appletVersion)")
+        try agree(status.isTampered == card.isTampered, "tampered with: \(status.isTampered)")
         try agree(status.isTestnet == card.isTestnet, "another network")
         try agree(status.authDelaySeconds == card.delay, "a delay of \(status.authDelaySeconds) s")
         try agree(status.path == card.derivationPath, "the path is \(String(describing: status.path))")
@@ -94,8 +95,9 @@ extension SequenceRunner {
         case .unseal: try check(session.unseal(cvc: required), active)
         case .dump(let slot, _): try check(session.dump(SlotNumber(index: slot), cvc: cvc), slot)
         case .signSlot(let digest, let slot, let isRight, _):
+            // A slot that is not opened has no key to expect; any address will do.
             let key = isRight ? try slotKey(slot) ?? place.root : place.root
-            guard let address = Address(scriptPubKey: .p2wpkh(key), network: session.status.network) else { return }
+            guard let address = session.status.slotAddress(of: key) else { throw Disagreement("a key without address") }
             let signed = try session.sign(
                 digest: digest, slot: SlotNumber(index: slot), address: address, cvc: required)
             try place.keys.learn(signed.publicKey, of: slot)
@@ -142,7 +144,8 @@ extension SequenceRunner {
     private func check(_ opened: OpenedSlot, _ slot: Int) throws {
         try agree(opened.slot.index == slot, "slot \(opened.slot) instead of \(slot)")
         try agree(opened.privateKey.publicKey == opened.publicKey, "the private key is not that of the public key")
-        try agree(!opened.isTampered, "slot \(slot) is called tampered with")
+        let isTampered = place.card.selfOpenedSlots.contains(slot)
+        try agree(opened.isTampered == isTampered, "slot \(slot) is tampered with: \(opened.isTampered)")
         try place.keys.learn(opened.publicKey, of: slot)
         try learn(SlotOrigin(masterKey: opened.masterKey.publicKey, chainCode: opened.chainCode), of: slot)
         if let shown = place.keys.addresses[slot] {

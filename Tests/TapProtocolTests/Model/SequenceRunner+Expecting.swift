@@ -47,7 +47,8 @@ extension SequenceRunner {
         case .proveChainCode, .extendedKey, .proveBackup: return card.isSatscard ? "not_supported xpub" : nil
         case .createSlotKey:
             if !card.isSatscard { return "not_supported new" }
-            return card.activeState == .unused ? nil : "bad_argument new"
+            // An early card that is full looks as if its last slot were unused.
+            return card.activeState == nil || card.hasActiveKey ? "bad_argument new" : nil
         case .proveSlotOrigin: return card.isSatscard ? nil : "not_supported derive"
         case .unseal:
             if !card.isSatscard { return "not_supported unseal" }

@@ -27,7 +27,7 @@ struct SequenceSetting {
         options.seed = withUnsafeBytes(of: random.next()) { Array($0) }
         let digits = product == .satscard ? 6 : Int.random(in: 6...32, using: &random)
         options.cvc = (0..<digits).map { _ in String(Int.random(in: 0...9, using: &random)) }.joined()
-        options.unluckyPercent = [0, 12, 12, 30, 30, 100].randomElement(using: &random) ?? 12
+        options.unluckyPercent = [0, 0, 0, 12, 12, 12, 12, 12, 30, 30, 30, 100].randomElement(using: &random) ?? 12
         if product == .satscard {
             options.usedSlots = [0, 0, 0, 4, 8, 9, 10].randomElement(using: &random) ?? 0
             options.isBlank = Bool.random(using: &random)
