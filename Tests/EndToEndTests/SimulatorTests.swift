@@ -67,6 +67,22 @@ import Testing
         #expect(blank?.allSatisfy { $0["state"] as? String == "unused" } == true)
     }
 
+    @Test func whatIsAskedForIsKeptWithTheCard() async throws {
+        try await sim(
+            "new", "c", "--product", "satscard", "--tampered", "--wait-ms", "7", "--sign-ms", "9", "--derived-key-signs"
+        ).succeeded()
+        var shown = try await sim("show", "c", "--json").succeeded().json()
+        #expect(shown["tampered"] as? Bool == true)
+        #expect(shown["wait_ms"] as? Int == 7 && shown["sign_ms"] as? Int == 9)
+        #expect((shown["slots"] as? [[String: Any]])?.first?["state"] as? String == "unsealed")
+        #expect(try String(contentsOfFile: folder.path("c"), encoding: .utf8).contains("derived_key\" : true"))
+        try await sim("new", "usual").succeeded()
+        shown = try await sim("show", "usual", "--json").succeeded().json()
+        #expect(shown["tampered"] as? Bool == false)
+        #expect(shown["wait_ms"] as? Int == 1_000 && shown["sign_ms"] as? Int == 0)
+        #expect(try String(contentsOfFile: folder.path("usual"), encoding: .utf8).contains("derived_key\" : false"))
+    }
+
     @Test func theDevelopmentRootIsAnother() async throws {
         let usual = try await sim("new", "a", "--json").succeeded().json()["root_key"] as? String
         let development = try await sim("new", "b", "--json", "--dev-root").succeeded().json()["root_key"] as? String
@@ -77,7 +93,7 @@ import Testing
         ["--product", "opendime"], ["--network", "signet"], ["--applet", "2.0"], ["--cvc", "12345"],
         ["--cvc", "12345x"], ["--seed", "xyz"], ["--seed", ""], ["--unlucky", "101"], ["--used-slots", "1"],
         ["--product", "satscard", "--used-slots", "11"], ["--product", "satscard", "--cvc", "1234567"],
-        ["--product", "satschip", "--applet", "0.9.0"],
+        ["--product", "satschip", "--applet", "0.9.0"], ["--wait-ms", "60001"], ["--sign-ms", "60001"],
     ])
     func aCardThatCannotBeIsNotMade(_ options: [String]) async throws {
         let run = try await Subprocess.run(

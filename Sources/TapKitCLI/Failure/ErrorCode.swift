@@ -135,7 +135,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .simInUse: "Another process uses this simulated card."
         case .simFileDamaged: "The file is no simulated card, or a damaged one."
         case .simFileFailed: "The simulated card's file cannot be read or written."
-        case .simBadAddress: "A simulated card is served on loopback addresses only."
+        case .simBadAddress:
+            "A simulated card cannot be served there: on loopback addresses and short socket paths only."
         case .badLink: "The text is no tap link, or not one as cards write it."
         case .cannotWrite: "An output file cannot be written."
         case .wouldOverwrite: "The output file exists and would be lost."

@@ -43,6 +43,8 @@ enum CBORExtent: Equatable {
             case 4: try items(argument, depth)
             case 5: try items(argument, depth, each: 2)
             case 6: try item(depth: depth + 1)
+            // Simple values below 32 have one byte.
+            case 7 where information == 24 && argument < 32: throw .malformed
             default: break
             }
         }

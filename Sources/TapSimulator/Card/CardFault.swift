@@ -19,6 +19,10 @@ struct CardFault: Error, Sendable, Equatable {
     static let backupFirst = Self(code: 425, text: "backup first")
     static let rateLimited = Self(code: 429, text: "rate limited")
 
+    /// No error of a card: the maker's emulator says it when it is broken itself.
+    static let internalFailure = Self(code: 500, text: "internal fail")
+
+    /// Every error of a card.
     static let all: [Self] = [
         unluckyNumber, badArguments, badAuth, needsAuth, unknownCommand, invalidCommand, invalidState, weakNonce,
         badCBOR, backupFirst, rateLimited,

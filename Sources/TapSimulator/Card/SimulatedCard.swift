@@ -92,9 +92,29 @@ public final class SimulatedCard: Sendable {
     /// - Parameter apdu: any bytes.
     /// - Returns: the answer with its status word, 2 bytes or more.
     public func process(apdu: [UInt8]) -> [UInt8] {
-        let (answer, owed) = body.withLock { body in
+        run { $0.answer(toAPDU: apdu) } ?? [0x6F, 0x00]
+    }
+
+    /// Runs one CBOR request without APDU and SELECT, as the maker's emulator takes it.
+    ///
+    /// A new state is in the file before the answer comes back. When it cannot be written, the command has not
+    /// happened, the answer is error 500, and `fileError` says why.
+    /// - Parameter request: any bytes.
+    /// - Returns: one CBOR map; of a card without power, error 500.
+    public func process(request: [UInt8]) -> [UInt8] {
+        let answer = run { core in core.power == nil ? nil : core.answer(toRequest: request) }
+        return answer ?? CBOREncoder.encode(.map(CardFault.internalFailure.answer))
+    }
+
+    /// The answer to what is no CBOR map: error 422.
+    static let unreadable = CBOREncoder.encode(.map(CardFault.badCBOR.answer))
+
+    /// Lets the card work alone, saves its state, and takes the time that a real one takes.
+    /// - Returns: the answer; `nil` when the state cannot be saved, and without one.
+    private func run(_ work: (inout CardCore) -> [UInt8]?) -> [UInt8]? {
+        let (answer, owed) = body.withLock { body -> ([UInt8]?, Duration) in
             let before = body.core
-            let answer = body.core.answer(toAPDU: apdu)
+            let answer = work(&body.core)
             let owed = waitDuration * body.core.owedWaits + (body.core.owesSignature ? signDuration : .zero)
             body.core.owedWaits = 0
             body.core.owesSignature = false
@@ -103,7 +123,7 @@ public final class SimulatedCard: Sendable {
                 body.fileError = nil
             } catch {
                 body.fileError = error
-                return ([0x6F, 0x00] as [UInt8], Duration.zero)
+                return (nil, .zero)
             }
             return (answer, owed)
         }
@@ -116,6 +136,9 @@ public final class SimulatedCard: Sendable {
 
     /// What the card holds now, for showing.
     var state: SimulatedCardState { body.withLock { $0.core.state } }
+
+    /// What the card keeps until it loses power.
+    var powerState: CardCore.PowerState? { body.withLock { $0.core.power } }
 
     /// Makes the card lie from now on.
     func deceive(_ deceit: Deceit) { body.withLock { $0.core.deceit = deceit } }

@@ -14,7 +14,7 @@ public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConver
         case damaged = "sim_file_damaged"
         /// The file cannot be read or written.
         case fileFailed = "sim_file_failed"
-        /// The virtual reader cannot be served.
+        /// The virtual reader or the socket cannot be served there.
         case badAddress = "sim_bad_address"
     }
 

@@ -1,0 +1,59 @@
+import Glibc
+
+/// One program's connection to a card's socket, every wait of which a wake-up ends.
+final class SocketConnection {
+    /// What a wait for bytes brought.
+    enum Received: Equatable {
+        case bytes([UInt8])
+        /// Nothing within the time.
+        case silence
+        /// The program is gone, or the server shall end.
+        case ended
+    }
+
+    private let descriptor: Int32
+    private let wakeUp: WakeUp
+
+    /// Takes a descriptor over.
+    init(owning descriptor: Int32, wakeUp: WakeUp) {
+        self.descriptor = descriptor
+        self.wakeUp = wakeUp
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for bytes.
+    /// - Parameter timeout: milliseconds; -1 for ever.
+    func receive(timeout: Int32) -> Received {
+        while true {
+            switch wakeUp.wait(for: descriptor, POLLIN, milliseconds: timeout) {
+            case .done: break
+            case .timedOut: return .silence
+            case .woken, .failed: return .ended
+            }
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count > 0 { return .bytes(Array(buffer.prefix(count))) }
+            guard count < 0, errno == EAGAIN || errno == EINTR else { return .ended }
+        }
+    }
+
+    /// Sends all bytes, in one write unless the system takes fewer.
+    func send(_ bytes: [UInt8]) -> WakeUp.Outcome {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                let outcome = wakeUp.wait(for: descriptor, POLLOUT)
+                guard outcome == .done else { return outcome }
+            } else if errno != EINTR {
+                return .failed(String(cString: strerror(errno)))
+            }
+        }
+        return .done
+    }
+}
