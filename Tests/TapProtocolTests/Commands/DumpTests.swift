@@ -233,7 +233,9 @@ import Testing
             #expect(open.channel.commandNames == ["select"])
         }
         let signer = try OpenSession(.map(card.card.status()))
-        try expectInvalidArgument("dump") { try signer.session.dump(SlotNumber(index: 0)) }
+        #expect(throws: TapError.notSupported(command: "dump", product: .tapsigner)) {
+            try signer.session.dump(SlotNumber(index: 0))
+        }
     }
 
     /// `dump` picks a new nonce even when it refuses: before the next command, `status` is asked for it.

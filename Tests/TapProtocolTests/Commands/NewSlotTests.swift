@@ -62,7 +62,9 @@ import Testing
             #expect(open.channel.commandNames == ["select"])
         }
         let signer = try OpenSession(.map(after.card.status()))
-        try expectInvalidArgument("new") { try signer.session.createSlotKey(chainCode: chainCode, cvc: cvc) }
+        #expect(throws: TapError.notSupported(command: "new", product: .tapsigner)) {
+            try signer.session.createSlotKey(chainCode: chainCode, cvc: cvc)
+        }
     }
 
     @Test(arguments: [0, 31, 33])
