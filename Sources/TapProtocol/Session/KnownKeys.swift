@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Keys of one card that verified answers have shown. A later answer that contradicts one is a failed proof.
-struct KnownKeys: Sendable {
+struct KnownKeys: Sendable, Equatable {
     private var keys: [DerivationPath: PublicKey] = [:]
     private var extendedKeys: [DerivationPath: ExtendedPublicKey] = [:]
     private var slotKeys: [SlotNumber: PublicKey] = [:]

@@ -1,0 +1,94 @@
+import TapSimulator
+
+@testable import TapProtocol
+
+/// The fields that the protocol leaves without a proof. A changed result is allowed only where the altered byte lies in
+/// one of them; no decision about money may rest on one.
+struct FieldWithoutProof: Sendable {
+    let name: String
+    /// Why nothing proves it.
+    let reason: String
+    /// Whether the field's absence says something too, so that its key is altered with it.
+    var isOptional = false
+
+    /// The fields of one answer, and the name of their list.
+    /// - Parameters:
+    ///   - command: the answer's, `select` for SELECT.
+    ///   - step: the step's name: what is unproven behind SELECT is partly proven by what follows.
+    static func list(for command: String, in step: String) -> (name: String, fields: [FieldWithoutProof]) {
+        let name = "\(step): \(command)"
+        if let fields = byStep[name] { return (name, fields) }
+        return (command, byCommand[command] ?? [])
+    }
+
+    /// The fields of one answer.
+    static func of(_ command: String, in step: String) -> [FieldWithoutProof] { list(for: command, in: step).fields }
+
+    /// For each command.
+    static let byCommand: [String: [FieldWithoutProof]] = [
+        "select": lasting + passing + identity, "status": lasting + passing,
+    ]
+
+    /// Where it depends on the step.
+    static let byStep: [String: [FieldWithoutProof]] = [
+        "select, then proveCard: select": lasting + [
+            FieldWithoutProof(name: "ver", reason: "a word of the card; what a version must prove is then missing"),
+            FieldWithoutProof(name: "birth", reason: "a word of the card, compared with later ones"),
+            FieldWithoutProof(
+                name: "testnet", reason: "proven by a slot's address only; a signer has none", isOptional: true),
+        ],
+        "account: derive": [
+            FieldWithoutProof(
+                name: "pubkey", reason: "the signature is about the chain code; `setPath` and `sign` prove it")
+        ],
+        "createKey: xpub": [
+            FieldWithoutProof(
+                name: "xpub", reason: "the new key itself; the chain code is ours, `derive` and `backup` prove it")
+        ],
+        "backup: backup": [
+            FieldWithoutProof(name: "data", reason: "the path line; the key is proven")
+        ],
+        "wait: wait": [delay], "wait with CVC: wait": [delay],
+        "tapURL: nfc": [FieldWithoutProof(name: "url", reason: "`tapLink` proves it, `tapURL` does not look")],
+        "dump of an opened slot without CVC: dump": [
+            FieldWithoutProof(name: "pubkey", reason: "optional, and only a word of the card", isOptional: true)
+        ],
+        "dump of an opened slot with CVC: dump": [
+            FieldWithoutProof(name: "tampered", reason: "a word of the card", isOptional: true)
+        ],
+    ]
+
+    private static let delay = FieldWithoutProof(name: "auth_delay", reason: "a word of the card; a try tells")
+
+    /// The card's state.
+    private static let lasting = [
+        FieldWithoutProof(name: "path", reason: "`derive` and each key prove it when it is used", isOptional: true),
+        FieldWithoutProof(name: "num_backups", reason: "a word of the card"),
+        FieldWithoutProof(name: "slots", reason: "`read` proves which slot is active when it is used"),
+        FieldWithoutProof(name: "addr", reason: "`read` proves it when it is used", isOptional: true),
+    ]
+
+    /// What is wrong with the card.
+    private static let passing = [
+        FieldWithoutProof(name: "auth_delay", reason: "a word of the card; a try tells", isOptional: true),
+        FieldWithoutProof(name: "tampered", reason: "a word of the card", isOptional: true),
+    ]
+
+    /// What is compared with the first answer, so that only that one can lie.
+    private static let identity = [
+        FieldWithoutProof(name: "ver", reason: "a word of the card"),
+        FieldWithoutProof(name: "birth", reason: "a word of the card"),
+        FieldWithoutProof(name: "pubkey", reason: "`check` and `certs` prove it"),
+        FieldWithoutProof(name: "testnet", reason: "`read` or `xpub` show the network", isOptional: true),
+    ]
+
+    /// Whether the byte at an offset of an answer is one of these fields'; its name.
+    static func name(
+        of offset: Int, in anatomy: AnswerAnatomy, among fields: [FieldWithoutProof]
+    ) -> String? {
+        guard let field = anatomy.field(at: offset), let known = fields.first(where: { $0.name == field.name }),
+            known.isOptional || field.value.contains(offset)
+        else { return nil }
+        return known.name
+    }
+}

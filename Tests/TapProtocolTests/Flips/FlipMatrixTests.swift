@@ -1,0 +1,77 @@
+import Foundation
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapProtocol
+
+/// The flip matrix: every byte of every answer to every step of a flow, for every product, version and state of a card,
+/// is altered on the way. The step ends in a typed error, or in the same verified result as without, and then the next
+/// command fails or is right. What is neither is a field without proof, and those are listed by name.
+///
+/// On the newest version every bit of signatures, keys, nonces and addresses is flipped; on the others one of each byte,
+/// drawn anew in every run, or every bit when `TAPKIT_FLIP_EVERY_BIT` is set.
+@Suite struct FlipMatrixTests {
+    /// What came of one model's alterations.
+    private struct Report: Sendable {
+        var tally = VerdictCounts()
+        /// The fields without proof whose alteration changed a result, by their list's name.
+        var changed: [String: Set<String>] = [:]
+    }
+
+    @Test func everyByteOfEveryAnswer() async throws {
+        let changed = try await withThrowingTaskGroup(of: Report.self) { group in
+            for model in MatrixModel.all { group.addTask { try Self.report(on: model) } }
+            return try await group.reduce(into: [:]) { $0.merge($1.changed) { $0.union($1) } }
+        }
+        // The list is as short as it can be.
+        let listed = FieldWithoutProof.byCommand.merging(FieldWithoutProof.byStep) { $1 }
+        #expect(changed == listed.mapValues { Set($0.map { $0.name }) })
+    }
+
+    private static func report(on model: MatrixModel) throws -> Report {
+        let flipsEveryBit =
+            model.version == .newest || ProcessInfo.processInfo.environment["TAPKIT_FLIP_EVERY_BIT"] != nil
+        var random = flipsEveryBit ? nil : SeededGenerator(for: "flips, \(model.testDescription)")
+        var report = Report()
+        for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
+            for step in MatrixStep.of(model, scene) {
+                try alter(try Trial.of(step, model, scene), &random, &report)
+            }
+        }
+        print(report.tally.text(title: "Flips, \(model.testDescription)"))
+        #expect(report.tally.total > 5_000)
+        return report
+    }
+
+    private static func alter(_ trial: Trial, _ random: inout SeededGenerator?, _ report: inout Report) throws {
+        for target in trial.targets {
+            let exchange = trial.exchanges[target]
+            guard case .unchanged = trial.play(target, exchange.answer), !trial.hasLeftTape else {
+                Issue.record("\(trial.description): the honest run cannot be repeated")
+                continue
+            }
+            var alterations = try #require(Alterations(of: exchange.answer, random: random))
+            defer { random = alterations.random }
+            let anatomy = alterations.anatomy
+            #expect(anatomy.map == 0..<(exchange.answer.count - 2))
+            let list = FieldWithoutProof.list(for: exchange.name, in: trial.step.name)
+            for offset in anatomy.map {
+                for value in alterations.values(at: offset) {
+                    var answer = exchange.answer
+                    answer[offset] = value
+                    let verdict = trial.play(target, answer)
+                    report.tally.count(verdict, of: exchange.name)
+                    let place = "\(trial.description), \(exchange.name), byte \(offset) = \(value)"
+                    if trial.wrongCVCs > trial.wrongCVCsBefore + 1 { Issue.record("\(place): a CVC tried twice") }
+                    guard case .changed(let outcome) = verdict else { continue }
+                    if let name = FieldWithoutProof.name(of: offset, in: anatomy, among: list.fields) {
+                        report.changed[list.name, default: []].insert(name)
+                    } else {
+                        Issue.record("\(place): \(outcome.text)")
+                    }
+                }
+            }
+        }
+    }
+}
