@@ -108,8 +108,8 @@ extension ModelCard {
             try require(hasActiveKey)
             return common
         }
-        // No path is an empty one.
-        let asked = try steps(arguments["path"] ?? .array([]), count: Self.pathSteps, areHardened: true)
+        // Without a path the card stays where it stands.
+        let asked = try arguments["path"].map { try steps($0, count: Self.pathSteps, areHardened: true) } ?? path
         try require(isSetUp)
         path = asked
         return common.merging(["pubkey": .present]) { $1 }
