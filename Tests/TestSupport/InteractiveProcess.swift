@@ -49,7 +49,7 @@ public final class InteractiveProcess: Sendable {
     /// - Throws: `Subprocess.Failure` when the program ends first or time is up.
     @discardableResult
     public func line(
-        timeout: Duration = .seconds(20), where condition: @Sendable (String) -> Bool = { _ in true }
+        timeout: Duration = .seconds(60), where condition: @Sendable (String) -> Bool = { _ in true }
     ) async throws -> String {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -75,7 +75,7 @@ public final class InteractiveProcess: Sendable {
     }
 
     /// Waits for the program's own end; kills it when time is up.
-    public func ending(timeout: Duration = .seconds(20)) async throws -> Subprocess.Ending {
+    public func ending(timeout: Duration = .seconds(60)) async throws -> Subprocess.Ending {
         await process.ending(timeout: timeout)
     }
 

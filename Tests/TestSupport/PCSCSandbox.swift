@@ -32,7 +32,7 @@ public final class PCSCSandbox: Sendable {
         host = try InteractiveProcess(
             "unshare",
             mapping + ["--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit, card])
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while try await !seesCard() {
             guard host.isRunning, ContinuousClock.now < deadline else {
                 throw PCSCDaemon.Unavailable(
@@ -45,7 +45,7 @@ public final class PCSCSandbox: Sendable {
     /// Runs a program that sees this service only; see `Subprocess.run`.
     public func run(
         _ program: String, _ arguments: [String] = [], input: Data = Data(), environment: [String: String?] = [:],
-        directory: URL? = nil, timeout: Duration = .seconds(60)
+        directory: URL? = nil, timeout: Duration = .seconds(120)
     ) async throws -> Subprocess {
         let options = Self.isRoot ? [] : ["--user", "--preserve-credentials"]
         let path = try Subprocess.locate(program).path

@@ -76,7 +76,7 @@ extension Subprocess {
     /// - Throws: when the program cannot be started.
     public static func run(
         _ program: String, _ arguments: [String] = [], input: Data = Data(), environment: [String: String?] = [:],
-        directory: URL? = nil, timeout: Duration = .seconds(60)
+        directory: URL? = nil, timeout: Duration = .seconds(120)
     ) async throws -> Subprocess {
         let files = try TemporaryFolder()
         let inputFile = files.url.appendingPathComponent("stdin")

@@ -10,7 +10,11 @@ import Testing
     private static let shares = 0..<8
     private static let roundsOfShare = 25_000
 
-    @Test(arguments: shares) func damagedPSBTsAreRefusedOrComeBackByteForByte(share: Int) throws {
+    @Test(arguments: shares) func damagedPSBTsAreRefusedOrComeBackByteForByte(share: Int) async throws {
+        try await LongWork.run { try damage(share: share) }
+    }
+
+    private func damage(share: Int) throws {
         let samples = try Self.samples.get()
         #expect(samples.count == 45)
         var generator = SeededGenerator(for: "damagedPSBTs \(share)")

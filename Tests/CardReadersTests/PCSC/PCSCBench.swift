@@ -18,12 +18,12 @@ final class PCSCBench: ReaderBench {
 
     func insertCard(_ answer: @escaping @Sendable ([UInt8]) -> CardReply) throws {
         try lay(VirtualCard(port: port, answer: answer))
-        try reader.waitForCard(isPresent: true, timeout: .seconds(10))
+        try reader.waitForCard(isPresent: true, timeout: .seconds(60))
     }
 
     func removeCard() throws {
         take()
-        try reader.waitForCard(isPresent: false, timeout: .seconds(10))
+        try reader.waitForCard(isPresent: false, timeout: .seconds(60))
     }
 
     func after(_ delay: Duration, _ action: CardAction) throws {

@@ -79,7 +79,7 @@ final class ServedCard: Sendable {
 extension InteractiveProcess {
     /// Waits until standard error contains a text.
     func errorText(
-        contains text: String, timeout: Duration = .seconds(20), at location: SourceLocation = #_sourceLocation
+        contains text: String, timeout: Duration = .seconds(60), at location: SourceLocation = #_sourceLocation
     ) async throws {
         let deadline = ContinuousClock.now + timeout
         while !errorText.contains(text) {

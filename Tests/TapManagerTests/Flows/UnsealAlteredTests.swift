@@ -27,7 +27,9 @@ import Testing
         var generator = SeededGenerator()
         let original = try FlowBench.satscard(opened: opened, isBlank: isBlank, using: &generator)
         let places = try await self.places(original, using: &generator)
-        try await alter(original, places, slot: isBlank ? opened - 1 : opened, "1.0.3, \(opened) opened")
+        try await LongWork.inTurn {
+            try await alter(original, places, slot: isBlank ? opened - 1 : opened, "1.0.3, \(opened) opened")
+        }
     }
 
     /// Some bytes, on the earlier versions.
@@ -37,7 +39,7 @@ import Testing
         var generator = SeededGenerator()
         let original = try FlowBench.satscard(version, opened: 3, using: &generator)
         let places = try await self.places(original, using: &generator).shuffled(using: &generator).prefix(250)
-        try await alter(original, Array(places), slot: 3, version.rawValue)
+        try await LongWork.inTurn { try await alter(original, Array(places), slot: 3, version.rawValue) }
     }
 
     /// The answer to `unseal` damaged as a whole: the key comes from `dump` in the same run.

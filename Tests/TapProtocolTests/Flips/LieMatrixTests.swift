@@ -1,5 +1,6 @@
 import ByteCodec
 import TapSimulator
+import TestSupport
 import Testing
 
 @testable import TapProtocol
@@ -59,46 +60,52 @@ import Testing
     }
 
     @Test(arguments: MatrixModel.all)
-    func cutAndLengthened(model: MatrixModel) throws {
-        var tally = VerdictCounts()
-        for trial in try Self.trials(model) {
-            for target in trial.targets {
-                let answer = trial.exchanges[target].answer
-                for count in 0..<(answer.count - 2) {
-                    tell("cut to \(count)", answer.prefix(count) + [0x90, 0x00], to: trial, target, .error, &tally)
-                    // Its last bytes are then taken for a status word.
-                    tell(
-                        "broken off after \(count)", Array(answer.prefix(count)), to: trial, target,
-                        Self.tolerance(ofWord: answer.prefix(count).suffix(2), trial, target), &tally)
+    func cutAndLengthened(model: MatrixModel) async throws {
+        try await LongWork.run {
+            var tally = VerdictCounts()
+            for trial in try Self.trials(model) {
+                for target in trial.targets {
+                    let answer = trial.exchanges[target].answer
+                    for count in 0..<(answer.count - 2) {
+                        tell("cut to \(count)", answer.prefix(count) + [0x90, 0x00], to: trial, target, .error, &tally)
+                        // Its last bytes are then taken for a status word.
+                        tell(
+                            "broken off after \(count)", Array(answer.prefix(count)), to: trial, target,
+                            Self.tolerance(ofWord: answer.prefix(count).suffix(2), trial, target), &tally)
+                    }
+                    let data = Array(answer.dropLast(2))
+                    for (lie, longer) in [
+                        ("doubled", answer + answer), ("with its map doubled", data + answer),
+                        ("with a byte more", data + [0x00, 0x90, 0x00]),
+                        ("with an item more", data + [0xA0, 0x90, 0x00]),
+                        ("with bytes behind", answer + [0x00]), ("empty", [0x90, 0x00]),
+                        ("no map", [0x80, 0x90, 0x00]),
+                        ("an empty map", [0xA0, 0x90, 0x00]),
+                    ] { tell(lie, longer, to: trial, target, .error, &tally) }
                 }
-                let data = Array(answer.dropLast(2))
-                for (lie, longer) in [
-                    ("doubled", answer + answer), ("with its map doubled", data + answer),
-                    ("with a byte more", data + [0x00, 0x90, 0x00]), ("with an item more", data + [0xA0, 0x90, 0x00]),
-                    ("with bytes behind", answer + [0x00]), ("empty", [0x90, 0x00]), ("no map", [0x80, 0x90, 0x00]),
-                    ("an empty map", [0xA0, 0x90, 0x00]),
-                ] { tell(lie, longer, to: trial, target, .error, &tally) }
             }
+            print(tally.text(title: "Cut and lengthened, \(model.testDescription)"))
         }
-        print(tally.text(title: "Cut and lengthened, \(model.testDescription)"))
     }
 
     @Test(arguments: MatrixModel.all)
-    func statusWords(model: MatrixModel) throws {
-        var tally = VerdictCounts()
-        for trial in try Self.trials(model) {
-            for target in trial.targets {
-                let data = Array(trial.exchanges[target].answer.dropLast(2))
-                for first in UInt8.min...UInt8.max {
-                    let word = [first, first == 0x90 ? 0x01 : 0x00]
-                    let tolerance = Self.tolerance(ofWord: word[...], trial, target)
-                    tell("with \(Hex.encode(word))", data + word, to: trial, target, tolerance, &tally)
-                    guard (0x60...0x6F).contains(first) else { continue }
-                    tell("nothing but \(Hex.encode(word))", word, to: trial, target, tolerance, &tally)
+    func statusWords(model: MatrixModel) async throws {
+        try await LongWork.run {
+            var tally = VerdictCounts()
+            for trial in try Self.trials(model) {
+                for target in trial.targets {
+                    let data = Array(trial.exchanges[target].answer.dropLast(2))
+                    for first in UInt8.min...UInt8.max {
+                        let word = [first, first == 0x90 ? 0x01 : 0x00]
+                        let tolerance = Self.tolerance(ofWord: word[...], trial, target)
+                        tell("with \(Hex.encode(word))", data + word, to: trial, target, tolerance, &tally)
+                        guard (0x60...0x6F).contains(first) else { continue }
+                        tell("nothing but \(Hex.encode(word))", word, to: trial, target, tolerance, &tally)
+                    }
                 }
             }
+            print(tally.text(title: "Status words, \(model.testDescription)"))
         }
-        print(tally.text(title: "Status words, \(model.testDescription)"))
     }
 
     /// At 61xx and 6Cxx the line asks for more, or sends again; after 6D00 the card is selected, and asked again.
@@ -114,92 +121,99 @@ import Testing
     }
 
     @Test(arguments: MatrixModel.all)
-    func fieldsLessAndMore(model: MatrixModel) throws {
-        var tally = VerdictCounts()
-        for trial in try Self.trials(model) {
-            for target in trial.targets {
-                let exchange = trial.exchanges[target]
-                let context = LiarContext(exchange: CardExchange(number: 1, command: exchange.command))
-                func tell(_ lie: Lie, _ tolerance: Tolerance) {
-                    let altered = lie.tell(exchange.answer, context)
-                    self.tell(lie.description, altered, to: trial, target, tolerance, &tally)
-                }
-                let optional = Set(
-                    FieldWithoutProof.of(exchange.name, in: trial.step.name).filter(\.isOptional).map(\.name))
-                let anatomy = try #require(AnswerAnatomy(exchange.answer))
-                for field in anatomy.fields {
-                    tell(.remove(field.name), .unproven(optional))
-                    tell(.rename(field.name, to: "another"), .unproven(optional.union(["another"])))
-                    tell(.duplicate(field.name), .error)
-                    tell(.duplicate(field.name, as: .null), .error)
-                    for type in Lie.ValueType.allCases {
-                        tell(.retype(field.name, as: type), .unproven(Self.unproven(trial, target)))
+    func fieldsLessAndMore(model: MatrixModel) async throws {
+        try await LongWork.run {
+            var tally = VerdictCounts()
+            for trial in try Self.trials(model) {
+                for target in trial.targets {
+                    let exchange = trial.exchanges[target]
+                    let context = LiarContext(exchange: CardExchange(number: 1, command: exchange.command))
+                    func tell(_ lie: Lie, _ tolerance: Tolerance) {
+                        let altered = lie.tell(exchange.answer, context)
+                        self.tell(lie.description, altered, to: trial, target, tolerance, &tally)
+                    }
+                    let optional = Set(
+                        FieldWithoutProof.of(exchange.name, in: trial.step.name).filter(\.isOptional).map(\.name))
+                    let anatomy = try #require(AnswerAnatomy(exchange.answer))
+                    for field in anatomy.fields {
+                        tell(.remove(field.name), .unproven(optional))
+                        tell(.rename(field.name, to: "another"), .unproven(optional.union(["another"])))
+                        tell(.duplicate(field.name), .error)
+                        tell(.duplicate(field.name, as: .null), .error)
+                        for type in Lie.ValueType.allCases {
+                            tell(.retype(field.name, as: type), .unproven(Self.unproven(trial, target)))
+                        }
+                    }
+                    for (name, value) in [
+                        ("future", CBORValue.array([.null, .map(["deep": .bool(true)])])), ("", .unsigned(.max)),
+                        ("SIG", .bytes([1])), ("futur\u{E9}", .text("\u{1B}[2J")),
+                        ("x", .other([0xFB] + [UInt8](repeating: 0x7F, count: 8))),
+                    ] { tell(.add(name, value), .onlyHonest) }
+                    for lie in [Lie.reverse] + Lie.HeadWidth.allCases.map(Lie.longHeads) { tell(lie, .onlyHonest) }
+                    for lie in [Lie.countTooGreat, .endless, .tagged, .nested(1), .nested(100)] { tell(lie, .error) }
+                    for code in [205, 400, 401, 403, 404, 405, 406, 417, 422, 425, 429, 0, 99, 65_536] as [UInt64] {
+                        tell(.error(code), [205, 417].contains(code) ? Self.afterRepetition(trial, target) : .error)
                     }
                 }
-                for (name, value) in [
-                    ("future", CBORValue.array([.null, .map(["deep": .bool(true)])])), ("", .unsigned(.max)),
-                    ("SIG", .bytes([1])), ("futur\u{E9}", .text("\u{1B}[2J")),
-                    ("x", .other([0xFB] + [UInt8](repeating: 0x7F, count: 8))),
-                ] { tell(.add(name, value), .onlyHonest) }
-                for lie in [Lie.reverse] + Lie.HeadWidth.allCases.map(Lie.longHeads) { tell(lie, .onlyHonest) }
-                for lie in [Lie.countTooGreat, .endless, .tagged, .nested(1), .nested(100)] { tell(lie, .error) }
-                for code in [205, 400, 401, 403, 404, 405, 406, 417, 422, 425, 429, 0, 99, 65_536] as [UInt64] {
-                    tell(.error(code), [205, 417].contains(code) ? Self.afterRepetition(trial, target) : .error)
-                }
             }
+            print(tally.text(title: "Fields less and more, \(model.testDescription)"))
         }
-        print(tally.text(title: "Fields less and more, \(model.testDescription)"))
     }
 
     /// Every answer the card gave at another time or to another command; what it said of itself at the other time counts
     /// as unproven where the list says so.
     @Test(arguments: MatrixModel.all)
-    func replayed(model: MatrixModel) throws {
-        var tally = VerdictCounts()
-        for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
-            let steps = MatrixStep.of(model, scene)
-            let trials = try steps.map { try Trial.of($0, model, scene) }
-            let earlier = try steps.map { step in
-                try Trial(step.anyLuck, on: try MatrixCard(model, scene, earlierPowerCycles: 1))
-            }
-            let history = earlier.flatMap(\.exchanges)
-            for trial in trials {
-                for target in trial.targets {
-                    let exchange = trial.exchanges[target]
-                    var told: Set<[UInt8]> = []
-                    for old in history + trial.exchanges where old.answer != exchange.answer {
-                        guard told.insert(old.answer).inserted else { continue }
-                        tell(
-                            "answered as `\(old.name)` before", old.answer, to: trial, target,
-                            .unproven(Self.unproven(trial, target)), &tally)
+    func replayed(model: MatrixModel) async throws {
+        try await LongWork.run {
+            var tally = VerdictCounts()
+            for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
+                let steps = MatrixStep.of(model, scene)
+                let trials = try steps.map { try Trial.of($0, model, scene) }
+                let earlier = try steps.map { step in
+                    try Trial(step.anyLuck, on: try MatrixCard(model, scene, earlierPowerCycles: 1))
+                }
+                let history = earlier.flatMap(\.exchanges)
+                for trial in trials {
+                    for target in trial.targets {
+                        let exchange = trial.exchanges[target]
+                        var told: Set<[UInt8]> = []
+                        for old in history + trial.exchanges where old.answer != exchange.answer {
+                            guard told.insert(old.answer).inserted else { continue }
+                            tell(
+                                "answered as `\(old.name)` before", old.answer, to: trial, target,
+                                .unproven(Self.unproven(trial, target)), &tally)
+                        }
                     }
                 }
             }
+            print(tally.text(title: "Replayed, \(model.testDescription)"))
         }
-        print(tally.text(title: "Replayed, \(model.testDescription)"))
     }
 
     /// Every answer as another card of the same product, version and state gives it.
     @Test(arguments: MatrixModel.all)
-    func swapped(model: MatrixModel) throws {
-        var tally = VerdictCounts()
-        for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
-            let other = try MatrixCard(model, scene, seed: 99).core
-            for step in MatrixStep.of(model, scene) {
-                let trial = try Trial.of(step, model, scene)
-                let answers = trial.answers(of: other)
-                for target in trial.targets where answers[target] != trial.exchanges[target].answer {
-                    var unproven = Self.unproven(trial, target)
-                    // A link about an opened slot is tied to the card by nothing when `status` shows no address.
-                    if step.name == "tapLink", trial.honest.status.slots != nil, trial.honest.status.address == nil {
-                        unproven.insert("url")
+    func swapped(model: MatrixModel) async throws {
+        try await LongWork.run {
+            var tally = VerdictCounts()
+            for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
+                let other = try MatrixCard(model, scene, seed: 99).core
+                for step in MatrixStep.of(model, scene) {
+                    let trial = try Trial.of(step, model, scene)
+                    let answers = trial.answers(of: other)
+                    for target in trial.targets where answers[target] != trial.exchanges[target].answer {
+                        var unproven = Self.unproven(trial, target)
+                        // A link about an opened slot is tied to the card by nothing when `status` shows no address.
+                        if step.name == "tapLink", trial.honest.status.slots != nil, trial.honest.status.address == nil
+                        {
+                            unproven.insert("url")
+                        }
+                        // Without the CVC nothing proves what the card says of an opened slot.
+                        if step.name == "dump of an opened slot without CVC" { unproven.formUnion(["addr", "pubkey"]) }
+                        tell("of another card", answers[target], to: trial, target, .unproven(unproven), &tally)
                     }
-                    // Without the CVC nothing proves what the card says of an opened slot.
-                    if step.name == "dump of an opened slot without CVC" { unproven.formUnion(["addr", "pubkey"]) }
-                    tell("of another card", answers[target], to: trial, target, .unproven(unproven), &tally)
                 }
             }
+            print(tally.text(title: "Swapped, \(model.testDescription)"))
         }
-        print(tally.text(title: "Swapped, \(model.testDescription)"))
     }
 }

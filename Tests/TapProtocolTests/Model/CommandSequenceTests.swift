@@ -22,24 +22,7 @@ import Testing
         let tally = try await withThrowingTaskGroup(of: Tally.self) { group in
             for (number, kind) in kinds.enumerated() {
                 group.addTask {
-                    var tally = Tally()
-                    for sequence in 0..<Self.sequences {
-                        let number = number * Self.sequences + sequence
-                        var mixed = SplitMix(seed ^ UInt64(number))
-                        let setting = SequenceSetting(kind.0, kind.1, seed: mixed.next())
-                        var generator = StepGenerator(product: kind.0, seed: setting.seed)
-                        let steps = generator.steps(Self.length)
-                        do {
-                            let runner = try SequenceRunner(setting)
-                            try await runner.run(steps)
-                            tally.add(runner.tally)
-                        } catch let failure as FailedStep {
-                            let report = try await Shrinker(setting: setting).report(steps, failure)
-                            Issue.record("Sequence \(number), \(kind.0.rawValue) \(kind.1.rawValue): \(report)")
-                            return tally
-                        }
-                    }
-                    return tally
+                    try await LongWork.inTurn { try await Self.run(kind, number: number, seed: seed) }
                 }
             }
             return try await group.reduce(into: Tally()) { $0.add($1) }
@@ -48,5 +31,29 @@ import Testing
         print("outcomes: \(Tally.text(tally.outcomes))")
         #expect(tally.total >= 100_000)
         #expect(tally.missing.isEmpty)
+    }
+
+    /// Every sequence with one product and version.
+    private static func run(
+        _ kind: (SimulatedProduct, SimulatorVersion), number kindNumber: Int, seed: UInt64
+    ) async throws -> Tally {
+        var tally = Tally()
+        for sequence in 0..<Self.sequences {
+            let number = kindNumber * Self.sequences + sequence
+            var mixed = SplitMix(seed ^ UInt64(number))
+            let setting = SequenceSetting(kind.0, kind.1, seed: mixed.next())
+            var generator = StepGenerator(product: kind.0, seed: setting.seed)
+            let steps = generator.steps(Self.length)
+            do {
+                let runner = try SequenceRunner(setting)
+                try await runner.run(steps)
+                tally.add(runner.tally)
+            } catch let failure as FailedStep {
+                let report = try await Shrinker(setting: setting).report(steps, failure)
+                Issue.record("Sequence \(number), \(kind.0.rawValue) \(kind.1.rawValue): \(report)")
+                return tally
+            }
+        }
+        return tally
     }
 }

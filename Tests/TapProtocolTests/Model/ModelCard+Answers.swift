@@ -109,7 +109,8 @@ extension ModelCard {
             return common
         }
         // Without a path the card stays where it stands.
-        let asked = try arguments["path"].map { try steps($0, count: Self.pathSteps, areHardened: true) } ?? path
+        var asked = path
+        if let argument = arguments["path"] { asked = try steps(argument, count: Self.pathSteps, areHardened: true) }
         try require(isSetUp)
         path = asked
         return common.merging(["pubkey": .present]) { $1 }
