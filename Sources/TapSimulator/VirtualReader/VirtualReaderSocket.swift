@@ -58,23 +58,7 @@ final class VirtualReaderSocket {
     }
 
     /// Sends all bytes, in one write unless the system takes fewer.
-    func send(_ bytes: [UInt8]) -> Outcome {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-            }
-            if count > 0 {
-                rest = rest.dropFirst(count)
-            } else if errno == EAGAIN {
-                let outcome = wakeUp.wait(for: descriptor, POLLOUT)
-                guard outcome == .done else { return outcome }
-            } else if errno != EINTR {
-                return .failed(Self.reason(errno))
-            }
-        }
-        return .done
-    }
+    func send(_ bytes: [UInt8]) -> Outcome { wakeUp.send(bytes, to: descriptor) }
 
     private func set(_ option: Int32) {
         var on: Int32 = 1
