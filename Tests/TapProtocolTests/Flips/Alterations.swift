@@ -1,5 +1,4 @@
 import TapSimulator
-import TestSupport
 
 /// The alterations of single bytes: bits of signatures, keys, nonces, addresses and slot numbers, and several values of
 /// every other byte.
@@ -11,23 +10,19 @@ struct Alterations {
 
     let answer: [UInt8]
     let anatomy: AnswerAnatomy
-    /// Where one bit of each such byte is drawn from; `nil`: every bit.
-    var random: SeededGenerator?
 
-    init?(of answer: [UInt8], random: SeededGenerator?) {
+    init?(of answer: [UInt8]) {
         guard let anatomy = AnswerAnatomy(answer) else { return nil }
         self.answer = answer
         self.anatomy = anatomy
-        self.random = random
     }
 
     /// The other values that the byte at an offset gets: at least one.
-    mutating func values(at offset: Int) -> [UInt8] {
+    func values(at offset: Int) -> [UInt8] {
         let byte = answer[offset]
         if let field = anatomy.field(at: offset) {
             if field.content.contains(offset), Self.bitwise.contains(field.name) {
-                let bits = random == nil ? Array(0..<8) : [Int((random?.next() ?? 0) % 8)]
-                return bits.map { byte ^ 1 << UInt8($0) }
+                return (0..<8).map { byte ^ 1 << UInt8($0) }
             }
             // Within text, keys included, one wrong byte is as wrong as another.
             if offset > field.key.lowerBound, field.key.contains(offset) || field.name == "url" {

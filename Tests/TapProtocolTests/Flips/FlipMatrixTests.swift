@@ -1,4 +1,3 @@
-import Foundation
 import TapSimulator
 import TestSupport
 import Testing
@@ -9,8 +8,7 @@ import Testing
 /// is altered on the way. The step ends in a typed error, or in the same verified result as without, and then the next
 /// command fails or is right. What is neither is a field without proof, and those are listed by name.
 ///
-/// On the newest version every bit of signatures, keys, nonces and addresses is flipped; on the others one of each byte,
-/// drawn anew in every run, or every bit when `TAPKIT_FLIP_EVERY_BIT` is set.
+/// Every bit of signatures, keys, nonces and addresses is flipped; other bytes get several values.
 @Suite struct FlipMatrixTests {
     /// What came of one model's alterations.
     private struct Report: Sendable {
@@ -30,13 +28,10 @@ import Testing
     }
 
     private static func report(on model: MatrixModel) throws -> Report {
-        let flipsEveryBit =
-            model.version == .newest || ProcessInfo.processInfo.environment["TAPKIT_FLIP_EVERY_BIT"] != nil
-        var random = flipsEveryBit ? nil : SeededGenerator(for: "flips, \(model.testDescription)")
         var report = Report()
         for scene in Scene.allCases where Scene.of(model.product).contains(scene) {
             for step in MatrixStep.of(model, scene) {
-                try alter(try Trial.of(step, model, scene), &random, &report)
+                try alter(try Trial.of(step, model, scene), &report)
             }
         }
         print(report.tally.text(title: "Flips, \(model.testDescription)"))
@@ -44,15 +39,14 @@ import Testing
         return report
     }
 
-    private static func alter(_ trial: Trial, _ random: inout SeededGenerator?, _ report: inout Report) throws {
+    private static func alter(_ trial: Trial, _ report: inout Report) throws {
         for target in trial.targets {
             let exchange = trial.exchanges[target]
             guard case .unchanged = trial.play(target, exchange.answer), !trial.hasLeftTape else {
                 Issue.record("\(trial.description): the honest run cannot be repeated")
                 continue
             }
-            var alterations = try #require(Alterations(of: exchange.answer, random: random))
-            defer { random = alterations.random }
+            let alterations = try #require(Alterations(of: exchange.answer))
             let anatomy = alterations.anatomy
             #expect(anatomy.map == 0..<(exchange.answer.count - 2))
             let list = FieldWithoutProof.list(for: exchange.name, in: trial.step.name)
