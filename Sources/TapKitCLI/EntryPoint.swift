@@ -29,6 +29,10 @@ public enum EntryPoint {
 
     private static func runVerb(_ arguments: [String], _ console: Console) async -> Int32 {
         do {
+            guard hasReadableArguments else {
+                throw Failure(
+                    .usage, "An argument is not UTF-8.", hint: "A message of any bytes goes to standard input: -.")
+            }
             try TapkitCommand.requireVerb(arguments)
             var command = try TapkitCommand.parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {
@@ -41,6 +45,14 @@ public enum EntryPoint {
             return FailureReport.write(failure, to: console)
         } catch {
             return report(parserError: error, to: console)
+        }
+    }
+
+    /// Whether every argument is what was typed: other bytes than UTF-8 would be replaced, and another message signed or
+    /// verified, or another file written, than the one that was named.
+    private static var hasReadableArguments: Bool {
+        (0..<Int(CommandLine.argc)).allSatisfy { index in
+            CommandLine.unsafeArgv[index].map { String(validatingCString: $0) != nil } ?? true
         }
     }
 

@@ -29,6 +29,9 @@ import Testing
             let words = try await workshop.tapkit("status", environment: changes).succeeded().text
             #expect(words.contains("Genuine: NO") && words.contains("Next: do not use this card"))
             #expect(!words.contains("Address:"))
+            // Its link is signed by its own key, which proves nothing of the maker.
+            let link = try await workshop.tapkit("url", environment: changes).succeeded()
+            #expect(link.errorText.contains("Not proven: that the card is genuine"), "\(link.errorText)")
         }
         let named = try await workshop.tapkit("unseal", "--yes", "--json").succeeded().json()
         #expect(try named.field("slot", as: Int.self) == 1 && !named.field("opened_before", as: Bool.self))

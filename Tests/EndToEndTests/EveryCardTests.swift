@@ -58,7 +58,8 @@ import Testing
     private static func proofs(of kind: Kind) -> Set<String> {
         let always: Set<String> = ["card_key", "certificate_chain", "read_signature", "derive_signature", "chain_code"]
         switch kind.product {
-        case "satscard": return always.union(["address", "slot_key", "master_key"])
+        case "satscard":
+            return always.union(["address", "master_key", kind.version == "0.9.0" ? "unproven_slot" : "slot_key"])
         case "tapsigner": return always.union(["extended_key", "backup_count"])
         default: return always.union(["extended_key"])
         }

@@ -16,7 +16,7 @@ import Testing
         status.expectKeys(
             """
             product ident version birth_height network card_pubkey genuine root root_key auth_delay_s active_slot slots \
-            slot_state address tampered simulated reader
+            slot_state seal_verified address tampered simulated reader
             """)
         #expect(try status.text("product") == "satscard" && status.text("slot_state") == "sealed")
         #expect(try status.field("active_slot", as: Int.self) == 2 && status.field("slots", as: Int.self) == 10)
@@ -37,13 +37,13 @@ import Testing
         listed.expectKeys("slots ident")
         var slots: [[String: Any]] = try listed.field("slots")
         for (index, slot) in slots.enumerated() {
-            slot.expectKeys(index < 2 ? "slot state address verified" : "slot state")
+            slot.expectKeys(index < 2 ? "slot state address verified seal_verified" : "slot state")
             #expect(try slot.field("slot", as: Int.self) == index + 1)
         }
         #expect(try slots.prefix(3).map { try $0.text("state") } == ["unsealed", "sealed", "unused"])
         slots = try await answer("slots", "--show-keys").field("slots")
-        slots[0].expectKeys("slot state address verified wif descriptor")
-        slots[1].expectKeys("slot state address verified")
+        slots[0].expectKeys("slot state address verified seal_verified wif descriptor")
+        slots[1].expectKeys("slot state address verified seal_verified")
 
         let key = try await answer("unseal")
         key.expectKeys("slot address wif descriptor opened_before next_slot tampered")
@@ -52,7 +52,7 @@ import Testing
         #expect(try key.field("next_slot", as: Int.self) == 3)
 
         let next = try await answer("setup")
-        next.expectKeys("product ident slot address chain_code_supplied")
+        next.expectKeys("product ident slot address seal_verified chain_code_supplied")
         #expect(try next.field("slot", as: Int.self) == 3 && next.field("chain_code_supplied", as: Bool.self))
         let url = try await answer("url")
         url.expectKeys("valid product state slot address network pubkey nonce url")
@@ -176,6 +176,24 @@ import Testing
             guard verb == "slots" else { continue }
             let slots: [[String: Any]] = try run.json().field("slots")
             #expect(try !slots[0].field("verified", as: Bool.self) && slots[1].field("verified", as: Bool.self))
+        }
+    }
+
+    /// Before 1.0.0 the certified key signs for no slot, and any forgery can call itself that old: no answer for programs
+    /// calls such an address verified.
+    @Test func anAddressThatNoCertifiedKeySignedForIsNotCalledVerified() async throws {
+        for (version, isProven) in [("0.9.0", false), ("1.0.0", true)] {
+            let workshop = try await Workshop.satscard("--used-slots", "1", "--blank", "--applet", version)
+            let setup = try await workshop.tapkit("setup", "--json").succeeded().json()
+            let status = try await workshop.tapkit("status", "--json").succeeded().json()
+            let address = try await workshop.tapkit("address", "--json").succeeded().json()
+            let slots: [[String: Any]] = try await workshop.tapkit("slots", "--json").succeeded().json().field("slots")
+            for answer in [setup, status, address, slots[1]] {
+                #expect(try answer.field("seal_verified", as: Bool.self) == isProven, "\(version): \(answer)")
+            }
+            for answer in [address, slots[1]] {
+                #expect(try answer.field("verified", as: Bool.self) == isProven, "\(version): \(answer)")
+            }
         }
     }
 

@@ -13,6 +13,8 @@ struct SlotSetup: Sendable {
         let ident: String
         let slot: Int
         let address: String
+        /// Whether the card's certified key signed for the slot's as that of a sealed slot.
+        let sealVerified: Bool
         /// Whether the key has the chain code of this run: the one that was named, or one drawn just now.
         let chainCodeSupplied: Bool
     }
@@ -32,7 +34,8 @@ struct SlotSetup: Sendable {
             JSONAnswer.write(
                 Answer(
                     product: access.status.product.rawValue, ident: access.status.ident.description,
-                    slot: slot.forPeople, address: address, chainCodeSupplied: result.hasOurChainCode))
+                    slot: slot.forPeople, address: address, sealVerified: result.report.isSealProven,
+                    chainCodeSupplied: result.hasOurChainCode))
             return
         }
         let isSimulated = access.isSimulated || progress.hasSeenSimulator

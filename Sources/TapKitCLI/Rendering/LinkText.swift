@@ -19,14 +19,22 @@ struct LinkText {
     var lines: [String] {
         var lines = ["\(link.product.displayName) \(subject)", "  Proven: \(proven)"]
         lines.append("  Not proven: that this is still so. A link can be shown again and again.")
-        lines.append("  Not proven: that the card is genuine. With the card on a reader: tapkit verify")
+        lines.append(Self.genuinenessCaveat)
         if link.product != .satscard {
             lines.append("  Not proven: that it is a \(link.product.displayName); only the link's host says so.")
         }
-        if link.state == .unsealed {
-            lines.append("  Pay nothing to this address: whoever has the card's CVC can read its key.")
-        }
-        return lines
+        return lines + advice
+    }
+
+    /// What has to be said beside a link that comes from the card itself.
+    var caveats: [String] { [Self.genuinenessCaveat] + advice }
+
+    private static let genuinenessCaveat =
+        "  Not proven: that the card is genuine. With the card on a reader: tapkit verify"
+
+    private var advice: [String] {
+        guard link.state == .unsealed else { return [] }
+        return ["  Pay nothing to this address: whoever has the card's CVC can read its key."]
     }
 
     private var state: String {

@@ -30,6 +30,8 @@ struct URLShowVerb: AsyncParsableCommand {
             options.console.note("The card has no key to sign with yet: the link proves nothing.")
             return
         }
-        options.console.note("\(access.label): \(LinkText(proven).subject)")
+        // No certificate was asked for: a counterfeit signs its own link, too.
+        let text = LinkText(proven)
+        for line in ["\(access.label): \(text.subject)"] + text.caveats { options.console.note(line) }
     }
 }

@@ -6,7 +6,7 @@ import TapProtocol
 public struct VerifyFlow: Sendable {
     /// One proof and what came of it.
     public struct Line: Sendable, Equatable {
-        /// Which proof: `Proof`'s raw value, `backup_count`, or `tampered`.
+        /// Which proof: `Proof`'s raw value, or what no proof is about: `backup_count`, `unproven_slot`, or `tampered`.
         public let name: String
         /// Whether it held.
         public let holds: Bool
@@ -87,16 +87,23 @@ public struct VerifyFlow: Sendable {
     }
 
     private func lines(about active: ActiveSlot) -> [Line] {
+        // Only the card's own key, which is certified, makes the slot's key the card's.
         let seal =
             switch active.seal {
-            case .proven: "the card signs for the key of slot \(active.slot) as that of a sealed slot"
-            case .unproven: "the card holds the key of slot \(active.slot); its version cannot prove that it is sealed"
-            case .absent: "the card holds the key of slot \(active.slot), and does not sign for it as sealed"
+            case .proven:
+                Line(.slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
+            case .unproven:
+                Line(
+                    "unproven_slot",
+                    "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
+                )
+            case .absent:
+                Line("unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
             }
         return [
             Line(.readSignature, "the key of slot \(active.slot) signed our nonce"),
             Line(.address, "\(active.address) is that key's, with both ends that the card shows"),
-            Line(.slotKey, seal),
+            seal,
         ]
     }
 

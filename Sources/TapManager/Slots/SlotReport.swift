@@ -20,7 +20,8 @@ public struct SlotReport: Sendable {
     /// Its address; `nil` for an unused slot.
     public let address: Address?
     /// Whether the card proved that it holds the address's key, or gave the key. False for what it only claims of opened
-    /// slots without the CVC.
+    /// slots without the CVC, and for a sealed slot whose key the card's own, certified key did not sign: anybody may then
+    /// answer with a key of theirs in front of a genuine card, and call the version an old one.
     public let isAddressProven: Bool
     /// Whether the card proved that nobody knows the key. False on versions before 1.0.0, which cannot.
     public let isSealProven: Bool
@@ -50,7 +51,7 @@ public struct SlotReport: Sendable {
     /// The active, sealed slot.
     static func sealed(_ slot: ActiveSlot) -> SlotReport {
         SlotReport(
-            slot: slot.slot, state: .sealed, address: slot.address, isAddressProven: true,
+            slot: slot.slot, state: .sealed, address: slot.address, isAddressProven: slot.seal == .proven,
             isSealProven: slot.seal == .proven, opened: nil)
     }
 }

@@ -2,7 +2,10 @@ import Bitcoin
 
 /// The secret that host and card share for one command: made from a fresh ephemeral key, and used as a one-time pad.
 ///
-/// It hides the CVC (under a mask of its own) and one field of the request or of the answer, never two plaintexts.
+/// It hides the CVC and one field of the request or of the answer, as the protocol has it. The CVC's mask is made of
+/// what passes in the clear, so it adds nothing: whoever recorded an exchange and learns the other field later (a
+/// digest becomes public with the transaction or message, a key with the descriptor) finds the CVC. No host can mend
+/// that; hence a trace must never show the hidden CVC.
 ///
 /// Spec: protocol, "Authentication".
 struct SessionKey: Sendable {
