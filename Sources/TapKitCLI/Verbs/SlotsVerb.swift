@@ -34,7 +34,6 @@ struct SlotsVerb: AsyncParsableCommand {
     func run() async throws {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
-        _ = try access.shownNetwork(options)
         let product = access.status.product
         guard product == .satscard else { throw Failure(FlowError.wrongProduct(product, task: "show slots")) }
         if showKeys {

@@ -17,9 +17,10 @@ struct URLShowVerb: AsyncParsableCommand {
         let access = try await CardAccess.open(options)
         let link: CardLink
         do { link = try await access.card.perform { try $0.tapLink() } } catch { throw Failure(unexpected: error) }
+        let address = try link.proven?.address.map { try access.shown($0, options) }
         guard !options.isJSON else {
             if let proven = link.proven {
-                JSONAnswer.write(LinkDocument(proven, url: link.url))
+                JSONAnswer.write(LinkDocument(proven, address: address, url: link.url))
             } else {
                 JSONAnswer.write(BareLink(url: link.url))
             }
@@ -30,6 +31,6 @@ struct URLShowVerb: AsyncParsableCommand {
             options.console.note("The card has no key to sign with yet: the link proves nothing.")
             return
         }
-        options.console.note("\(access.label): \(LinkText(proven).subject)")
+        options.console.note("\(access.label): \(LinkText(proven, address: address).subject)")
     }
 }
