@@ -74,6 +74,10 @@ import Testing
         #expect(status.contains("Slot 1 of 10, sealed") && status.contains("Address: \(address)"))
         #expect(status.contains("Genuine: no") && !status.contains("printed on the card is its address"))
 
+        // The card is proven twice for this, and said to be simulated once.
+        let verified = try await workshop.tapkit("verify").succeeded().errorText
+        #expect(verified.components(separatedBy: "SIMULATED").count == 2, "\(verified)")
+
         let key = try await workshop.tapkit("unseal", "--yes").succeeded().text
         #expect(key.contains("SIMULATED: slot 1 is open now") && key.contains("Address: \(address)"))
         #expect(key.contains("Key (WIF): c") && key.contains("Descriptor: wpkh(c"))
