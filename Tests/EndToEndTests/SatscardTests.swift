@@ -16,7 +16,7 @@ import Testing
         status.expectKeys(
             """
             product ident version birth_height network card_pubkey genuine root root_key auth_delay_s active_slot slots \
-            slot_state address tampered simulated reader
+            slot_state address seal_verified tampered simulated reader
             """)
         #expect(try status.text("product") == "satscard" && status.text("slot_state") == "sealed")
         #expect(try status.field("active_slot", as: Int.self) == 2 && status.field("slots", as: Int.self) == 10)
@@ -37,13 +37,14 @@ import Testing
         listed.expectKeys("slots ident")
         var slots: [[String: Any]] = try listed.field("slots")
         for (index, slot) in slots.enumerated() {
-            slot.expectKeys(index < 2 ? "slot state address verified" : "slot state")
+            let keys = ["slot state address verified", "slot state address verified seal_verified"]
+            slot.expectKeys(index < 2 ? keys[index] : "slot state")
             #expect(try slot.field("slot", as: Int.self) == index + 1)
         }
         #expect(try slots.prefix(3).map { try $0.text("state") } == ["unsealed", "sealed", "unused"])
         slots = try await answer("slots", "--show-keys").field("slots")
         slots[0].expectKeys("slot state address verified wif descriptor")
-        slots[1].expectKeys("slot state address verified")
+        slots[1].expectKeys("slot state address verified seal_verified")
 
         let key = try await answer("unseal")
         key.expectKeys("slot address wif descriptor opened_before next_slot tampered")
@@ -61,6 +62,21 @@ import Testing
         proven.expectKeys("proofs genuine root product ident")
         let proofs: [[String: Any]] = try proven.field("proofs")
         for proof in proofs { proof.expectKeys("name ok detail") }
+    }
+
+    /// Before 1.0.0 no card can prove that a slot is sealed: whoever shows or lists one says so.
+    @Test(arguments: [("0.9.0", false), ("1.0.0", true), ("1.0.3", true)])
+    func whetherTheSealIsProvenIsSaid(_ version: String, _ isProven: Bool) async throws {
+        let workshop = try await Workshop.satscard("--applet", version)
+        var answers: [[String: Any]] = try await workshop.tapkit("slots", "--json").succeeded().json().field("slots")
+        for verb in ["status", "address"] {
+            answers.insert(try await workshop.tapkit(verb, "--json").succeeded().json(), at: 0)
+        }
+        for answer in answers.prefix(3) { #expect(try answer.field("seal_verified", as: Bool.self) == isProven) }
+        for verb in ["status", "slots", "address"] {
+            let run = try await workshop.tapkit(verb).succeeded()
+            #expect((run.text + run.errorText).contains("sealed, says the card") == !isProven, "\(verb)")
+        }
     }
 
     @Test func peopleAreToldTheSame() async throws {

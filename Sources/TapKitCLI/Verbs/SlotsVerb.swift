@@ -23,6 +23,7 @@ struct SlotsVerb: AsyncParsableCommand {
             let state: String
             let address: String?
             let verified: Bool?
+            let sealVerified: Bool?
             let wif: String?
             let descriptor: String?
         }
@@ -55,6 +56,7 @@ struct SlotsVerb: AsyncParsableCommand {
                         .init(
                             slot: report.slot.forPeople, state: report.state.rawValue, address: address?.description,
                             verified: address.map { _ in report.isAddressProven },
+                            sealVerified: report.state == .sealed ? report.isSealProven : nil,
                             wif: showKeys ? report.opened?.walletImportFormat : nil,
                             descriptor: showKeys ? report.opened?.descriptor : nil)
                     }, ident: access.status.ident.description))

@@ -28,6 +28,7 @@ struct StatusVerb: AsyncParsableCommand {
         let slots: Int?
         let slotState: String?
         let address: String?
+        let sealVerified: Bool?
         let tampered: Bool
         let simulated: Bool?
         let reader: String
@@ -61,7 +62,8 @@ struct StatusVerb: AsyncParsableCommand {
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
-                slotState: slot?.word, address: address?.description, tampered: status.isTampered,
+                slotState: slot?.word, address: address?.description,
+                sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
                 simulated: isSimulated ? true : nil, reader: access.reader.spec))
     }
 }
