@@ -28,6 +28,9 @@ import Testing
             #expect(status["address"] == nil && status["slot_state"] == nil)
             let words = try await workshop.tapkit("status", environment: changes).succeeded().text
             #expect(words.contains("Genuine: NO") && words.contains("Next: do not use this card"))
+            #expect(words.contains("development") == (options == ["--dev-root"]), "\(words)")
+            let verified = try await workshop.tapkit("verify", environment: changes)
+            #expect(verified.errorText.contains("development root") == (options == ["--dev-root"]))
             #expect(!words.contains("Address:"))
             // Its link is signed by its own key, which proves nothing of the maker.
             let link = try await workshop.tapkit("url", environment: changes).succeeded()
@@ -46,9 +49,12 @@ import Testing
         let verified = try await workshop.tapkit("verify")
         #expect((verified.text + verified.errorText).localizedStandardContains("tampered"), "\(verified.text)")
         #expect(verified.status == 76)
+        try await workshop.tapkit("verify", "--json").expectFailure(76, "tampered")
         // Nobody is told where to pay to; what is in it can be taken out.
         for verb in ["address", "setup"] {
-            try await workshop.tapkit(verb, "--json").expectFailure(76, "tampered")
+            let refused = try await workshop.withoutTerminal(verb, "--json", environment: ["TAPKIT_CVC_FILE": nil])
+            try refused.expectFailure(76, "tampered")
+            #expect(try refused.hint().contains("tapkit unseal"))
         }
         let key = try await workshop.tapkit("unseal", "--yes")
         #expect(key.text.contains("TAMPERED WITH") && !key.text.contains("Next:"), "\(key.text)\(key.errorText)")
@@ -62,7 +68,9 @@ import Testing
         #expect(try await workshop.tapkit("status", "--json").succeeded().json().field("tampered", as: Bool.self))
         let words = try await workshop.tapkit("status").succeeded().text
         #expect(words.contains("TAMPERED WITH") && words.contains("Next: use another card"))
-        try await workshop.tapkit("setup", "--keep-cvc", "--json").expectFailure(76, "tampered")
+        // Before anybody is asked for a CVC, old or new.
+        try await workshop.withoutTerminal("setup", "--json", environment: ["TAPKIT_CVC_FILE": nil])
+            .expectFailure(76, "tampered")
         #expect(try await workshop.tapkit("verify").status == 76)
     }
 

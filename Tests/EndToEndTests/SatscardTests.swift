@@ -16,7 +16,7 @@ import Testing
         status.expectKeys(
             """
             product ident version birth_height network card_pubkey genuine root root_key auth_delay_s active_slot slots \
-            slot_state seal_verified address tampered simulated reader
+            slot_state address seal_verified tampered simulated reader
             """)
         #expect(try status.text("product") == "satscard" && status.text("slot_state") == "sealed")
         #expect(try status.field("active_slot", as: Int.self) == 2 && status.field("slots", as: Int.self) == 10)
@@ -37,12 +37,13 @@ import Testing
         listed.expectKeys("slots ident")
         var slots: [[String: Any]] = try listed.field("slots")
         for (index, slot) in slots.enumerated() {
-            slot.expectKeys(index < 2 ? "slot state address verified seal_verified" : "slot state")
+            let keys = ["slot state address verified", "slot state address verified seal_verified"]
+            slot.expectKeys(index < 2 ? keys[index] : "slot state")
             #expect(try slot.field("slot", as: Int.self) == index + 1)
         }
         #expect(try slots.prefix(3).map { try $0.text("state") } == ["unsealed", "sealed", "unused"])
         slots = try await answer("slots", "--show-keys").field("slots")
-        slots[0].expectKeys("slot state address verified seal_verified wif descriptor")
+        slots[0].expectKeys("slot state address verified wif descriptor")
         slots[1].expectKeys("slot state address verified seal_verified")
 
         let key = try await answer("unseal")
@@ -63,6 +64,21 @@ import Testing
         for proof in proofs { proof.expectKeys("name ok detail") }
     }
 
+    /// Before 1.0.0 no card can prove that a slot is sealed: whoever shows or lists one says so.
+    @Test(arguments: [("0.9.0", false), ("1.0.0", true), ("1.0.3", true)])
+    func whetherTheSealIsProvenIsSaid(_ version: String, _ isProven: Bool) async throws {
+        let workshop = try await Workshop.satscard("--applet", version)
+        var answers: [[String: Any]] = try await workshop.tapkit("slots", "--json").succeeded().json().field("slots")
+        for verb in ["status", "address"] {
+            answers.insert(try await workshop.tapkit(verb, "--json").succeeded().json(), at: 0)
+        }
+        for answer in answers.prefix(3) { #expect(try answer.field("seal_verified", as: Bool.self) == isProven) }
+        for verb in ["status", "slots", "address"] {
+            let run = try await workshop.tapkit(verb).succeeded()
+            #expect((run.text + run.errorText).contains("sealed, says the card") == !isProven, "\(verb)")
+        }
+    }
+
     @Test func peopleAreToldTheSame() async throws {
         let workshop = try await Workshop.satscard()
         let address = try await workshop.tapkit("address", "--json").json().text("address")
@@ -73,6 +89,10 @@ import Testing
         let status = try await workshop.tapkit("status").succeeded().text
         #expect(status.contains("Slot 1 of 10, sealed") && status.contains("Address: \(address)"))
         #expect(status.contains("Genuine: no") && !status.contains("printed on the card is its address"))
+
+        // The card is proven twice for this, and said to be simulated once.
+        let verified = try await workshop.tapkit("verify").succeeded().errorText
+        #expect(verified.components(separatedBy: "SIMULATED").count == 2, "\(verified)")
 
         let key = try await workshop.tapkit("unseal", "--yes").succeeded().text
         #expect(key.contains("SIMULATED: slot 1 is open now") && key.contains("Address: \(address)"))

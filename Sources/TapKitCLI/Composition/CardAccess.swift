@@ -21,7 +21,7 @@ struct CardAccess: Sendable {
     var label: String { status.ident.description + (isSimulated ? " (SIMULATED)" : "") }
 
     /// Finds the card that the options ask for.
-    /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, ….
+    /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, `.wrongNetwork`, ….
     static func open(_ options: GlobalOptions) async throws(Failure) -> CardAccess {
         // A value that makes no sense is refused by every verb, also by those that have no use for it.
         _ = (try options.network(), try options.customRoots())
@@ -33,6 +33,7 @@ struct CardAccess: Sendable {
         } else {
             access = try await finder.find()
         }
+        _ = try access.shownNetwork(options)
         if access.status.isTampered { options.console.note(Self.tamperedWarning) }
         return access
     }

@@ -197,7 +197,10 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .usage: "See tapkit help."
         case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
         case .notSetUp: "Run tapkit setup."
-        case .tampered: "Do not pay to this card. What is on it already: tapkit slots --show-keys, tapkit backup."
+        case .tampered:
+            "Do not pay to this card. To save what is on it: tapkit unseal, tapkit slots --show-keys (SATSCARD), "
+                + "tapkit sign (TAPSIGNER, SATSCHIP)."
+        case .wrongNetwork: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
         case .declined: ""

@@ -156,7 +156,15 @@ extension CertificateVerdict {
     }
 
     /// Whether the root is one of the simulator's, so that the card is known to be simulated.
-    var isSimulator: Bool {
-        SimulatedFactory.allCases.contains { (try? $0.rootKey) == rootKey && rootKey != nil }
+    var isSimulator: Bool { simulatorRoot != nil }
+
+    /// Which of the simulator's roots certified the card, in words.
+    var simulatorRoot: String? {
+        let factory = SimulatedFactory.allCases.first { (try? $0.rootKey) == rootKey && rootKey != nil }
+        return switch factory {
+        case .standard: "the simulator's root"
+        case .development: "the simulator's development root"
+        case nil: nil
+        }
     }
 }

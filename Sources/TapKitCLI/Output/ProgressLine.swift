@@ -20,9 +20,9 @@ final class ProgressLine: Sendable {
     func show(_ event: FlowEvent) {
         if case .proven(let verdict) = event {
             clear()
-            guard verdict.isSimulator else { return }
-            sawSimulator.store(true, ordering: .relaxed)
-            console.note("This card is SIMULATED: the simulator's root certified it.")
+            guard let root = verdict.simulatorRoot else { return }
+            guard !sawSimulator.exchange(true, ordering: .relaxed) else { return }
+            console.note("This card is SIMULATED: \(root) certified it.")
             return
         }
         guard isRedrawn || isWorthALine(event) else { return }

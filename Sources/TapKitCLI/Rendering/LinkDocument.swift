@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 import TapProtocol
 
@@ -18,14 +19,16 @@ struct LinkDocument: Encodable {
     /// The link alone.
     let url: String
 
-    /// - Parameter url: the link as the card spelt it; default: as cards write it.
-    init(_ link: TapLink, url: String? = nil) {
+    /// - Parameters:
+    ///   - address: a SATSCARD's, for the network that was asked for.
+    ///   - url: the link as the card spelt it; default: as cards write it.
+    init(_ link: TapLink, address: Address?, url: String? = nil) {
         product = link.product.rawValue
         state = link.state.rawValue
         ident = link.ident?.description
         slot = link.slot?.forPeople
-        address = link.address?.description
-        network = link.address?.network.rawValue
+        self.address = address?.description
+        network = address?.network.rawValue
         pubkey = link.publicKey.description
         nonce = Hex.encode(link.nonce)
         self.url = url ?? link.text

@@ -1,17 +1,20 @@
+import Bitcoin
 import TapProtocol
 
 /// A verified tap link for people: what it proves, and what it does not.
 struct LinkText {
     private let link: TapLink
+    private let address: Address?
 
-    init(_ link: TapLink) { self.link = link }
+    /// - Parameter address: a SATSCARD's, for the network that was asked for.
+    init(_ link: TapLink, address: Address?) { (self.link, self.address) = (link, address) }
 
     /// Whom or what the link is about, and its state.
     var subject: String {
         switch link.subject {
         case .card(let ident): "card \(ident): \(state)"
-        case .slot(let slot, let address):
-            "slot \(slot), \(address)\(address.network == .main ? "" : " (test network)"): \(state)"
+        case .slot(let slot, let own):
+            "slot \(slot), \(address ?? own)\(own.network == .main ? "" : " (test network)"): \(state)"
         }
     }
 

@@ -43,7 +43,8 @@ struct StatusText {
         case .genuine: "yes, certified by the maker's factory"
         case .custom: "no, certified by the root that you accept" + (isSimulated ? " (the simulator's)" : "")
         case .development: "NO, a development card"
-        case .unknown(let key): "NO, certified by the unknown root \(key)"
+        case .unknown(let key):
+            "NO, certified by the unknown root \(key)" + (verdict.simulatorRoot.map { " (\($0))" } ?? "")
         }
     }
 

@@ -42,7 +42,6 @@ struct AddressVerb: AsyncParsableCommand {
         try file?.checkWritable()
         let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
-        _ = try access.shownNetwork(options)
         let progress = ProgressLine(options.console)
         let gate = try access.gate(options) { progress.show($0) }
         let report = try await progress.during { () throws(FlowError) in

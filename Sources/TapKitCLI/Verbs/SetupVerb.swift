@@ -58,9 +58,11 @@ struct SetupVerb: AsyncParsableCommand {
         let access = try await CardAccess.open(options)
         if access.status.product == .satscard {
             try requireNoSignerOptions()
+            try Self.requireUse(of: access.status)
             let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
             return try await SlotSetup(access: access, options: options, chainCode: chainCode).run(cvc: cvc)
         }
+        try Self.requireUse(of: access.status)
         let progress = ProgressLine(console)
         let gate = try access.gate(options) { progress.show($0) }
         let file = BackupFile(path: backup, ident: access.status.ident)
@@ -78,6 +80,12 @@ struct SetupVerb: AsyncParsableCommand {
             try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run(saveBackup: file.save)
         }
         answer(result, file: file, isCVCChanged: newCVC != nil, isSimulated: access.isSimulated)
+    }
+
+    /// Nobody is asked for the CVC of a card that will not be set up anyway.
+    private static func requireUse(of status: CardStatus) throws(Failure) {
+        if status.isTampered { throw Failure(FlowError.tampered) }
+        if status.product == .satscard, status.activeSlot == nil { throw Failure(FlowError.usedUp) }
     }
 
     /// A SATSCARD has no path, no backup, and keeps its CVC.

@@ -35,7 +35,6 @@ struct SlotsVerb: AsyncParsableCommand {
     func run() async throws {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
-        _ = try access.shownNetwork(options)
         let product = access.status.product
         guard product == .satscard else { throw Failure(FlowError.wrongProduct(product, task: "show slots")) }
         if showKeys {
@@ -57,7 +56,7 @@ struct SlotsVerb: AsyncParsableCommand {
                         .init(
                             slot: report.slot.forPeople, state: report.state.rawValue, address: address?.description,
                             verified: address.map { _ in report.isAddressProven },
-                            sealVerified: address.map { _ in report.isSealProven },
+                            sealVerified: report.state == .sealed ? report.isSealProven : nil,
                             wif: showKeys ? report.opened?.walletImportFormat : nil,
                             descriptor: showKeys ? report.opened?.descriptor : nil)
                     }, ident: access.status.ident.description))

@@ -27,9 +27,9 @@ struct StatusVerb: AsyncParsableCommand {
         let activeSlot: Int?
         let slots: Int?
         let slotState: String?
+        let address: String?
         /// Whether the card's certified key signed for the slot's as that of a sealed slot; with `address` only.
         let sealVerified: Bool?
-        let address: String?
         let tampered: Bool
         let simulated: Bool?
         let reader: String
@@ -63,8 +63,8 @@ struct StatusVerb: AsyncParsableCommand {
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
-                slotState: slot?.word, sealVerified: address.map { _ in proof.activeSlot?.seal == .proven },
-                address: address?.description, tampered: status.isTampered,
+                slotState: slot?.word, address: address?.description,
+                sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
                 simulated: isSimulated ? true : nil, reader: access.reader.spec))
     }
 }

@@ -17,9 +17,10 @@ struct URLShowVerb: AsyncParsableCommand {
         let access = try await CardAccess.open(options)
         let link: CardLink
         do { link = try await access.card.perform { try $0.tapLink() } } catch { throw Failure(unexpected: error) }
+        let address = try link.proven?.address.map { try access.shown($0, options) }
         guard !options.isJSON else {
             if let proven = link.proven {
-                JSONAnswer.write(LinkDocument(proven, url: link.url))
+                JSONAnswer.write(LinkDocument(proven, address: address, url: link.url))
             } else {
                 JSONAnswer.write(BareLink(url: link.url))
             }
@@ -31,7 +32,7 @@ struct URLShowVerb: AsyncParsableCommand {
             return
         }
         // No certificate was asked for: a counterfeit signs its own link, too.
-        let text = LinkText(proven)
+        let text = LinkText(proven, address: address)
         for line in ["\(access.label): \(text.subject)"] + text.caveats { options.console.note(line) }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bitcoin
 import TapProtocol
 
 /// `tapkit url verify`: what a tap link proves, without a card or a reader.
@@ -19,15 +20,31 @@ struct URLVerifyVerb: AsyncParsableCommand {
 
     func run() async throws {
         // A value that makes no sense is refused by every verb, also by those that have no use for it.
-        _ = (try options.network(), try options.customRoots(), try options.readerSpec(), try options.waiting())
+        let network = try options.network()
+        _ = (try options.customRoots(), try options.readerSpec(), try options.waiting())
         let text = link == "-" ? try Self.standardInput() : link
         let verified: TapLink
         do { verified = try TapLink(verifying: text) } catch { throw Failure(error) }
+        let address = try verified.address.map { try Self.shown($0, network) }
         guard !options.isJSON else {
-            JSONAnswer.write(LinkDocument(verified))
+            JSONAnswer.write(LinkDocument(verified, address: address))
             return
         }
-        for line in LinkText(verified).lines { options.console.say(line) }
+        for line in LinkText(verified, address: address).lines { options.console.say(line) }
+    }
+
+    /// The address for the network that was asked for; the test networks share their keys.
+    private static func shown(_ address: Address, _ network: Network?) throws(Failure) -> Address {
+        guard let network else { return address }
+        guard network.keyNetwork == address.network.keyNetwork,
+            let shown = Address(scriptPubKey: address.scriptPubKey, network: network)
+        else {
+            let own = address.network == .main ? "bitcoin" : "the test networks"
+            throw Failure(
+                .wrongNetwork, "The link's address is for \(own), not for \(network).",
+                hint: "Leave --network (and TAPKIT_NETWORK) out to go by the link itself.")
+        }
+        return shown
     }
 
     private static func standardInput() throws(Failure) -> String {

@@ -27,7 +27,6 @@ struct UnsealVerb: AsyncParsableCommand {
     func run() async throws {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
-        _ = try access.shownNetwork(options)
         let plan: UnsealFlow.Plan
         do { plan = try UnsealFlow.Plan(for: access.status) } catch { throw Failure(error) }
         try Confirmation.require(Self.question(plan, access.label), isGiven: options.isConfirmed)

@@ -55,7 +55,9 @@ struct VerifyVerb: AsyncParsableCommand {
         let failed = report.proofs.filter { !$0.holds }
         let lines = failed.map { "\($0.name): \($0.detail)" }.joined(separator: "\n")
         // A chain that is sound and leads to another root is no forgery, but no genuine card either.
-        var failure = Failure(report.lacksOnlyRoot ? .notGenuine : .badProof, lines)
+        let code: ErrorCode =
+            report.lacksOnlyRoot ? .notGenuine : failed.allSatisfy { $0.name == "tampered" } ? .tampered : .badProof
+        var failure = Failure(code, lines)
         failure.proofs = report.proofs
         return failure
     }
