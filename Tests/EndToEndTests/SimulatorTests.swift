@@ -93,7 +93,7 @@ import Testing
         ["--product", "opendime"], ["--network", "signet"], ["--applet", "2.0"], ["--cvc", "12345"],
         ["--cvc", "12345x"], ["--seed", "xyz"], ["--seed", ""], ["--unlucky", "101"], ["--used-slots", "1"],
         ["--product", "satscard", "--used-slots", "11"], ["--product", "satscard", "--cvc", "1234567"],
-        ["--product", "satschip", "--applet", "0.9.0"], ["--wait-ms", "60001"], ["--sign-ms", "60001"],
+        ["--wait-ms", "60001"], ["--sign-ms", "60001"],
     ])
     func aCardThatCannotBeIsNotMade(_ options: [String]) async throws {
         let run = try await Subprocess.run(

@@ -22,7 +22,9 @@ struct CardAccess: Sendable {
 
     /// Finds the card that the options ask for.
     /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, `.wrongNetwork`, ….
-    static func open(_ options: GlobalOptions) async throws(Failure) -> CardAccess {
+    /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
+    ///   one asked for.
+    static func open(_ options: GlobalOptions, isForLooking: Bool = false) async throws(Failure) -> CardAccess {
         // A value that makes no sense is refused by every verb, also by those that have no use for it.
         _ = (try options.network(), try options.customRoots())
         let finder = try CardFinder(
@@ -33,7 +35,7 @@ struct CardAccess: Sendable {
         } else {
             access = try await finder.find()
         }
-        _ = try access.shownNetwork(options)
+        if !isForLooking { _ = try access.shownNetwork(options) }
         if access.status.isTampered { options.console.note(Self.tamperedWarning) }
         return access
     }

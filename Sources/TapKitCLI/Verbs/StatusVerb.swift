@@ -36,14 +36,14 @@ struct StatusVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAccess.open(options)
+        let access = try await CardAccess.open(options, isForLooking: true)
         let gate = try access.gate(options)
         let proof: CardProof
         do { proof = try await gate.prove() } catch { throw Failure(error) }
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = verdict.isAccepted ? SlotState(status, proof.activeSlot) : nil
-        let address = try proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
-            .map { try access.shown($0, options) }
+        let address = proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
+            .map { (try? access.shown($0, options)) ?? $0 }
         let isSimulated = access.isSimulated || verdict.isSimulator
         guard options.isJSON else {
             for line in StatusText(

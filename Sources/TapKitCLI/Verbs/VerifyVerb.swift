@@ -21,7 +21,7 @@ struct VerifyVerb: AsyncParsableCommand {
 
     func run() async throws {
         let cvc = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAccess.open(options, isForLooking: true)
         let progress = ProgressLine(options.console)
         let gate = try access.gate(options) { progress.show($0) }
         let report = try await progress.during { () throws(FlowError) in

@@ -31,9 +31,6 @@ public enum AppletVersion: String, Codable, Sendable, CaseIterable {
     /// did so up to 0.9.0 is not documented; the maker's client says that these trigger a bug.
     var tampersOnSubpath: Bool { !isAtLeast(.v100) }
 
-    /// Whether the product existed with this version.
-    func supports(_ product: SimulatedProduct) -> Bool { product != .satschip || isAtLeast(.v100) }
-
     /// Whether `change` takes digits only (1.0.1 and later).
     var wantsDigitsInCVC: Bool { isAtLeast(.v102) }
 

@@ -39,8 +39,6 @@ public struct SimulatedCardOptions: Sendable {
 
     /// - Throws: `SimulatedCardError.badOptions`, saying what is wrong.
     func validate() throws(SimulatedCardError) {
-        try Self.expect(
-            version.supports(product), "There was no \(product.rawValue) with applet \(version.rawValue).")
         try Self.expect((0...100).contains(unluckyPercent), "The share of unlucky signatures is 0 to 100 percent.")
         try Self.expect(delays.isPossible, "A delay is 0 to \(CardDelays.longest) milliseconds.")
         try Self.expect(seed?.isEmpty != true, "The seed is empty.")

@@ -76,7 +76,6 @@ extension SimulatedCardState {
         try Self.expect(delays.isPossible, "delay")
         try Self.expect((6...32).contains(cvc.bytes.count), "CVC")
         try Self.expect((0...3).contains(wrongAttempts) && (0...15).contains(authDelay), "count of attempts")
-        try Self.expect(version.supports(product), "applet version")
         try Self.expect((try? cardPrivateKey()) != nil, "card key")
         switch content {
         case .tapsigner(let state):

@@ -16,7 +16,7 @@ import Testing
 
     @Test(
         arguments: TapSimulator.AppletVersion.allCases.flatMap { version in
-            [SimulatedProduct.tapsigner, .satschip].filter { $0 == .tapsigner || version != .v090 }.map {
+            [SimulatedProduct.tapsigner, .satschip].map {
                 ($0, version)
             }
         })

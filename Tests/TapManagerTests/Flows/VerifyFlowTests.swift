@@ -43,7 +43,7 @@ import Testing
 
     @Test(
         arguments: TapSimulator.AppletVersion.allCases.flatMap { version in
-            [SimulatedProduct.tapsigner, .satschip].filter { $0 == .tapsigner || version != .v090 }.map {
+            [SimulatedProduct.tapsigner, .satschip].map {
                 ($0, version)
             }
         })

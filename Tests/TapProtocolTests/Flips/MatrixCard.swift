@@ -49,10 +49,8 @@ struct MatrixModel: Sendable, Hashable, CustomTestStringConvertible {
     let product: CardProduct
     let version: TapSimulator.AppletVersion
 
-    /// There was no SATSCHIP with the first applet.
     static let all = CardProduct.allCases.flatMap { product in
-        TapSimulator.AppletVersion.allCases.filter { product != .satschip || $0 != .v090 }
-            .map { MatrixModel(product: product, version: $0) }
+        TapSimulator.AppletVersion.allCases.map { MatrixModel(product: product, version: $0) }
     }
 
     var testDescription: String { "\(product.displayName) \(version.rawValue)" }

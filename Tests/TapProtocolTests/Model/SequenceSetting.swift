@@ -13,7 +13,7 @@ struct SequenceSetting {
         self.seed = seed
         var random = SplitMix(seed)
         let first = Self.options(product, version, &random)
-        let others = SimulatedProduct.allCases.filter { $0 != .satschip || version != .v090 }
+        let others = SimulatedProduct.allCases
         let other = others.randomElement(using: &random) ?? product
         options = [first, Self.options(other, version, &random)]
     }

@@ -9,7 +9,6 @@ import Testing
     private static let changes: [String: @Sendable (AppletVersion) -> Bool] = [
         "1.0.0": {
             $0.checkCoversSlotKey && !$0.certsCarryNonce && !$0.losesNonceOnError && !$0.tampersOnSubpath
-                && $0.supports(.satschip)
         },
         "1.0.1": { $0.wantsDigitsInCVC },
         "1.0.2": { $0.countsWrongLength },

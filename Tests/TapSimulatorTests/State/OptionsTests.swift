@@ -24,7 +24,6 @@ import Testing
         #expect(isRefused(.tapsigner) { $0.usedSlots = 1 })
         #expect(isRefused(.satscard) { $0.usedSlots = 11 })
         #expect(isRefused(.tapsigner) { $0.seed = [] })
-        #expect(isRefused(.satschip) { $0.version = .v090 })
     }
 
     @Test func takesWhatCardsHave() {
