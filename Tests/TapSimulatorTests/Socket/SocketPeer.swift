@@ -19,11 +19,7 @@ final class SocketPeer {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard status == 0 else {
-            let number = errno
-            close(descriptor)
-            throw SocketFailure(number: number)
-        }
+        guard status == 0 else { throw SocketFailure(number: errno) }
     }
 
     deinit { close(descriptor) }
