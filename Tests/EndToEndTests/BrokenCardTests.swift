@@ -10,7 +10,7 @@ import Testing
             try card.insert()
             defer { card.pull() }
             return try await Subprocess.run(
-                Subprocess.tapkit, ["status", "--json", "--wait=10", "--reader", "pcsc:\(slot.readerName)"],
+                Subprocess.tapkit, ["status", "--json", "--wait=60", "--reader", "pcsc:\(slot.readerName)"],
                 environment: Workshop.nothing)
         }
     }

@@ -16,7 +16,7 @@ import Testing
             let done = try expectSaved(try signing.json(), codes: ["card_removed", "no_card"], in: workshop)
             try await card.layBack()
             let rest = try await workshop.tapkit(
-                "sign", "tx.psbt", "--yes", "--json", "--wait=15", environment: card.reader
+                "sign", "tx.psbt", "--yes", "--json", "--wait=60", environment: card.reader
             ).succeeded().json()
             #expect(rest["signed"] as? Int == 30 - done)
             #expect(rest["complete"] as? Bool == true)
@@ -98,7 +98,7 @@ import Testing
             echo $? >absent.status
             pcscd --foreground >pcscd.log 2>&1 & service=$!
             "$1" sim serve card.json --vpcd 127.0.0.1:35963 --sign-ms 60 >serve.log 2>&1 & server=$!
-            "$1" status --wait=15 >/dev/null || cat pcscd.log serve.log >&2
+            "$1" status --wait=60 >/dev/null || cat pcscd.log serve.log >&2
             "$1" sign tx.psbt --yes --json >out.json 2>err.txt & signing=$!
             for try in $(seq 500); do grep -q 'Signed 25' err.txt && break; sleep 0.02; done
             kill -9 $service; wait $signing; echo $? >sign.status; kill $server; wait $server || true

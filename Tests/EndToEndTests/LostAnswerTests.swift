@@ -139,7 +139,7 @@ import Testing
 
     /// With `--wait` the person has only to lay the card back.
     @Test(arguments: cases) private func theCardIsLaidBack(_ one: Case) async throws {
-        _ = try await interrupted(one, ["--wait=20"]) { running, card, virtual in
+        _ = try await interrupted(one, ["--wait=120"]) { running, card, virtual in
             card.letGo()
             try await running.errorText(contains: "The card is away")
             try await Task.sleep(for: .milliseconds(800))

@@ -21,7 +21,7 @@ import Testing
     @Test func killsTheWholeGroupWhenTimeIsUp() async throws {
         let folder = try TemporaryFolder()
         let run = try await Subprocess.run(
-            "sh", ["-c", "sleep 60 & echo $! >child; wait"], directory: folder.url, timeout: .milliseconds(1500))
+            "sh", ["-c", "sleep 600 & echo $! >child; wait"], directory: folder.url, timeout: .milliseconds(1500))
         #expect(run.ending == .timedOut)
         let child = try String(contentsOfFile: folder.path("child"), encoding: .utf8).dropLast()
         // Dead; it may be gone, or wait for its burial.
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func waitsForALineAndStops() async throws {
-        let process = try InteractiveProcess("sh", ["-c", "echo one; echo two; exec sleep 60"])
+        let process = try InteractiveProcess("sh", ["-c", "echo one; echo two; exec sleep 600"])
         #expect(try await process.line { $0.hasPrefix("tw") } == "two")
         #expect(try await process.stop() == .signalled(SIGTERM))
         await #expect(throws: Subprocess.Failure.self) { try await process.line { $0 == "three" } }

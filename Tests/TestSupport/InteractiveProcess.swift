@@ -69,7 +69,7 @@ public final class InteractiveProcess: Sendable {
     /// Asks the program to end with a signal, `SIGTERM` unless told otherwise, and waits; kills it when it does not.
     /// - Returns: how it ended.
     @discardableResult
-    public func stop(signal: Int32 = SIGTERM, timeout: Duration = .seconds(10)) async throws -> Subprocess.Ending {
+    public func stop(signal: Int32 = SIGTERM, timeout: Duration = .seconds(60)) async throws -> Subprocess.Ending {
         if process.isRunning { kill(process.identifier, signal) }
         return try await ending(timeout: timeout)
     }

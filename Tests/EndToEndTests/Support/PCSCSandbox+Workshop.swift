@@ -9,7 +9,7 @@ extension PCSCSandbox {
         let variables = workshop.environment.merging(["TAPKIT_READER": "pcsc"]) { $1 }.merging(environment) { $1 }
         // On a busy machine pcscd takes a slow card for none now and then, as it would with a card held badly.
         return try await run(
-            Subprocess.tapkit, arguments + ["--json", "--yes", "--wait=30"], environment: variables,
+            Subprocess.tapkit, arguments + ["--json", "--yes", "--wait=60"], environment: variables,
             directory: workshop.folder.url)
     }
 }

@@ -16,7 +16,7 @@ final class ServedCard: Sendable {
     ) async throws {
         try await VirtualReaderSlot.withLease { slot in
             let card = try ServedCard(workshop, slot, signMilliseconds)
-            try await workshop.tapkit("status", "--json", "--wait=15", environment: card.reader).succeeded()
+            try await workshop.tapkit("status", "--json", "--wait=60", environment: card.reader).succeeded()
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(card)) } catch { outcome = .failure(error) }
             try await card.server.stop()
