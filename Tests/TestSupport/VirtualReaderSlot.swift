@@ -31,10 +31,10 @@ public struct VirtualReaderSlot: Sendable {
         }
     }
 
-    /// The service needs a moment to notice that the card of the test before is gone. When that test's process was
-    /// killed, the service calls the reader empty too early, and would miss a card that came at once.
+    /// The service needs a moment to notice that the card of the test before is gone. A busy one, or one whose card was
+    /// torn away with its program, calls the reader empty too early, and would miss a card that came at once.
     private static func waitUntilEmpty(_ reader: String, wasLeftInDisorder: Bool) async throws {
-        if wasLeftInDisorder { try await Task.sleep(for: .seconds(1)) }
+        try await Task.sleep(for: wasLeftInDisorder ? .seconds(2) : .milliseconds(500))
         for _ in 0..<100 {
             if await BlockingThread.run({ PCSCProbe.isEmpty(reader) }) { return }
             try await Task.sleep(for: .milliseconds(50))
