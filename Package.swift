@@ -22,6 +22,7 @@ let package = Package(
         // Debian's libraries.
         .systemLibrary(
             name: "CPCSC", pkgConfig: "libpcsclite", providers: [.apt(["libpcsclite-dev"])]),
+        .systemLibrary(name: "CNFC", pkgConfig: "libnfc", providers: [.apt(["libnfc-dev"])]),
         .systemLibrary(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
@@ -33,7 +34,7 @@ let package = Package(
         .target(name: "ByteCodec"),
         .target(name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"]),
         .target(name: "SmartCard"),
-        .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC"]),
+        .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"]),
         .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
         .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
         .target(
@@ -62,7 +63,9 @@ let package = Package(
         .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "TestSupport"]),
         .testTarget(name: "BitcoinTests", dependencies: ["Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),
-        .testTarget(name: "CardReadersTests", dependencies: ["CardReaders", "SmartCard", "CPCSC", "TestSupport"]),
+        .testTarget(
+            name: "CardReadersTests",
+            dependencies: ["CardReaders", "TapSimulator", "SmartCard", "CPCSC", "TestSupport"]),
         .testTarget(
             name: "TapProtocolTests",
             dependencies: ["TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),

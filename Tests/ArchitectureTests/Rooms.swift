@@ -27,6 +27,7 @@ struct Room: CustomTestStringConvertible {
     static let all = [
         // Module map and header, no Swift.
         Room("CPCSC"),
+        Room("CNFC"),
         Room("CSecp256k1"),
         Room("CNettle"),
         Room("CQREncode"),
@@ -38,7 +39,8 @@ struct Room: CustomTestStringConvertible {
         Room("SmartCard", system: ["Glibc", "Synchronization"]),
 
         Room(
-            "CardReaders", doors: ["SmartCard", "CPCSC"], system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+            "CardReaders", doors: ["SmartCard", "CPCSC", "CNFC"],
+            system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
             "TapProtocol", doors: ["SmartCard", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
