@@ -52,4 +52,13 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
         default: false
         }
     }
+
+    /// Whether the reader itself, or the service that owns it, was lost in a way that plugging it in or starting the
+    /// service cures.
+    public var isReaderLost: Bool {
+        switch code {
+        case .noService, .noReader, .readerGone: true
+        default: false
+        }
+    }
 }

@@ -4,6 +4,9 @@ import SmartCard
 
 /// Watches all readers and tells what happens.
 actor PCSCWatch {
+    /// Between two tries to reach a service that is not there, in microseconds.
+    private static let pauseBetweenTries: UInt32 = 250_000
+
     private let thread = CardThread()
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -15,9 +18,9 @@ actor PCSCWatch {
                 let context = try PCSCContext()
                 while !wait.isCancelled { try look(context, wait, &known, tell) }
             } catch {
-                // The service is not there, or went. Nothing tells when it comes: look again in a second.
+                // The service is not there, or went, and nothing tells when it comes.
                 known.update([]).forEach(tell)
-                sleep(1)
+                usleep(Self.pauseBetweenTries)
             }
         }
     }

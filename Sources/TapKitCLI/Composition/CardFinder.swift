@@ -11,20 +11,16 @@ struct CardFinder: Sendable {
     let identFilter: String?
     let trace: (@Sendable (TraceEvent) -> Void)?
 
-    /// Between two looks; a person's hand is slower.
-    private static let pause = Duration.milliseconds(200)
-
     /// The card.
     /// - Throws: `Failure`: `.noCard` when there is none, `.ambiguousCard` when several would do.
     func find() async throws(Failure) -> CardAccess {
         var found: [CardAccess] = []
         var problem: Failure?
-        for reader in try readers() {
-            do throws(Failure) {
-                guard let access = try await look(at: reader) else { continue }
-                found.append(access)
-            } catch {
-                problem = problem ?? error
+        for look in await looks(at: try readers()) {
+            switch look {
+            case .success(let access?): found.append(access)
+            case .success(nil): break
+            case .failure(let failure): problem = problem ?? failure
             }
         }
         if let filter = identFilter {
@@ -35,25 +31,17 @@ struct CardFinder: Sendable {
         throw problem ?? absent
     }
 
-    /// The card, as soon as it is there.
-    /// - Throws: `Failure.timedOut`, `.interrupted`, and what cannot be waited off.
-    func wait(_ waiting: Waiting, console: Console) async throws(Failure) -> CardAccess {
-        let deadline = waiting.limit.map { ContinuousClock.now.advanced(by: $0) }
-        var isAnnounced = false
-        while true {
-            do throws(Failure) {
-                return try await find()
-            } catch {
-                guard error.code.passesWithTime else { throw error }
-                if let deadline, ContinuousClock.now >= deadline {
-                    throw Failure(.timedOut, "No card came in time. \(error.message)", hint: error.hint)
+    /// What lies on each of the readers, in their order, all looked at at once.
+    func looks(at readers: [any CardReader]) async -> [Result<CardAccess?, Failure>] {
+        await withTaskGroup(of: (Int, Result<CardAccess?, Failure>).self) { group in
+            for (index, reader) in readers.enumerated() {
+                group.addTask {
+                    do throws(Failure) { return (index, .success(try await look(at: reader))) } catch {
+                        return (index, .failure(error))
+                    }
                 }
             }
-            if !isAnnounced {
-                console.note("Lay the card on the reader…")
-                isAnnounced = true
-            }
-            do { try await Task.sleep(for: Self.pause) } catch { throw .interrupted }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 
@@ -70,31 +58,33 @@ struct CardFinder: Sendable {
     }
 
     /// The readers that were asked for.
+    /// - Throws: `Failure`: `.noService`, `.noReader`, `.simFileNotFound`, ….
     func readers() throws(Failure) -> [any CardReader] {
-        do {
-            switch spec {
-            case .simulated(let file):
-                guard access(file, F_OK) == 0 else {
-                    throw Failure(
-                        .simFileNotFound, "There is no simulated card \(file).", hint: "tapkit sim new makes one.")
-                }
-                return [SimulatedReader(path: file)]
-            case .pcsc(nil): return try PCSCBackend().readers()
-            case .pcsc(let text?):
-                let matching = try PCSCBackend().readers().filter {
-                    $0.name.lowercased().contains(text.lowercased())
-                }
-                guard !matching.isEmpty else {
-                    throw Failure(
-                        .noReader, "No PC/SC reader has “\(text)” in its name.", hint: "tapkit readers lists them.")
-                }
-                return matching
+        switch spec {
+        case .simulated(let file):
+            guard access(file, F_OK) == 0 else {
+                throw Failure(
+                    .simFileNotFound, "There is no simulated card \(file).", hint: "tapkit sim new makes one.")
             }
-        } catch let failure as Failure {
-            throw failure
-        } catch {
-            throw Failure(unexpected: error)
+            return [SimulatedReader(path: file)]
+        case .pcsc(nil): return try Self.pcscReaders()
+        case .pcsc(let text?):
+            let matching = try Self.pcscReaders().filter { $0.name.lowercased().contains(text.lowercased()) }
+            guard !matching.isEmpty else {
+                throw Failure(
+                    .noReader, "No PC/SC reader has “\(text)” in its name.", hint: "tapkit readers lists them.")
+            }
+            return matching
+        case .nfc(let connection?): return [NFCReader(connection)]
+        case .nfc(nil):
+            let readers = NFCBackend().readers()
+            guard !readers.isEmpty else { throw Failure(NFCBackend.noReader) }
+            return readers
         }
+    }
+
+    private static func pcscReaders() throws(Failure) -> [PCSCReader] {
+        do { return try PCSCBackend().readers() } catch { throw Failure(error) }
     }
 
     private var absent: Failure {

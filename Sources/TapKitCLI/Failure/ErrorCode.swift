@@ -94,8 +94,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .badArgument:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed: .cannotCreate
-        case .noService, .noReader, .readerBusy, .noPermission, .simInUse: .unavailable
-        case .readerGone, .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
+        case .noService, .noReader, .readerGone, .readerBusy, .noPermission, .simInUse: .unavailable
+        case .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
             .inputOutput
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
         case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink: .proofFailed

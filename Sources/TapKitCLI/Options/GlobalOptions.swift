@@ -9,7 +9,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("reader"),
         help: ArgumentHelp(
-            "Which reader: pcsc, pcsc:TEXT (name contains TEXT), sim:FILE. [TAPKIT_READER]", valueName: "spec"))
+            "Which reader: pcsc, pcsc:TEXT (name contains TEXT), nfc, nfc:CONNSTRING, sim:FILE. [TAPKIT_READER]", valueName: "spec"))
     var readerText: String?
 
     @Option(
@@ -52,14 +52,17 @@ extension GlobalOptions {
     /// The streams this run writes to.
     var console: Console { Console(isJSON: isJSON) }
 
+    private var readerSetting: Setting? { Setting(option: readerText, variable: "TAPKIT_READER") }
+
+    /// Whether a reader was asked for at all.
+    var hasReaderSetting: Bool { readerSetting != nil }
+
     /// Which reader was asked for.
     func readerSpec() throws(Failure) -> ReaderSpec {
-        guard let setting = Setting(option: readerText, variable: "TAPKIT_READER") else {
-            return .pcsc(nameContains: nil)
-        }
+        guard let setting = readerSetting else { return .pcsc(nameContains: nil) }
         guard let spec = ReaderSpec(parsing: setting.text) else {
             throw setting.invalid(
-                "Unknown reader “\(setting.text)”.", hint: "Use pcsc, pcsc:TEXT or sim:FILE (tapkit help readers).")
+                "Unknown reader “\(setting.text)”.", hint: "Use pcsc, pcsc:TEXT, nfc, nfc:CONNSTRING or sim:FILE (tapkit help readers).")
         }
         return spec
     }

@@ -57,7 +57,10 @@ final class ProgressLine: Sendable {
             "Security delay after wrong CVCs: \(seconds) s left. Leave the card on the reader."
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
         case .waitingForCard(let ident): "The card is away. Lay \(ident) back on the reader…"
-        case .cardReturned: "The card is back."
+        case .waitingForReader(let ident):
+            "The reader is away, or its service ended. Bring it back, with \(ident) on it…"
+        case .wrongCard(let found, let expected): "That is another card, \(found). Lay \(expected) on the reader…"
+        case .cardReturned: "A card is back."
         }
     }
 }

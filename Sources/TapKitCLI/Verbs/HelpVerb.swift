@@ -67,11 +67,15 @@ struct HelpVerb: AsyncParsableCommand {
     private static let readers = """
         Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
 
-          pcsc        any reader of the PC/SC service (pcscd); the one with a card on it
-          pcsc:TEXT   a PC/SC reader whose name contains TEXT
-          sim:FILE    a simulated card whose state is FILE (tapkit sim new FILE); never genuine
+          pcsc            any reader of the PC/SC service (pcscd); the one with a card on it
+          pcsc:TEXT       a PC/SC reader whose name contains TEXT
+          nfc             the NFC reader that libnfc is configured for (/etc/nfc/libnfc.conf), or finds on USB
+          nfc:CONNSTRING  the NFC reader that libnfc names so, for example nfc:pn532_uart:/dev/ttyUSB0
+          sim:FILE        a simulated card whose state is FILE (tapkit sim new FILE); never genuine
 
         tapkit readers lists them with what lies on each. With several cards, choose one with
         --card TEXT, a part of the card's ident. --wait waits for a card to be laid down.
+        tapkit readers --watch tells when readers and cards come and go. tapkit doctor finds out
+        why a reader cannot be used.
         """
 }

@@ -1,63 +1,53 @@
 import ArgumentParser
 import CardReaders
 import SmartCard
-import TapProtocol
 
-/// `tapkit readers`: readers and what lies on them.
+/// `tapkit readers`: readers and what lies on them; with `--watch`, what happens at them.
 struct ReadersVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "readers", abstract: "The readers, and what lies on them.")
+        commandName: "readers", abstract: "The readers, and what lies on them.",
+        discussion: """
+            Without --reader, those of the PC/SC service and those that libnfc is configured for or finds on USB.
+
+            With --watch, one line for each event as it happens, until Ctrl-C: reader_attached, reader_detached, \
+            card_inserted, card_removed. A libnfc reader that is watched is in use: no other program can have it.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
+    @Flag(help: "Tell what happens at the readers, one line (or JSON object) for each event.")
+    var watch = false
+
     private struct Answer: Encodable {
-        struct Reader: Encodable {
-            struct Card: Encodable {
-                let product: String
-                let ident: String
-            }
-
-            let spec: String
-            let name: String
-            let backend: String
-            let card: Card?
-            let problem: String?
-        }
-
-        let readers: [Reader]
+        let readers: [ReaderDocument]
+        let problems: [ProblemDocument]?
     }
 
     func run() async throws {
-        let finder = try CardFinder(
-            spec: options.readerSpec(), identFilter: nil, trace: options.isTracing ? Trace.write : nil)
-        var rows: [Answer.Reader] = []
-        for reader in try finder.readers() { rows.append(await row(for: reader, finder: finder)) }
-        guard !rows.isEmpty else { throw Failure(PCSCBackend.noReader) }
+        let choice = try ReaderChoice(options)
+        if watch { return try await tellEvents(choice) }
+        let (readers, problems) = choice.readers()
+        guard !readers.isEmpty else { throw problems.first ?? Failure(PCSCBackend.noReader) }
+        let looks = await choice.finder.looks(at: readers)
+        // A reader that was asked for by name and is not there is no reader.
+        if case .failure(let failure)? = looks.first, looks.count == 1, failure.code == .noReader { throw failure }
+        let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         if options.isJSON {
-            JSONAnswer.write(Answer(readers: rows))
+            let problems = problems.map(ProblemDocument.init)
+            JSONAnswer.write(Answer(readers: rows, problems: problems.isEmpty ? nil : problems))
         } else {
-            for row in rows { options.console.say(line(row)) }
+            for row in rows { options.console.say(row.lines) }
+            for problem in problems { options.console.note(ProblemDocument(problem).line) }
         }
     }
 
-    private func row(for reader: any CardReader, finder: CardFinder) async -> Answer.Reader {
-        var card: Answer.Reader.Card?
-        var problem: String?
-        do throws(Failure) {
-            card = try await finder.look(at: reader).map {
-                .init(product: $0.status.product.rawValue, ident: $0.status.ident.description)
-            }
-        } catch {
-            problem = TerminalText.neutralized(error.message)
+    private func tellEvents(_ choice: ReaderChoice) async throws {
+        for problem in choice.readers().problems { options.console.note(ProblemDocument(problem).line) }
+        options.console.note("Watching the readers; Ctrl-C ends it.")
+        for await event in choice.events() {
+            let document = await EventDocument(event, finder: choice.finder)
+            if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
         }
-        return Answer.Reader(
-            spec: reader.spec, name: TerminalText.neutralized(reader.name), backend: reader.backend.rawValue,
-            card: card,
-            problem: problem)
-    }
-
-    private func line(_ row: Answer.Reader) -> String {
-        let content = row.card.map { "\($0.product.uppercased()) \($0.ident)" } ?? row.problem ?? "no card"
-        return "\(row.spec)\n  \(content)"
+        throw Failure.interrupted
     }
 }

@@ -55,7 +55,7 @@ public struct CardGate: Sendable {
             do throws(FlowError) {
                 return try await performOnce(step)
             } catch {
-                triesLeft -= 1
+                if !error.isAnotherCard { triesLeft -= 1 }
                 guard triesLeft > 0 else { throw error }
                 if error.isGarbledAnswer, !isGarbleForgiven {
                     isGarbleForgiven = true
@@ -86,18 +86,50 @@ public struct CardGate: Sendable {
         }
     }
 
-    /// Waits until the same card lies on the reader again, if it was lost and there is patience for it.
-    /// - Returns: whether it is back; false when the failure is another one, or nobody shall wait.
+    /// Waits until a card lies on the reader again, if the card or the reader was lost, or another card laid down, and
+    /// there is patience for it. Whether it is the same card shows with the next step.
+    /// - Returns: whether one is there; false when the failure is another one, or nobody shall wait.
     func hasReturned(after failure: FlowError) async throws(FlowError) -> Bool {
-        guard case .card(.reader(let lost)) = failure, lost.isCardLost, let patience else { return false }
-        events(.waitingForCard(ident))
+        guard let patience, let event = waitingEvent(for: failure) else { return false }
+        events(event)
         do {
-            try await card.waitForCard(timeout: patience.limit)
+            try await waitForReturn(patience.limit, isOccupied: failure.isAnotherCard)
         } catch {
             throw Task.isCancelled ? .interrupted : FlowError(error)
         }
         events(.cardReturned)
         return true
+    }
+
+    /// What is waited for after such a failure; `nil`: nothing.
+    private func waitingEvent(for failure: FlowError) -> FlowEvent? {
+        switch failure {
+        case .card(.reader(let lost)) where lost.isCardLost: .waitingForCard(ident)
+        case .card(.reader(let lost)) where lost.isReaderLost: .waitingForReader(ident)
+        case .card(.anotherCard(_, let found)): .wrongCard(found: found, expected: ident)
+        default: nil
+        }
+    }
+
+    /// How long a reader that is away is left alone before it is looked for again.
+    private static let readerPause = Duration.milliseconds(250)
+
+    /// Waits for a card, also while the reader or its service is away.
+    /// - Parameter isOccupied: whether a wrong card must be taken away first.
+    private func waitForReturn(_ limit: Duration?, isOccupied: Bool) async throws {
+        let deadline = limit.map { ContinuousClock.now.advanced(by: $0) }
+        var mustEmpty = isOccupied
+        while true {
+            let left = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+            do {
+                if mustEmpty { try await card.waitForCard(isPresent: false, timeout: left) }
+                mustEmpty = false
+                return try await card.waitForCard(timeout: left)
+            } catch TapError.reader(let error) where error.isReaderLost && left != .zero {
+                mustEmpty = false
+                try await Task.sleep(for: Self.readerPause)
+            }
+        }
     }
 
     /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it has a key if
@@ -174,6 +206,11 @@ public struct CardGate: Sendable {
 }
 
 extension FlowError {
+    /// Whether another card than the flow's lies on the reader.
+    fileprivate var isAnotherCard: Bool {
+        if case .card(.anotherCard) = self { true } else { false }
+    }
+
     /// Whether the card's answer came, but cut short or altered, so that nothing is known of what the card did.
     var isGarbledAnswer: Bool {
         switch self {

@@ -29,6 +29,10 @@ public enum FlowEvent: Sendable, Equatable {
     case signed(done: Int, total: Int)
     /// The card is away; the flow waits for it.
     case waitingForCard(CardIdent)
+    /// The reader was unplugged, or the service that owns it ended; the flow waits for reader and card.
+    case waitingForReader(CardIdent)
+    /// Another card was laid down in its place; the flow waits for the right one.
+    case wrongCard(found: CardIdent, expected: CardIdent)
     /// The card is back.
     case cardReturned
 }

@@ -1,0 +1,71 @@
+import SmartCard
+
+/// A line to a card through libnfc. It belongs to one thread.
+///
+/// libnfc knows no transactions, nor need it: whoever has the device has it alone.
+final class NFCChannel: CardChannel {
+    private static let commandLengths = 4...NFCDevice.longestCommand
+
+    private let port: NFCPort
+    private var isOpen = true
+    /// Set when the card is lost; until `reconnect` nothing else is said.
+    private var loss: ReaderError?
+
+    init(port: NFCPort) throws(ReaderError) {
+        self.port = port
+        try port.enterChannel()
+        do throws(ReaderError) {
+            try Self.select(port)
+        } catch {
+            port.leaveChannel()
+            throw error
+        }
+    }
+
+    deinit { disconnect() }
+
+    func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
+        try requireCard()
+        guard Self.commandLengths.contains(command.count) else {
+            throw ReaderError(.transportFailed, "A command of \(command.count) bytes is no APDU that the reader takes.")
+        }
+        do throws(ReaderError) {
+            return try port.useOpen { (device) throws(ReaderError) in try device.transceive(command) }
+        } catch {
+            loss = error
+            throw error
+        }
+    }
+
+    func beginTransaction() throws(ReaderError) { try requireCard() }
+
+    func endTransaction() {}
+
+    func reconnect() throws(ReaderError) {
+        guard isOpen else { throw Self.closed }
+        try Self.select(port)
+        loss = nil
+    }
+
+    func disconnect() {
+        guard isOpen else { return }
+        isOpen = false
+        port.leaveChannel()
+    }
+
+    private func requireCard() throws(ReaderError) {
+        guard isOpen else { throw Self.closed }
+        if let loss { throw loss }
+    }
+
+    private static let closed = ReaderError(.transportFailed, "The line to the card is closed.")
+
+    private static func select(_ port: NFCPort) throws(ReaderError) {
+        let finding = try port.use { (device) throws(ReaderError) in try device.selectAgain() }
+        switch finding {
+        case .smartCard: return
+        case .otherThing: throw NFCError.noSmartCard
+        case .nothing: throw NFCError.noCard
+        }
+    }
+}

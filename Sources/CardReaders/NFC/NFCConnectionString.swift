@@ -1,0 +1,43 @@
+import SmartCard
+
+/// How libnfc names a device: `DRIVER:PORT[:SPEED]`, such as `pn532_uart:/dev/ttyUSB0`, or `DRIVER:BUS:DEVICE` on USB.
+///
+/// Spec: libnfc, "connstring".
+public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
+    /// libnfc's own limit, with the final zero.
+    static let capacity = 1024
+    /// The longest port path that libnfc's drivers take.
+    static let longestPort = 127
+
+    /// The text as libnfc takes it.
+    public let description: String
+    /// The driver's name, such as `pn532_uart`.
+    public let driver: String
+    /// The path of the serial port (or SPI, I2C device) that the driver opens; `nil` for devices on USB.
+    public let port: String?
+
+    /// Reads a connection string; `nil` when libnfc could not read it either: no driver or no device, a character that
+    /// does not belong there, or too long.
+    public init?(_ text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard text.utf8.count < Self.capacity, (2...3).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }),
+            parts[0].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || isLowerCaseOrDigit($0) })
+        else { return nil }
+        let isPort = parts[1].hasPrefix("/")
+        if isPort {
+            guard parts[1].utf8.count <= Self.longestPort, parts.count == 2 || UInt32(parts[2]) != nil else { return nil }
+        }
+        description = text
+        driver = parts[0]
+        port = isPort ? parts[1] : nil
+    }
+
+    /// Whether the chip itself can be left to wait for a card and says at once when one comes, so that nobody needs to
+    /// ask often. Readers on USB with firmware of their own (ACR122U) get stuck when asked to.
+    var letsChipWait: Bool { driver == "pn532_uart" }
+}
+
+private func isLowerCaseOrDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}

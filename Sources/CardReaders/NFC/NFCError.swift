@@ -1,0 +1,80 @@
+import CNFC
+import Glibc
+import SmartCard
+
+/// The one place where libnfc's return codes become errors that say what to do. Its `last_error` is not asked: it is not
+/// set by every failure.
+///
+/// Spec: libnfc, error codes in `nfc.h`; PN532 user manual (UM0701-02), error codes, for what the drivers make of them.
+enum NFCError {
+    /// The error for a failed exchange with card or chip.
+    /// - Parameter status: what a function of libnfc returned, below 0.
+    static func readerError(_ status: Int32, _ device: NFCConnectionString) -> ReaderError {
+        switch status {
+        case NFC_ERFTRANS, NFC_ETGRELEASED, NFC_EINVARG, NFC_EMFCAUTHFAIL: cardRemoved
+        case NFC_EIO, NFC_ENOTSUCHDEV:
+            isPortGone(device)
+                ? ReaderError(.readerGone, "The NFC reader \(device) is gone.", hint: "plug it in again")
+                : failed("The line to the NFC reader \(device) is disturbed", status)
+        case NFC_ETIMEOUT: failed("The NFC reader \(device) does not answer", status)
+        case NFC_EOPABORTED: ReaderError(.cancelled, "The wait was ended.")
+        case NFC_EOVFLOW: failed("The card's answer is longer than any card may answer", status)
+        case NFC_EDEVNOTSUPP, NFC_ENOTIMPL: failed("The NFC reader \(device) cannot do what tap cards need", status)
+        default: failed("The NFC reader \(device) or its driver failed", status)
+        }
+    }
+
+    /// The card that was there is lost.
+    static let cardRemoved = ReaderError(
+        .cardRemoved, "The card was taken away.", hint: "lay the card back on the reader")
+
+    /// There is none.
+    static let noCard = ReaderError(.noCard, "No card lies on the reader.", hint: "lay the card on the reader")
+
+    /// What lies there does not speak ISO 14443-4.
+    static let noSmartCard = ReaderError(
+        .cardMute, "What lies on the reader is no smart card.", hint: "take other cards and phones off the reader")
+
+    /// Nobody answered when the device was opened.
+    static func cannotOpen(_ device: NFCConnectionString) -> ReaderError {
+        guard device.port != nil else {
+            return ReaderError(
+                .noReader, "libnfc cannot open \(device).",
+                hint: """
+                    is it plugged in? pcscd or a kernel module (pn533_usb) may hold it, or you may not open it: \
+                    tapkit doctor tells
+                    """)
+        }
+        return ReaderError(
+            .noReader, "No NFC chip answers at \(device).",
+            hint: "check the board's wiring and that it is switched to HSU (UART); tapkit doctor looks further")
+    }
+
+    /// Why the port cannot be opened; `nil` when the system would let us.
+    static func portProblem(_ device: NFCConnectionString) -> ReaderError? {
+        guard let port = device.port else { return nil }
+        guard access(port, F_OK) == 0 else {
+            return ReaderError(
+                .noReader, "There is no port \(port).", hint: "plug the reader in; ls /dev/serial/by-id lists serial ports")
+        }
+        guard access(port, R_OK | W_OK) == 0 else {
+            return ReaderError(
+                .permissionDenied, "This user may not use \(port).",
+                hint: "join the group that owns it (dialout: sudo adduser $USER dialout, then log in again)")
+        }
+        var status = stat()
+        guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
+            return ReaderError(.noReader, "\(port) is no serial port.", hint: "ls /dev/serial/by-id lists serial ports")
+        }
+        return nil
+    }
+
+    private static func isPortGone(_ device: NFCConnectionString) -> Bool {
+        device.port.map { access($0, F_OK) != 0 } ?? false
+    }
+
+    private static func failed(_ what: String, _ status: Int32) -> ReaderError {
+        ReaderError(
+            .transportFailed, "\(what). [libnfc \(status)]", hint: "lay the card flat; unplug the reader and plug it in again")
+    }
+}

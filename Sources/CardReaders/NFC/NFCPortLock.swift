@@ -1,0 +1,77 @@
+import Glibc
+import SmartCard
+
+/// Keeps two programs from driving one port: libnfc lets both, and the second breaks the first.
+///
+/// A file for each port, locked as long as the device is open; the system lets go of it when the process ends, however
+/// it ends. Every name of the port leads to the same file.
+final class NFCPortLock {
+    /// Where lock files live: world-writable, emptied at boot.
+    private static let folders = ["/run/lock", "/tmp"]
+    /// How long a lock that somebody holds is tried for: a program that ends holds it a moment longer.
+    private static let patience = 20
+
+    private let descriptor: Int32
+
+    /// Takes the lock.
+    /// - Throws: `ReaderError`: `.readerBusy` with the holder's process; `.transportFailed` when no file can be made.
+    init(_ device: NFCConnectionString) throws(ReaderError) {
+        let name = "tapkit-\(Self.fileName(device)).lock"
+        guard let descriptor = Self.folders.lazy.compactMap({ Self.open("\($0)/\(name)") }).first else {
+            throw ReaderError(
+                .transportFailed, "No lock file can be made for \(device): \(String(cString: strerror(errno))).",
+                hint: "\(Self.folders[0]) or \(Self.folders[1]) must be writable")
+        }
+        var triesLeft = Self.patience
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard triesLeft > 0 else {
+                let holder = Self.holder(descriptor)
+                close(descriptor)
+                throw ReaderError(
+                    .readerBusy, "Another program\(holder) uses \(device).", hint: "end it, or wait until it is done")
+            }
+            triesLeft -= 1
+            usleep(10_000)
+        }
+        self.descriptor = descriptor
+        leaveNote()
+    }
+
+    /// Lets the port go. The file stays: removing it would let two programs lock two files of one name.
+    deinit { close(descriptor) }
+
+    /// The port's real path, or the device as libnfc names it, without characters that have a meaning in paths.
+    private static func fileName(_ device: NFCConnectionString) -> String {
+        var text = device.description
+        if let port = device.port, let real = realpath(port, nil) {
+            text = String(cString: real)
+            free(real)
+        }
+        return String(text.map { $0 == "/" || $0 == ":" ? "-" : $0 })
+    }
+
+    /// Opens the file, or makes it. Never through a link, and without `O_CREAT` where it is there: the kernel refuses
+    /// that in shared folders when the file is another user's.
+    private static func open(_ path: String) -> Int32? {
+        for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
+            let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
+            if descriptor >= 0 { return descriptor }
+        }
+        return nil
+    }
+
+    /// The process that holds the lock, in brackets, where it is known.
+    private static func holder(_ descriptor: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let digits = bytes.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }
+        return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
+    }
+
+    /// Writes this process's number, for the one who finds the port taken; no harm where the file is another user's.
+    private func leaveNote() {
+        let note = Array("\(getpid())\n".utf8)
+        _ = ftruncate(descriptor, 0)
+        _ = pwrite(descriptor, note, note.count, 0)
+    }
+}

@@ -1,0 +1,47 @@
+import Glibc
+import SmartCard
+import Synchronization
+
+/// The pace of a wait at an NFC reader, which another thread may end.
+///
+/// libnfc's own abort is not used: it works only while a call waits, and is lost, with a descriptor, at any other time.
+final class NFCWait: Sendable {
+    /// Between two looks: four a second.
+    private static let pace = Duration.milliseconds(250)
+    /// Leaves the device to others between two looks even when these take long.
+    private static let shortestPause = Duration.milliseconds(1)
+
+    private let cancelled = Atomic<Bool>(false)
+    private let lastLook = Mutex(ContinuousClock.now)
+
+    /// Whether `cancel` was called.
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    /// Ends the wait, in a quarter of a second at the latest. From any thread, at any time, more than once.
+    func cancel() { cancelled.store(true, ordering: .releasing) }
+
+    /// Blocks until it is time for the next look, or the deadline.
+    func pause(upTo deadline: ContinuousClock.Instant? = nil) {
+        let next = lastLook.withLock { $0 + Self.pace }
+        let now = ContinuousClock.now
+        let left = max(Self.shortestPause, min(next, deadline ?? next) - now)
+        usleep(UInt32(left / .microseconds(1)))
+        lastLook.withLock { $0 = ContinuousClock.now }
+    }
+}
+
+extension NFCPort {
+    /// How long a chip that is left to wait is not to be disturbed.
+    private static let chipsWait = Duration.milliseconds(350)
+
+    /// One look at the field.
+    /// - Parameters:
+    ///   - isAwaited: whether the caller waits for a card to come; the chip is then left to wait where it can be.
+    ///   - limit: the longest that this look may wait; `nil`: as long as it takes.
+    func isCardPresent(awaiting isAwaited: Bool, upTo limit: Duration? = nil) throws(ReaderError) -> Bool {
+        let isWaiting = isAwaited && connection.letsChipWait && limit.map { $0 >= Self.chipsWait } ?? true
+        return try use { (device) throws(ReaderError) in
+            try device.look(isWaiting: isWaiting) == .smartCard
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import CardReaders
+import SmartCard
+
+extension CardFinder {
+    /// Between two looks when what is wrong may pass without the readers telling: another program holds the card, or it
+    /// lies badly.
+    private static let pause = Duration.milliseconds(500)
+
+    /// The card, as soon as it is there: looked for whenever something happens at the readers.
+    /// - Throws: `Failure`: `.timedOut`, `.interrupted`, and what cannot be waited off.
+    func wait(_ waiting: Waiting, console: Console) async throws(Failure) -> CardAccess {
+        let deadline = waiting.limit.map { ContinuousClock.now.advanced(by: $0) }
+        var obstacle: Failure
+        do throws(Failure) { return try await find() } catch { obstacle = error }
+        guard obstacle.code.passesWithTime else { throw obstacle }
+        console.note("Lay the card on the reader…")
+
+        let changes = ReaderChanges(events())
+        while obstacle.code.passesWithTime {
+            let left = deadline.map { ContinuousClock.now.duration(to: $0) }
+            if let left, left <= .zero {
+                throw Failure(.timedOut, "No card came in time. \(obstacle.message)", hint: obstacle.hint)
+            }
+            let pause = obstacle.code.isToldByReaders ? nil : Self.pause
+            guard await changes.next(within: [left, pause].compactMap(\.self).min()) else { throw .interrupted }
+            do throws(Failure) { return try await find() } catch { obstacle = error }
+        }
+        throw obstacle
+    }
+
+    /// What happens at the readers that were asked for.
+    func events() -> AsyncStream<ReaderEvent> {
+        switch spec {
+        case .pcsc: PCSCBackend().events()
+        case .nfc(let connection?): NFCReader(connection).events()
+        case .nfc(nil): NFCBackend().events()
+        // A file tells nothing more; whoever waits looks at it again in a while.
+        case .simulated(let file):
+            AsyncStream { continuation in
+                continuation.yield(.readerAttached(spec: "sim:\(file)"))
+                continuation.yield(.cardInserted(spec: "sim:\(file)"))
+            }
+        }
+    }
+}
+
+extension ErrorCode {
+    /// Whether an event of the readers tells when this obstacle is gone.
+    fileprivate var isToldByReaders: Bool {
+        switch self {
+        case .noCard, .noReader, .noService, .readerGone: true
+        default: false
+        }
+    }
+}
+
+/// Events as mere signs that something changed; those that nobody waited for yet count as one.
+private final class ReaderChanges: Sendable {
+    private let changes: AsyncStream<Void>
+    private let signal: AsyncStream<Void>.Continuation
+    private let forwarder: Task<Void, Never>
+
+    init(_ events: AsyncStream<ReaderEvent>) {
+        let (changes, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        self.changes = changes
+        self.signal = signal
+        forwarder = Task { for await _ in events { signal.yield() } }
+    }
+
+    deinit { forwarder.cancel() }
+
+    /// Waits for a change, or until the time is over; `nil`: for ever.
+    /// - Returns: false when the task was cancelled.
+    func next(within limit: Duration?) async -> Bool {
+        let signal = signal
+        let alarm = limit.map { limit in
+            Task {
+                try await Task.sleep(for: limit)
+                signal.yield()
+            }
+        }
+        defer { alarm?.cancel() }
+        for await _ in changes { return true }
+        return false
+    }
+}

@@ -1,0 +1,32 @@
+import SmartCard
+
+/// An event at a reader, as `tapkit readers --watch` shows it.
+struct EventDocument: Encodable {
+    let event: String
+    let spec: String
+    /// A card that was laid down, when it is a tap card.
+    private(set) var card: ReaderDocument.Card?
+    /// Why a card that was laid down cannot be used.
+    private(set) var problem: String?
+
+    /// An event; of a card that was laid down, it is found out which one it is.
+    init(_ event: ReaderEvent, finder: CardFinder) async {
+        switch event {
+        case .readerAttached(let spec): (self.event, self.spec) = ("reader_attached", spec)
+        case .readerDetached(let spec): (self.event, self.spec) = ("reader_detached", spec)
+        case .cardRemoved(let spec): (self.event, self.spec) = ("card_removed", spec)
+        case .cardInserted(let spec):
+            (self.event, self.spec) = ("card_inserted", spec)
+            guard let reader = finder.reader(spec: spec) else { return }
+            do throws(Failure) { card = try await finder.look(at: reader).map(ReaderDocument.Card.init) } catch {
+                problem = TerminalText.neutralized(error.message)
+            }
+        }
+    }
+
+    /// For people.
+    var line: String {
+        let what = event.split(separator: "_").joined(separator: " ")
+        return ([what, TerminalText.neutralized(spec)] + [card?.words, problem].compactMap(\.self)).joined(separator: "  ")
+    }
+}

@@ -1,0 +1,64 @@
+import SmartCard
+
+/// A reader and what lies on it, as `tapkit readers` shows it.
+struct ReaderDocument: Encodable {
+    struct Card: Encodable {
+        let product: String
+        let ident: String
+
+        init(_ access: CardAccess) {
+            product = access.status.product.rawValue
+            ident = access.status.ident.description
+        }
+
+        /// For people.
+        var words: String { "\(product.uppercased()) \(ident)" }
+    }
+
+    let spec: String
+    let name: String
+    let backend: String
+    let card: Card?
+    /// Why the reader, or what lies on it, cannot be used.
+    let problem: String?
+    /// What to do about it.
+    let hint: String?
+
+    init(_ reader: any CardReader, _ look: Result<CardAccess?, Failure>) {
+        spec = TerminalText.neutralized(reader.spec)
+        name = TerminalText.neutralized(reader.name)
+        backend = reader.backend.rawValue
+        switch look {
+        case .success(let access):
+            card = access.map(Card.init)
+            (problem, hint) = (nil, nil)
+        case .failure(let failure):
+            card = nil
+            let document = ProblemDocument(failure)
+            (problem, hint) = (document.message, document.hint)
+        }
+    }
+
+    /// For people.
+    var lines: String {
+        let content = card?.words ?? problem ?? "no card"
+        return ([spec, "  \(content)"] + (hint.map { ["  → \($0)"] } ?? [])).joined(separator: "\n")
+    }
+}
+
+/// Why readers of one kind cannot be listed, or one of them cannot be used.
+struct ProblemDocument: Encodable {
+    let code: String
+    let message: String
+    let hint: String?
+
+    init(_ failure: Failure) {
+        code = failure.code.rawValue
+        message = TerminalText.neutralized(failure.message)
+        let advice = failure.hint.isEmpty ? failure.code.hint : failure.hint
+        hint = advice.isEmpty ? nil : TerminalText.neutralized(advice)
+    }
+
+    /// For people.
+    var line: String { message + (hint.map { "\n  → \($0)" } ?? "") }
+}
