@@ -15,6 +15,16 @@ protocol ReaderBench: Sendable {
     func after(_ delay: Duration, _ action: CardAction) throws
     /// Another program resets the card.
     func resetFromOutside() throws
+    /// What happens at the reader.
+    func events() -> AsyncStream<ReaderEvent>
+}
+
+/// A bench whose backend may die and come back.
+protocol MortalBench: ReaderBench {
+    /// What owns the reader dies, or the reader is unplugged.
+    func killBackend()
+    /// It comes back, with no card on the reader.
+    func startBackend() throws
 }
 
 /// What a bench does later.
@@ -26,15 +36,19 @@ enum CardAction: Sendable {
 /// The backends under test. A new one gets a case and a bench, and must pass `ReaderConformance` as it is.
 enum ReaderBenchKind: CaseIterable, CustomTestStringConvertible {
     case pcsc
+    case nfc
 
     var testDescription: String {
         switch self {
         case .pcsc: "PC/SC"
+        case .nfc: "libnfc"
         }
     }
 
     /// Those where several programs may have a card open at once.
     static let shared: [Self] = [.pcsc]
+    /// Those where one has it alone.
+    static let exclusive: [Self] = [.nfc]
 
     /// Runs the body with a bench for it alone, on a thread that may block.
     func withBench(_ body: @Sendable (any ReaderBench) throws -> Void) async throws {
@@ -43,6 +57,15 @@ enum ReaderBenchKind: CaseIterable, CustomTestStringConvertible {
             try await VirtualReaderSlot.withLease { slot in
                 try await BlockingThread.run { try body(PCSCBench(slot)) }
             }
+        case .nfc: try await BlockingThread.run { try body(NFCBench()) }
+        }
+    }
+
+    /// Runs the body with a bench whose backend it may kill.
+    func withMortalBench(_ body: @Sendable (any MortalBench) throws -> Void) async throws {
+        switch self {
+        case .pcsc: try await BlockingThread.run { try body(PCSCServiceBench()) }
+        case .nfc: try await BlockingThread.run { try body(NFCBench()) }
         }
     }
 }

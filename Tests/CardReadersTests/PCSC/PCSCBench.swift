@@ -60,6 +60,8 @@ final class PCSCBench: ReaderBench {
         try check(SCardDisconnect(handle, DWORD(SCARD_RESET_CARD)))
     }
 
+    func events() -> AsyncStream<ReaderEvent> { PCSCBackend().events().ofReader(reader.spec) }
+
     private func lay(_ card: VirtualCard) throws {
         try card.insert()
         self.card.withLock { $0 = card }
