@@ -12,6 +12,9 @@ struct SimServeVerb: AsyncParsableCommand {
 
             With --socket it answers at a Unix socket as the maker's emulator does: one CBOR map for each request and \
             answer. Programs are served one after the other; each finds a card that was just laid down.
+
+            With --pn532 it lies on a PN532 chip at a serial port of its own, for every program that uses libnfc; the \
+            port's path ends the first line printed. SIGUSR1 pulls the card off the chip, SIGUSR2 lays it back.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -27,6 +30,21 @@ struct SimServeVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Where the socket shall be; a stale one is replaced.", valueName: "path"))
     var socket: String?
 
+    @Flag(name: .customLong("pn532"), help: "A PN532 chip at a pseudo-terminal, whose path is in the first line.")
+    var pn532 = false
+
+    @Option(
+        name: .customLong("pn532-link"),
+        help: ArgumentHelp("A symbolic link to the chip's port, removed at the end.", valueName: "path"))
+    var pn532Link: String?
+
+    @Option(
+        name: .customLong("pn532-fault"),
+        help: ArgumentHelp(
+            "What the chip does wrong at the Nth exchange with the card: silence, checksum, truncation or error.",
+            valueName: "kind:n"))
+    var pn532Fault: String?
+
     @Option(
         name: .customLong("sign-ms"),
         help: ArgumentHelp(
@@ -34,18 +52,24 @@ struct SimServeVerb: AsyncParsableCommand {
             valueName: "ms"))
     var signMilliseconds: Int?
 
-    private struct Answer: Encodable {
+    struct Answer: Encodable {
         let file: String
         var vpcd: String?
         var socket: String?
+        var pn532: String?
+        var pn532Link: String?
+        var reader: String?
         let ident: String
         let rootKey: String
         let simulated = true
     }
 
     func validate() throws {
-        guard (vpcd == nil) != (socket == nil) else {
-            throw ValidationError("Say where the card shall be: --vpcd HOST:PORT or --socket PATH.")
+        guard [vpcd != nil, socket != nil, pn532].filter({ $0 }).count == 1 else {
+            throw ValidationError("Say where the card shall be: --vpcd HOST:PORT, --socket PATH or --pn532.")
+        }
+        guard pn532 || pn532Link == nil && pn532Fault == nil else {
+            throw ValidationError("--pn532-link and --pn532-fault go with --pn532.")
         }
     }
 
@@ -53,41 +77,21 @@ struct SimServeVerb: AsyncParsableCommand {
         guard (0...CardDelays.longest).contains(signMilliseconds ?? 0) else {
             throw Failure(.usage, "--sign-ms takes 0 to 60000 milliseconds.")
         }
+        let fault = try chipFault()
         do throws(SimulatedCardError) {
             if let vpcd { try await serve(vpcd: vpcd) }
             if let socket { try await serve(socket: socket) }
+            if pn532 { try await servePN532(fault: fault) }
         } catch { throw Failure(error) }
     }
 
-    private func serve(vpcd: String) async throws(SimulatedCardError) {
-        let (console, address) = (options.console, try VirtualReaderAddress(parsing: vpcd))
-        let card = try openCard()
-        let server = try VirtualReaderServer(card: card, address: address) { event in
-            console.note(Self.words(event, address: address))
-        }
-        try announce(card, at: "for the virtual reader at \(address)") { $0.vpcd = address.description }
-        Interruption.shared.onFirstSignal { server.stop() }
-        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
-        await BlockingThread().run { server.run() }
-    }
-
-    private func serve(socket: String) async throws(SimulatedCardError) {
-        let console = options.console
-        let card = try openCard()
-        let server = try CardSocketServer(card: card, path: socket) { event in
-            console.note(Self.words(event))
-        }
-        try announce(card, at: "at the socket \(socket)") { $0.socket = socket }
-        Interruption.shared.onFirstSignal { server.stop() }
-        await BlockingThread().run { server.run() }
-    }
-
-    private func openCard() throws(SimulatedCardError) -> SimulatedCard {
+    /// The card, with the delays that were asked for.
+    func openCard() throws(SimulatedCardError) -> SimulatedCard {
         try SimulatedCard(path: file, signDuration: signMilliseconds.map { .milliseconds($0) })
     }
 
     /// The first line: where the card is.
-    private func announce(
+    func announce(
         _ card: SimulatedCard, at place: String, _ fill: (inout Answer) -> Void
     ) throws(SimulatedCardError) {
         let record = card.record
@@ -98,23 +102,5 @@ struct SimServeVerb: AsyncParsableCommand {
             return
         }
         options.console.say("SIMULATED \(record.product.rawValue.uppercased()) \(answer.ident) \(place)")
-    }
-
-    private static func words(_ event: CardSocketEvent) -> String {
-        switch event {
-        case .connected: "A program lays the card down."
-        case .disconnected: "The program is done."
-        case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
-        }
-    }
-
-    private static func words(_ event: VirtualReaderEvent, address: VirtualReaderAddress) -> String {
-        switch event {
-        case .waiting(let reason): "The virtual reader at \(address) does not answer (\(reason)). Waiting for pcscd…"
-        case .connected: "The card lies on the reader."
-        case .lost(let reason): "The reader is gone (\(reason)). Waiting for it…"
-        case .pulled: "The card is off the reader."
-        case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
-        }
     }
 }

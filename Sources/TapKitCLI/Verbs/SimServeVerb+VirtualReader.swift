@@ -1,0 +1,26 @@
+import TapSimulator
+
+/// The door `--vpcd`.
+extension SimServeVerb {
+    func serve(vpcd: String) async throws(SimulatedCardError) {
+        let (console, address) = (options.console, try VirtualReaderAddress(parsing: vpcd))
+        let card = try openCard()
+        let server = try VirtualReaderServer(card: card, address: address) { event in
+            console.note(Self.words(event, address: address))
+        }
+        try announce(card, at: "for the virtual reader at \(address)") { $0.vpcd = address.description }
+        Interruption.shared.onFirstSignal { server.stop() }
+        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
+        await BlockingThread().run { server.run() }
+    }
+
+    private static func words(_ event: VirtualReaderEvent, address: VirtualReaderAddress) -> String {
+        switch event {
+        case .waiting(let reason): "The virtual reader at \(address) does not answer (\(reason)). Waiting for pcscd…"
+        case .connected: "The card lies on the reader."
+        case .lost(let reason): "The reader is gone (\(reason)). Waiting for it…"
+        case .pulled: "The card is off the reader."
+        case .cardFailed(let error): "The card's file cannot be written: \(error.message)"
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Sends the card to sleep, to be called again; it keeps its power. Target number 0 is every target.
+///
+/// Spec: UM0701-02, section 7.3.10.
+enum InDeselect: PN532Command {
+    static let code: UInt8 = 0x44
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard data.count == 1 else { return .syntaxError }
+        chip.deselect()
+        if chip.listed == .active { chip.listed = .deselected }
+        return .answer(chip.status(.success))
+    }
+}
+
+/// Sends the card to sleep and forgets it.
+///
+/// Spec: UM0701-02, section 7.3.11.
+enum InRelease: PN532Command {
+    static let code: UInt8 = 0x52
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard data.count == 1 else { return .syntaxError }
+        chip.deselect()
+        chip.listed = .none
+        return .answer(chip.status(.success))
+    }
+}
+
+/// Calls a card again that was sent to sleep.
+///
+/// Spec: UM0701-02, section 7.3.12.
+enum InSelect: PN532Command {
+    static let code: UInt8 = 0x54
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard data.count == 1 else { return .syntaxError }
+        guard data[0] == 1, chip.listed != .none else { return .answer(chip.status(.wrongContext)) }
+        if chip.listed == .active { return .answer(chip.status(.success)) }
+        return .answer(chip.status(chip.activate() ? .success : .timeout))
+    }
+}
+
+extension PN532Chip {
+    fileprivate mutating func deselect() {
+        if let level = card?.level, level != .unpowered { card?.level = .halted }
+        partsForCard = []
+        restForHost = []
+    }
+}

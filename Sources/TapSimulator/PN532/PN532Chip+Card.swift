@@ -1,0 +1,175 @@
+/// The chip's field and the card in it.
+extension PN532Chip {
+    /// A search for a card that waits.
+    struct Search {
+        /// What the card must answer to.
+        let wanted: Wanted
+        /// When it is given up; `nil`: never.
+        let deadline: ContinuousClock.Instant?
+    }
+
+    /// Which card a search is for.
+    enum Wanted {
+        /// One of another kind than a tap card is, which never comes.
+        case otherKind
+        /// Any card of type A.
+        case typeA
+        /// The card of type A with this identifier; longer ones with the cascade tags.
+        case identifier([UInt8])
+        /// One of these target types of InAutoPoll.
+        case types([UInt8])
+    }
+
+    /// Lays a card into the field.
+    mutating func lay(_ target: any PN532Target) {
+        takeAway()
+        card = ContactlessCard(target: target)
+        note(.laidDown)
+        guard let response = searchResponse() else { return }
+        answer(response)
+    }
+
+    /// Takes the card away; what it was asked is not answered any more.
+    mutating func takeAway() {
+        guard card != nil else { return }
+        cutPower()
+        card = nil
+        note(.pulled)
+        if case .card = pending { cardAnswered(nil) }
+    }
+
+    /// Switches the field.
+    mutating func setField(_ isOn: Bool) {
+        isFieldOn = isOn
+        guard !isOn else { return }
+        cutPower()
+        listed = .none
+        restForHost = []
+        partsForCard = []
+    }
+
+    private mutating func cutPower() {
+        guard card?.level != .unpowered else { return }
+        card?.target.powerOff()
+        card?.level = .unpowered
+        powerLosses += 1
+    }
+
+    /// Brings the card to where it answers commands, as far as the host wants that done by the chip.
+    /// - Returns: whether there is a card that answers.
+    mutating func activate() -> Bool {
+        isFieldOn = true
+        guard let target = card?.target else { return false }
+        if card?.level == .unpowered {
+            do throws(SimulatedCardError) { try target.powerOn() } catch {
+                note(.cardFailed(error))
+                return false
+            }
+        }
+        card?.level = .selected
+        if settings.selectsProtocol { card?.startProtocol() }
+        listed = .active
+        restForHost = []
+        partsForCard = []
+        note(.activated)
+        return true
+    }
+
+    /// What a search finds now, as the running command's response; `nil` while there is nothing, and without a search.
+    mutating func searchResponse() -> [UInt8]? {
+        switch pending {
+        case .passiveTarget(let search):
+            guard matches(search.wanted), activate(), let card else { return nil }
+            return [1] + card.description(number: 1)
+        case .autoPoll(let search):
+            guard case .types(let types) = search.wanted, matches(search.wanted), activate(), let card else {
+                return nil
+            }
+            let type =
+                settings.selectsProtocol && types != [AutoPollType.mifare]
+                ? AutoPollType.protocolA : AutoPollType.mifare
+            let description = card.description(number: 1)
+            return [1, type, UInt8(truncatingIfNeeded: description.count)] + description
+        case .card, nil: return nil
+        }
+    }
+
+    /// Nothing came in time.
+    mutating func searchIsOver() {
+        switch pending {
+        case .passiveTarget, .autoPoll: answer([0])
+        case .card, nil: break
+        }
+    }
+
+    private func matches(_ wanted: Wanted) -> Bool {
+        guard let card else { return false }
+        switch wanted {
+        case .otherKind: return false
+        case .typeA: return true
+        case .identifier(let identifier): return identifier == card.cascadedIdentifier
+        case .types(let types): return types.contains(where: AutoPollType.ofCard.contains)
+        }
+    }
+
+    /// Takes the card's answer; `nil`: it left.
+    mutating func cardAnswered(_ bytes: [UInt8]?) {
+        guard case .card(let question) = pending else { return }
+        guard let bytes, card?.level == .inProtocol else {
+            listed = .none
+            answer(status(.timeout))
+            return
+        }
+        switch question {
+        case .dataExchange:
+            card?.finishBlock(bytes)
+            restForHost = bytes
+            answer(nextPart())
+        case .rawBlock: answer(status(.success) + (card?.finishBlock(bytes) ?? []))
+        }
+    }
+
+    /// The next part of the card's answer, with the status byte before it.
+    mutating func nextPart() -> [UInt8] {
+        // Beside it a frame has room for direction, code and status.
+        let part = restForHost.prefix(PN532Frames.longestData - 3)
+        restForHost.removeFirst(part.count)
+        let status = status(.success)[0] | (restForHost.isEmpty ? 0 : PN532Status.moreInformation)
+        return [status] + part
+    }
+
+    /// Remembers a status, and gives it as it stands in responses.
+    mutating func status(_ status: PN532Status) -> [UInt8] {
+        lastStatus = status
+        return [status.rawValue]
+    }
+}
+
+/// The status byte of responses.
+///
+/// Spec: UM0701-02, section 7.1 (error handling).
+enum PN532Status: UInt8 {
+    case success = 0x00
+    /// The card has not answered.
+    case timeout = 0x01
+    case bufferTooSmall = 0x07
+    /// The command is not acceptable in this context: there is no such target.
+    case wrongContext = 0x27
+
+    /// Beside the status: more of the answer can be fetched; and of a target number: more for the card follows.
+    static let moreInformation: UInt8 = 0x40
+}
+
+/// The target types of InAutoPoll that a tap card answers to.
+///
+/// Spec: UM0701-02, section 7.3.13.
+enum AutoPollType {
+    /// Every passive card at 106 kbit/s.
+    static let any: UInt8 = 0x00
+    /// A card of ISO 14443-3.
+    static let mifare: UInt8 = 0x10
+    /// A card of ISO 14443-4, type A.
+    static let protocolA: UInt8 = 0x20
+
+    static let ofCard = [any, mifare, protocolA]
+}

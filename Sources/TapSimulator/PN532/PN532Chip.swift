@@ -1,0 +1,213 @@
+/// A PN532 in software: what comes over its serial line, what it keeps, and what it answers. It waits for nothing
+/// itself: who runs it brings bytes, the card's answers and the time, and takes what is to be sent.
+///
+/// Spec: UM0701-02 (firmware 1.6).
+struct PN532Chip {
+    /// Seen from the host, whether there is a target number 1.
+    enum Listed {
+        case none
+        case active
+        case deselected
+    }
+
+    /// What a command waits for.
+    enum Pending {
+        /// The card's answer.
+        case card(CardQuestion)
+        /// A card, until the deadline if there is one.
+        case passiveTarget(Search)
+        /// A card, until the deadline if there is one.
+        case autoPoll(Search)
+    }
+
+    /// How an APDU went to the card.
+    enum CardQuestion {
+        /// By InDataExchange.
+        case dataExchange
+        /// By InCommunicateThru, in an I-block.
+        case rawBlock
+    }
+
+    /// The longest pause within a frame before it is given up.
+    static let longestPause = Duration.milliseconds(250)
+
+    var settings = PN532Settings()
+    var registers = PN532Registers()
+    var isFieldOn = false
+    /// The card in reach, whether or not the host knows it.
+    var card: ContactlessCard?
+    var listed = Listed.none
+    /// What came for the card with more to follow.
+    var partsForCard: [UInt8] = []
+    /// What is left of the card's answer.
+    var restForHost: [UInt8] = []
+    /// The last error, as GetGeneralStatus tells it.
+    var lastStatus = PN532Status.success
+    var isAsleep = true
+
+    /// What runs and has not been answered.
+    private(set) var pending: Pending?
+    private var runningCode: UInt8 = 0
+    private var lastResponse: [UInt8]?
+    private var frames = PN532Frames()
+    private var frameDeadline: ContinuousClock.Instant?
+    private var fault: PN532Fault?
+    /// Exchanges with the card since the fault was ordered.
+    private var exchanges = 0
+
+    /// What is to be sent to the host.
+    private(set) var output: [UInt8] = []
+    /// The APDU that the card is to be asked.
+    private(set) var question: [UInt8]?
+    /// What happened since it was last taken.
+    private(set) var events: [PN532Event] = []
+    /// Goes up whenever the card loses power: what it works on is lost.
+    var powerLosses = 0
+
+    /// When to call `tick` at the latest; `nil`: nothing has a time limit.
+    var deadline: ContinuousClock.Instant? {
+        let limit: ContinuousClock.Instant? =
+            switch pending {
+            case .passiveTarget(let search), .autoPoll(let search): search.deadline
+            case .card, nil: nil
+            }
+        return [limit, frameDeadline].compactMap { $0 }.min()
+    }
+
+    /// Takes what is to be sent to the host.
+    mutating func takeOutput() -> [UInt8] {
+        defer { output = [] }
+        return output
+    }
+
+    /// Takes the APDU that the card is to be asked.
+    mutating func takeQuestion() -> [UInt8]? {
+        defer { question = nil }
+        return question
+    }
+
+    /// Takes what happened.
+    mutating func takeEvents() -> [PN532Event] {
+        defer { events = [] }
+        return events
+    }
+
+    mutating func note(_ event: PN532Event) { events.append(event) }
+
+    /// Does something wrong from now on; `nil`: works as it should.
+    mutating func misbehave(_ fault: PN532Fault?) {
+        self.fault = fault
+        exchanges = 0
+    }
+}
+
+/// The line to the host.
+extension PN532Chip {
+    /// Takes bytes from the line.
+    mutating func receive(_ bytes: some Collection<UInt8>, at now: ContinuousClock.Instant) {
+        var bytes = bytes[...]
+        if isAsleep {
+            guard let wakeUp = bytes.firstIndex(of: 0x55) else { return }
+            bytes = bytes[wakeUp...]
+            isAsleep = false
+            note(.awake)
+        }
+        frames.append(bytes)
+        handleMessages(at: now)
+    }
+
+    /// Looks what is over by now.
+    mutating func tick(at now: ContinuousClock.Instant) {
+        if let frameDeadline, frameDeadline <= now {
+            while frames.isPartial {
+                frames.giveUp()
+                handleMessages(at: now)
+            }
+        }
+        if let deadline, deadline <= now { searchIsOver() }
+    }
+
+    private mutating func handleMessages(at now: ContinuousClock.Instant) {
+        while let message = frames.next() {
+            handle(message, at: now)
+            if isAsleep { frames.removeAll() }
+        }
+        frameDeadline = frames.isPartial ? now + Self.longestPause : nil
+    }
+
+    private mutating func handle(_ message: PN532Frames.Message, at now: ContinuousClock.Instant) {
+        guard !isSilent else { return }
+        switch message {
+        case .acknowledge: abort()
+        case .negativeAcknowledge: output += lastResponse ?? []
+        case .foreign:
+            abort()
+            output += PN532Frames.acknowledge
+            fail()
+        case .command(let bytes):
+            // A new command ends the old one.
+            abort()
+            output += PN532Frames.acknowledge
+            run(bytes, at: now)
+        }
+    }
+
+    private mutating func run(_ bytes: [UInt8], at now: ContinuousClock.Instant) {
+        guard let code = bytes.first, let command = PN532CommandTable.command(code) else {
+            fail()
+            return
+        }
+        runningCode = code
+        switch command.run(Array(bytes.dropFirst()), on: &self, at: now) {
+        case .answer(let data): answer(data)
+        case .syntaxError: fail()
+        case .ask(let apdu, let question):
+            self.question = apdu
+            exchanges += 1
+            pending = .card(question)
+        case .search(let pending):
+            self.pending = pending
+            if let response = searchResponse() { answer(response) }
+        }
+    }
+
+    private mutating func abort() {
+        pending = nil
+        question = nil
+    }
+
+    private var isSilent: Bool { fault?.kind == .silence && fault?.exchange == nil }
+
+    /// Ends the running command with its response.
+    mutating func answer(_ data: [UInt8]) {
+        var isExchange = false
+        if case .card = pending { isExchange = true }
+        pending = nil
+        let response = PN532Frames.response(runningCode &+ 1, data)
+        lastResponse = response
+        let isFaulty = fault.map { $0.exchange == nil || isExchange && $0.exchange == exchanges } ?? false
+        output += isFaulty ? fault?.kind.spoil(response) ?? response : response
+    }
+
+    private mutating func fail() {
+        pending = nil
+        lastResponse = PN532Frames.error
+        output += PN532Frames.error
+    }
+}
+
+extension PN532Fault.Kind {
+    /// What becomes of a response.
+    fileprivate func spoil(_ response: [UInt8]) -> [UInt8] {
+        switch self {
+        case .silence: return []
+        case .checksum:
+            var response = response
+            let place = response.count - 2
+            if response.indices.contains(place) { response[place] ^= 0xFF }
+            return response
+        case .truncation: return Array(response.prefix(response.count / 2))
+        case .error: return PN532Frames.error
+        }
+    }
+}

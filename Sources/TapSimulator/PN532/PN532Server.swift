@@ -1,0 +1,174 @@
+/// Lays a simulated card into the field of a simulated PN532 on a pseudo-terminal, so that libnfc's driver
+/// `pn532_uart`, and every program above it, sees it as a card on a reader.
+///
+/// Programs may open the port, close it, die and come back. All functions but `run` may be called from any thread at
+/// any time.
+///
+/// Spec: UM0701-02; libnfc 1.8.0, driver `pn532_uart`.
+public final class PN532Server: Sendable {
+    private struct Wishes {
+        var target: any PN532Target
+        var isPresent = true
+        /// Goes up whenever a card is taken away or laid down.
+        var placement = 0
+        var fault: PN532Fault?
+        /// Goes up with every order to misbehave, or not to.
+        var faults = 0
+        var isStopped = false
+    }
+
+    /// What the running server knows beside the chip.
+    private struct Bench {
+        var chip = PN532Chip()
+        var placement = -1
+        var faults = 0
+        var powerLosses = 0
+        var target: (any PN532Target)?
+        var worker: CardWorker?
+        /// The number of what the card was asked last.
+        var asked = 0
+
+        mutating func dismissWorker() {
+            worker?.end()
+            worker = nil
+        }
+    }
+
+    private let wishes: Monitor<Wishes>
+    private let terminal: PseudoTerminal
+    private let wakeUp: WakeUp
+    private let report: @Sendable (PN532Event) -> Void
+
+    /// A server whose port is there and does not answer yet.
+    /// - Parameters:
+    ///   - target: what lies in the chip's field.
+    ///   - link: a symbolic link to the port, made now and removed when the server ends; one to a pseudo-terminal that
+    ///     is there already is replaced. Up to 127 bytes, no colon.
+    ///   - report: told what happens, on the thread that runs.
+    /// - Throws: `SimulatedCardError`: `.fileFailed`; `.exists` when something else is at the link's place;
+    ///   `.badAddress` for a link that libnfc cannot name.
+    public init(
+        target: any PN532Target, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
+    ) throws(SimulatedCardError) {
+        wakeUp = try WakeUp()
+        terminal = try PseudoTerminal(link: link)
+        wishes = Monitor(Wishes(target: target))
+        self.report = report
+    }
+
+    /// A server with a simulated card in the chip's field; see the other initializer.
+    public convenience init(
+        card: SimulatedCard, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
+    ) throws(SimulatedCardError) {
+        try self.init(target: card, link: link, report: report)
+    }
+
+    /// The port: `/dev/pts/N`, the same as long as the server lives.
+    public var path: String { terminal.path }
+
+    /// Serves until `stop`. Blocks its thread.
+    public func run() {
+        var bench = Bench()
+        defer {
+            bench.chip.takeAway()
+            bench.dismissWorker()
+            terminal.removeLink()
+        }
+        while true {
+            let wishes = wishes.withLock { $0 }
+            if wishes.isStopped { return }
+            fulfil(wishes, at: &bench)
+            bringAnswer(at: &bench)
+            let now = ContinuousClock.now
+            bench.chip.tick(at: now)
+            deliver(from: &bench)
+            switch wakeUp.wait(for: terminal.descriptor, milliseconds: Self.milliseconds(to: bench.chip.deadline, now))
+            {
+            case .woken, .timedOut: break
+            case .failed(let reason):
+                report(.portFailed(reason))
+                return
+            case .done:
+                bench.chip.receive(terminal.read(), at: .now)
+                deliver(from: &bench)
+            }
+        }
+    }
+
+    /// Ends `run`; the card is out of the field, and the link is gone, when that returns.
+    public func stop() { change { $0.isStopped = true } }
+
+    /// Takes the card out of the field.
+    public func pull() {
+        change {
+            $0.isPresent = false
+            $0.placement += 1
+        }
+    }
+
+    /// Lays the card back, or another one in its place.
+    public func insert(_ target: (any PN532Target)? = nil) {
+        change {
+            if $0.isPresent, target == nil { return }
+            $0.isPresent = true
+            $0.placement += 1
+            if let target { $0.target = target }
+        }
+    }
+
+    /// Lets the chip do something wrong, from now on or at the exchange with the card that the fault names, counted
+    /// from now; `nil`: it works as it should again.
+    public func misbehave(_ fault: PN532Fault?) {
+        change {
+            $0.fault = fault
+            $0.faults += 1
+        }
+    }
+
+    private func change(_ body: (inout Wishes) -> Void) {
+        wishes.withLock(body)
+        wakeUp.call()
+    }
+
+    private func fulfil(_ wishes: Wishes, at bench: inout Bench) {
+        if wishes.faults != bench.faults {
+            bench.faults = wishes.faults
+            bench.chip.misbehave(wishes.fault)
+        }
+        guard wishes.placement != bench.placement else { return }
+        bench.placement = wishes.placement
+        bench.chip.takeAway()
+        bench.dismissWorker()
+        bench.target = wishes.isPresent ? wishes.target : nil
+        if let target = bench.target { bench.chip.lay(target) }
+    }
+
+    /// Takes the card's answer to the chip.
+    private func bringAnswer(at bench: inout Bench) {
+        guard let answer = bench.worker?.takeAnswer(to: bench.asked) else { return }
+        if let error = (bench.target as? SimulatedCard)?.fileError { report(.cardFailed(error)) }
+        bench.chip.cardAnswered(answer.bytes)
+    }
+
+    /// Asks the card what the chip asks, and sends what the chip says.
+    private func deliver(from bench: inout Bench) {
+        // A card that lost its power forgets what it was asked.
+        if bench.powerLosses != bench.chip.powerLosses {
+            bench.powerLosses = bench.chip.powerLosses
+            bench.dismissWorker()
+        }
+        if let apdu = bench.chip.takeQuestion() {
+            if bench.worker == nil { bench.worker = bench.target.flatMap { CardWorker(target: $0, wakeUp: wakeUp) } }
+            if let worker = bench.worker { bench.asked = worker.ask(apdu) } else { bench.chip.cardAnswered(nil) }
+        }
+        for event in bench.chip.takeEvents() { report(event) }
+        let output = bench.chip.takeOutput()
+        if !output.isEmpty { terminal.write(output) }
+    }
+
+    private static func milliseconds(to deadline: ContinuousClock.Instant?, _ now: ContinuousClock.Instant) -> Int32 {
+        guard let deadline else { return -1 }
+        let (seconds, attoseconds) = (deadline - now).components
+        return Int32(clamping: max(0, seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1))
+    }
+}
