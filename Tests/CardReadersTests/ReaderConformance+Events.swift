@@ -1,4 +1,5 @@
 import CardReaders
+import Glibc
 import SmartCard
 import TestSupport
 import Testing
@@ -48,22 +49,16 @@ extension ReaderConformance {
 
     @Test(.timeLimit(.minutes(5)), arguments: ReaderBenchKind.allCases)
     func watchingEndsWithItsTask(_ kind: ReaderBenchKind) async throws {
-        let events = try await watch(kind)
-        let hasSeenReader = Flag()
-        let watcher = Task {
-            for await _ in events { hasSeenReader.set() }
-        }
-        while !hasSeenReader.isSet { try await Task.sleep(for: .milliseconds(10)) }
-        watcher.cancel()
-        await watcher.value
-    }
-
-    private func watch(_ kind: ReaderBenchKind) async throws -> AsyncStream<ReaderEvent> {
-        switch kind {
-        case .pcsc:
-            try await PCSCDaemon.ensureRunning()
-            return PCSCBackend().events()
-        case .nfc: return try NFCBench().events()
+        try await kind.withBench { bench in
+            let hasSeenReader = Flag()
+            let isOver = Flag()
+            let watcher = Task {
+                for await _ in bench.events() { hasSeenReader.set() }
+                isOver.set()
+            }
+            while !hasSeenReader.isSet { usleep(10_000) }
+            watcher.cancel()
+            while !isOver.isSet { usleep(10_000) }
         }
     }
 }

@@ -69,7 +69,7 @@ extension ReaderConformance {
         }
     }
 
-    @Test(arguments: ReaderBenchKind.allCases)
+    @Test(arguments: ReaderBenchKind.shared)
     func aLossInATransactionEndsIt(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in
             try bench.insertCard(ScriptedCard.agree)

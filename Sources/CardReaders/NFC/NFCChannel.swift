@@ -11,15 +11,16 @@ final class NFCChannel: CardChannel {
     /// Set when the card is lost; until `reconnect` nothing else is said.
     private var loss: ReaderError?
 
-    init(port: NFCPort) throws(ReaderError) {
-        self.port = port
+    /// A channel that has its place at the port already.
+    private init(in port: NFCPort) { self.port = port }
+
+    /// Takes the port's place for a channel and selects the card.
+    /// - Throws: `ReaderError`: `.readerBusy`, `.noCard`, `.cardMute`, `.noReader`, ….
+    static func open(_ port: NFCPort) throws(ReaderError) -> NFCChannel {
         try port.enterChannel()
-        do throws(ReaderError) {
-            try Self.select(port)
-        } catch {
-            port.leaveChannel()
-            throw error
-        }
+        let channel = NFCChannel(in: port)
+        try select(port)
+        return channel
     }
 
     deinit { disconnect() }

@@ -26,7 +26,9 @@ public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
         else { return nil }
         let isPort = parts[1].hasPrefix("/")
         if isPort {
-            guard parts[1].utf8.count <= Self.longestPort, parts.count == 2 || UInt32(parts[2]) != nil else { return nil }
+            guard parts[1].utf8.count <= Self.longestPort, parts.count == 2 || UInt32(parts[2]) != nil else {
+                return nil
+            }
         }
         description = text
         driver = parts[0]

@@ -181,7 +181,8 @@ final class NFCDevice {
             if descriptor >= 0 { taken.append(descriptor) }
             guard (0...highestDescriptor).contains(descriptor) else {
                 throw ReaderError(
-                    .transportFailed, "Too many files are open to use an NFC reader.", hint: "close some, then try again")
+                    .transportFailed, "Too many files are open to use an NFC reader.",
+                    hint: "close some, then try again")
             }
         }
     }

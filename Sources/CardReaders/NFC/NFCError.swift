@@ -55,7 +55,8 @@ enum NFCError {
         guard let port = device.port else { return nil }
         guard access(port, F_OK) == 0 else {
             return ReaderError(
-                .noReader, "There is no port \(port).", hint: "plug the reader in; ls /dev/serial/by-id lists serial ports")
+                .noReader, "There is no port \(port).",
+                hint: "plug the reader in; ls /dev/serial/by-id lists serial ports")
         }
         guard access(port, R_OK | W_OK) == 0 else {
             return ReaderError(
@@ -69,12 +70,25 @@ enum NFCError {
         return nil
     }
 
+    /// Whether the port was unplugged: the system takes a moment to remove its name.
     private static func isPortGone(_ device: NFCConnectionString) -> Bool {
-        device.port.map { access($0, F_OK) != 0 } ?? false
+        guard let port = device.port else { return false }
+        for _ in 0..<Self.looksAtPort {
+            let descriptor = open(port, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+            guard descriptor >= 0 else { return errno != EACCES && errno != EMFILE }
+            close(descriptor)
+            usleep(Self.pauseBetweenLooks)
+        }
+        return false
     }
+
+    private static let looksAtPort = 10
+    /// In microseconds.
+    private static let pauseBetweenLooks: UInt32 = 20_000
 
     private static func failed(_ what: String, _ status: Int32) -> ReaderError {
         ReaderError(
-            .transportFailed, "\(what). [libnfc \(status)]", hint: "lay the card flat; unplug the reader and plug it in again")
+            .transportFailed, "\(what). [libnfc \(status)]",
+            hint: "lay the card flat; unplug the reader and plug it in again")
     }
 }

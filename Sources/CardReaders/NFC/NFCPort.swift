@@ -61,7 +61,8 @@ final class NFCPort: Sendable {
         try state.withLock { (state) throws(ReaderError) in
             guard !state.value.hasChannel else {
                 throw ReaderError(
-                    .readerBusy, "The card on \(connection) is in use already.", hint: "end it, or wait until it is done")
+                    .readerBusy, "The card on \(connection) is in use already.",
+                    hint: "end it, or wait until it is done")
             }
             state.value.hasChannel = true
             state.value.users += 1

@@ -35,7 +35,7 @@ public final class NFCReader: CardReader {
     /// - Throws: `ReaderError`: `.noReader`, `.noCard`, `.cardMute`, `.readerBusy`, `.permissionDenied`, ….
     public func connect() throws(ReaderError) -> any CardChannel {
         beginUse()
-        return try NFCChannel(port: port)
+        return try NFCChannel.open(port)
     }
 
     /// Blocks until a card is there or away; see `CardReader`. What is no smart card counts as none.

@@ -22,7 +22,7 @@ struct ReaderChoice {
         for spec in specs {
             do throws(Failure) {
                 readers += try finder.looking(at: spec).readers()
-            } catch where spec == .nfc(nil) && specs.count > 1 {
+            } catch  where spec == .nfc(nil) && specs.count > 1 {
             } catch { problems.append(error) }
         }
         return (readers, problems)

@@ -9,7 +9,8 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("reader"),
         help: ArgumentHelp(
-            "Which reader: pcsc, pcsc:TEXT (name contains TEXT), nfc, nfc:CONNSTRING, sim:FILE. [TAPKIT_READER]", valueName: "spec"))
+            "Which reader: pcsc, pcsc:TEXT (name contains TEXT), nfc, nfc:CONNSTRING, sim:FILE. [TAPKIT_READER]",
+            valueName: "spec"))
     var readerText: String?
 
     @Option(
@@ -62,7 +63,8 @@ extension GlobalOptions {
         guard let setting = readerSetting else { return .pcsc(nameContains: nil) }
         guard let spec = ReaderSpec(parsing: setting.text) else {
             throw setting.invalid(
-                "Unknown reader “\(setting.text)”.", hint: "Use pcsc, pcsc:TEXT, nfc, nfc:CONNSTRING or sim:FILE (tapkit help readers).")
+                "Unknown reader “\(setting.text)”.",
+                hint: "Use pcsc, pcsc:TEXT, nfc, nfc:CONNSTRING or sim:FILE (tapkit help readers).")
         }
         return spec
     }

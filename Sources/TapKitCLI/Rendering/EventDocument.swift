@@ -27,6 +27,7 @@ struct EventDocument: Encodable {
     /// For people.
     var line: String {
         let what = event.split(separator: "_").joined(separator: " ")
-        return ([what, TerminalText.neutralized(spec)] + [card?.words, problem].compactMap(\.self)).joined(separator: "  ")
+        return ([what, TerminalText.neutralized(spec)] + [card?.words, problem].compactMap(\.self)).joined(
+            separator: "  ")
     }
 }

@@ -9,7 +9,8 @@ import TestSupport
 final class NFCBench: MortalBench {
     let reader: any CardReader
     private let folder: TemporaryFolder
-    private let server: Mutex<PN532Server>
+    /// `nil` while the reader is unplugged.
+    private let server: Mutex<PN532Server?>
 
     init() throws {
         folder = try TemporaryFolder()
@@ -17,26 +18,26 @@ final class NFCBench: MortalBench {
         reader = NFCReader(try Self.connection(folder))
     }
 
-    deinit { server.withLock { $0.stop() } }
+    deinit { killBackend() }
 
     /// The chip, for what only it can do.
-    var chip: PN532Server { server.withLock { $0 } }
+    var chip: PN532Server? { server.withLock { $0 } }
 
     /// Another reader object for the same device.
     func anotherReader() throws -> NFCReader { NFCReader(try Self.connection(folder)) }
 
     func insertCard(_ answer: @escaping @Sendable ([UInt8]) -> CardReply) throws {
-        chip.insert(ScriptedTarget(answer))
+        chip?.insert(ScriptedTarget(answer))
     }
 
-    func removeCard() throws { chip.pull() }
+    func removeCard() throws { chip?.pull() }
 
     func after(_ delay: Duration, _ action: CardAction) throws {
         Thread.detachNewThread { [chip] in
             Thread.sleep(forTimeInterval: delay / .seconds(1))
             switch action {
-            case .insert: chip.insert(ScriptedTarget(ScriptedCard.agree))
-            case .remove: chip.pull()
+            case .insert: chip?.insert(ScriptedTarget(ScriptedCard.agree))
+            case .remove: chip?.pull()
             }
         }
     }
@@ -46,7 +47,12 @@ final class NFCBench: MortalBench {
 
     func events() -> AsyncStream<ReaderEvent> { (reader as? NFCReader)?.events() ?? AsyncStream { $0.finish() } }
 
-    func killBackend() { chip.stop() }
+    func killBackend() {
+        server.withLock { server in
+            server?.stop()
+            server = nil
+        }
+    }
 
     func startBackend() throws {
         let new = try Self.start(folder)
