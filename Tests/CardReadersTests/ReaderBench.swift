@@ -7,6 +7,8 @@ import Testing
 protocol ReaderBench: Sendable {
     /// The reader, as its backend gives it.
     var reader: any CardReader { get }
+    /// Another reader object for the same reader.
+    func freshReader() throws -> any CardReader
     /// Lays a card on the reader and returns once the reader must have noticed.
     func insertCard(_ answer: @escaping @Sendable ([UInt8]) -> CardReply) throws
     /// Takes the card away and returns once the reader must have noticed.

@@ -24,7 +24,7 @@ extension ReaderConformance {
             #expect(error?.code == .timedOut)
             let taken = ContinuousClock.now - start
             #expect(taken >= timeout)
-            #expect(taken < timeout + .seconds(2))
+            #expect(taken < timeout + .seconds(20))
         }
     }
 

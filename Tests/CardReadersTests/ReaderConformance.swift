@@ -1,5 +1,4 @@
 import CardReaders
-import Foundation
 import SmartCard
 import TestSupport
 import Testing
@@ -55,21 +54,6 @@ import Testing
     }
 
     @Test(arguments: ReaderBenchKind.allCases)
-    func aThousandExchangesLeaveNothingOpen(_ kind: ReaderBenchKind) async throws {
-        try await kind.withBench { bench in
-            try bench.insertCard(ScriptedCard.echo)
-            let before = try openDescriptors()
-            for _ in 0..<100 {
-                let channel = try bench.reader.connect()
-                for _ in 0..<10 { #expect(try channel.transmit([0x00, 0xE1, 0, 1, 0]) == [0, 0x90, 0x00]) }
-                channel.disconnect()
-            }
-            // Other tests run beside this one and open a few.
-            #expect(try openDescriptors() < before + 50)
-        }
-    }
-
-    @Test(arguments: ReaderBenchKind.allCases)
     func aClosedChannelStaysClosed(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in
             try bench.insertCard(ScriptedCard.agree)
@@ -82,9 +66,5 @@ import Testing
             // Nothing is left of the transaction.
             #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [0x90, 0x00])
         }
-    }
-
-    private func openDescriptors() throws -> Int {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
 }

@@ -16,8 +16,7 @@ final class NFCPortLock {
     /// Takes the lock.
     /// - Throws: `ReaderError`: `.readerBusy` with the holder's process; `.transportFailed` when no file can be made.
     init(_ device: NFCConnectionString) throws(ReaderError) {
-        let name = "tapkit-\(Self.fileName(device)).lock"
-        guard let descriptor = Self.folders.lazy.compactMap({ Self.open("\($0)/\(name)") }).first else {
+        guard let descriptor = Self.open("tapkit-\(Self.fileName(device)).lock") else {
             throw ReaderError(
                 .transportFailed, "No lock file can be made for \(device): \(String(cString: strerror(errno))).",
                 hint: "\(Self.folders[0]) or \(Self.folders[1]) must be writable")
@@ -52,10 +51,12 @@ final class NFCPortLock {
 
     /// Opens the file, or makes it. Never through a link, and without `O_CREAT` where it is there: the kernel refuses
     /// that in shared folders when the file is another user's.
-    private static func open(_ path: String) -> Int32? {
-        for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
-            let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
-            if descriptor >= 0 { return descriptor }
+    private static func open(_ name: String) -> Int32? {
+        for folder in folders {
+            for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
+                let descriptor = Glibc.open("\(folder)/\(name)", flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
+                if descriptor >= 0 { return descriptor }
+            }
         }
         return nil
     }
@@ -69,7 +70,9 @@ final class NFCPortLock {
     }
 
     /// Writes this process's number, for the one who finds the port taken; no harm where the file is another user's.
+    /// Others must be able to open the file, whatever this user's mask says.
     private func leaveNote() {
+        fchmod(descriptor, 0o644)
         let note = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)
         _ = pwrite(descriptor, note, note.count, 0)

@@ -23,8 +23,7 @@ final class NFCBench: MortalBench {
     /// The chip, for what only it can do.
     var chip: PN532Server? { server.withLock { $0 } }
 
-    /// Another reader object for the same device.
-    func anotherReader() throws -> NFCReader { NFCReader(try Self.connection(folder)) }
+    func freshReader() throws -> any CardReader { NFCReader(try Self.connection(folder)) }
 
     func insertCard(_ answer: @escaping @Sendable ([UInt8]) -> CardReply) throws {
         chip?.insert(ScriptedTarget(answer))

@@ -16,6 +16,8 @@ final class PCSCBench: ReaderBench {
         reader = PCSCReader(name: slot.readerName)
     }
 
+    func freshReader() -> any CardReader { PCSCReader(name: reader.name) }
+
     /// Lays a card down as a person would: once more when nothing is seen, for a busy service overlooks a card that comes
     /// just after another one was taken away.
     func insertCard(_ answer: @escaping @Sendable ([UInt8]) -> CardReply) throws {

@@ -15,6 +15,7 @@ final class PCSCServiceBench: MortalBench, @unchecked Sendable {
     }
 
     var reader: any CardReader { bench.reader }
+    func freshReader() -> any CardReader { bench.freshReader() }
 
     func insertCard(_ answer: @escaping @Sendable ([UInt8]) -> CardReply) throws { try bench.insertCard(answer) }
     func removeCard() throws { try bench.removeCard() }

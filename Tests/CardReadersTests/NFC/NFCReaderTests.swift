@@ -1,0 +1,160 @@
+import CardReaders
+import Foundation
+import SmartCard
+import TapSimulator
+import TestSupport
+import Testing
+
+/// What only NFC readers do: the port, the chip that misbehaves, libnfc's limits.
+@Suite struct NFCReaderTests {
+    @Test func aMissingPortIsNamed() async throws {
+        try await BlockingThread.run {
+            let reader = try Self.reader("/dev/no-such-port")
+            let error = #expect(throws: ReaderError.self) { try reader.connect() }
+            #expect(error?.code == .noReader)
+            #expect(error?.message.contains("/dev/no-such-port") == true)
+            let wait = #expect(throws: ReaderError.self) {
+                try reader.waitForCard(isPresent: true, timeout: .seconds(9))
+            }
+            #expect(wait?.code == .noReader)
+        }
+    }
+
+    @Test func aFileIsNoPort() async throws {
+        try await BlockingThread.run {
+            let folder = try TemporaryFolder()
+            try folder.write("", to: "port")
+            let reader = try Self.reader(folder.path("port"))
+            let error = #expect(throws: ReaderError.self) { try reader.connect() }
+            #expect(error?.code == .noReader)
+            #expect(error?.message.contains("no serial port") == true)
+        }
+    }
+
+    /// Root may use every port, so the test asks as somebody else.
+    @Test func aPortOfOthersIsRefused() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try NFCBench()
+            guard let path = bench.chip?.path, chmod(path, 0) == 0, geteuid() != 0 || setuid(65_534) == 0 else {
+                exit(2)
+            }
+            do throws(ReaderError) { _ = try NFCReaderTests.reader(path).connect() } catch {
+                exit(error.code == .permissionDenied && error.hint.contains("dialout") ? 0 : 3)
+            }
+            exit(4)
+        }
+    }
+
+    @Test func aPortWithoutAChipSaysSo() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            bench.chip?.misbehave(.silent)
+            let error = #expect(throws: ReaderError.self) { try bench.reader.connect() }
+            #expect(error?.code == .noReader)
+            #expect(error?.hint.isEmpty == false)
+            bench.chip?.misbehave(nil)
+            try bench.insertCard(ScriptedCard.agree)
+            #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    @Test func whatIsTooLongForLibnfcNeverReachesIt() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.echo)
+            let channel = try bench.reader.connect()
+            let longest = try channel.transmit([0, 0xE2, 0, 0] + [UInt8](repeating: 7, count: 258))
+            #expect(longest == [0x90, 0x00])
+            for count in [263, 264, 300, 70_000] {
+                let error = #expect(throws: ReaderError.self) {
+                    try channel.transmit([0, 0xE2, 0, 0] + [UInt8](repeating: 7, count: count - 4))
+                }
+                #expect(error?.code == .transportFailed)
+            }
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    @Test func anAnswerCutOffIsALossOfTheCard() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard { $0[1] == 0xE3 ? .answer([1, 2, 3, 4]) : .answer([0x90, 0x00]) }
+            let channel = try bench.reader.connect()
+            let error = #expect(throws: ReaderError.self) { try channel.transmit([0, 0xE3, 0, 0]) }
+            #expect(error?.code == .cardRemoved)
+            try channel.reconnect()
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    @Test func aWrongChecksumIsAnErrorAndTheLineRecovers() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            let channel = try bench.reader.connect()
+            bench.chip?.misbehave(.wrongChecksum.at(exchange: 3))
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            let error = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 3]) }
+            #expect(error?.code == .transportFailed)
+            bench.chip?.misbehave(nil)
+            try channel.reconnect()
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    @Test func aChipThatFallsSilentIsGivenUp() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            let channel = try bench.reader.connect()
+            bench.chip?.misbehave(.silent)
+            let error = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 3]) }
+            #expect(error?.code == .transportFailed)
+            let again = #expect(throws: ReaderError.self) { try channel.transmit([0, 1, 2, 3]) }
+            #expect(again == error)
+            bench.chip?.misbehave(nil)
+            try channel.reconnect()
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    @Test func aPortThatAnotherProgramHasIsBusy() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            // The same port by another name is another device to libnfc, and the same to the lock.
+            let path = try #require(bench.chip?.path)
+            let channel = try bench.reader.connect()
+            let error = #expect(throws: ReaderError.self) { try Self.reader(path).connect() }
+            #expect(error?.code == .readerBusy)
+            #expect(error?.message.contains("\(getpid())") == true)
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    @Test func tooManyOpenFilesAreRefusedBeforeLibnfcEndsTheProcess() async {
+        await #expect(processExitsWith: .success) {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            var limit = rlimit()
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            limit.rlim_cur = min(limit.rlim_max, 4096)
+            guard limit.rlim_cur > 1100, setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+                exit(2)
+            }
+            while open("/dev/null", O_RDONLY) < 1022 {}
+            do throws(ReaderError) { _ = try bench.reader.connect() } catch {
+                exit(error.code == .transportFailed ? 0 : 3)
+            }
+            exit(4)
+        }
+    }
+
+    private static func reader(_ path: String) throws(ReaderError) -> NFCReader {
+        guard let connection = NFCConnectionString("pn532_uart:\(path)") else {
+            throw ReaderError(.transportFailed, "not libnfc's: \(path)")
+        }
+        return NFCReader(connection)
+    }
+}
