@@ -10,13 +10,16 @@ extension CardCore {
     /// The APDU that selects the card's program.
     static let selection = [0x00, 0xA4, 0x04, 0x00, UInt8(applicationIdentifier.count)] + applicationIdentifier
 
-    private enum Status {
+    enum Status {
         static let success: [UInt8] = [0x90, 0x00]
         static let wrongLength: [UInt8] = [0x67, 0x00]
+        static let noFileOpen: [UInt8] = [0x69, 0x86]
         static let fileNotFound: [UInt8] = [0x6A, 0x82]
         static let wrongParameters: [UInt8] = [0x6A, 0x86]
+        static let wrongOffset: [UInt8] = [0x6B, 0x00]
         static let instructionNotSupported: [UInt8] = [0x6D, 0x00]
         static let classNotSupported: [UInt8] = [0x6E, 0x00]
+        static let noPreciseDiagnosis: [UInt8] = [0x6F, 0x00]
     }
 
     /// Runs one APDU to its answer: data and a status word.
@@ -25,19 +28,30 @@ extension CardCore {
             return self.power == nil ? Status.instructionNotSupported : Status.wrongLength
         }
         guard apdu[0] == 0x00 else { return Status.classNotSupported }
-        let isSelect = apdu[1] == 0xA4
-        guard isSelect || (apdu[1] == 0xCB && power.isSelected) else { return Status.instructionNotSupported }
+        switch (apdu[1], power.application) {
+        case (0xA4, _): break
+        case (0xCB, .tap): break
+        case (0xB0, .tag(let tag)): return readBinary(apdu, of: tag)
+        default: return Status.instructionNotSupported
+        }
         guard let data = Self.data(of: apdu) else { return Status.wrongLength }
-        if isSelect { return select(data, parameters: apdu[2...3]) }
+        if apdu[1] == 0xA4 { return select(data, parameters: Array(apdu[2...3])) }
         guard apdu[2...3].elementsEqual([0x00, 0x00]) else { return Status.wrongParameters }
         return answer(toRequest: data) + Status.success
     }
 
-    private mutating func select(_ identifier: [UInt8], parameters: ArraySlice<UInt8>) -> [UInt8] {
-        guard parameters.elementsEqual([0x04, 0x00]) else { return Status.wrongParameters }
-        guard identifier == Self.applicationIdentifier else { return Status.fileNotFound }
-        power?.isSelected = true
-        return answer(toRequest: StatusHandler.request) + Status.success
+    private mutating func select(_ identifier: [UInt8], parameters: [UInt8]) -> [UInt8] {
+        if case .tag(let tag) = power?.application, parameters == [0x00, 0x0C] {
+            return selectFile(identifier, of: tag)
+        }
+        guard parameters == [0x04, 0x00] else { return Status.wrongParameters }
+        switch identifier {
+        case Self.applicationIdentifier:
+            power?.application = .tap
+            return answer(toRequest: StatusHandler.request) + Status.success
+        case NDEFTag.applicationIdentifier: return selectTag()
+        default: return Status.fileNotFound
+        }
     }
 
     /// The data of a short APDU; `nil` when its length bytes do not fit. Extended lengths are not known.

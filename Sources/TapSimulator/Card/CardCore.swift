@@ -20,7 +20,16 @@ struct CardCore: Sendable {
     struct PowerState: Sendable {
         var random: CardRandom
         var nonce: [UInt8]
-        var isSelected = false
+        /// What was selected last; `nil`: nothing yet.
+        var application: Application?
+    }
+
+    /// What can be selected on a card.
+    enum Application: Sendable {
+        /// The tap-card protocol.
+        case tap
+        /// What telephones read the link from.
+        case tag(NDEFTag)
     }
 
     init(state: SimulatedCardState) { self.state = state }

@@ -2,10 +2,14 @@
 ///
 /// Spec: ISO 14443-3, section 6.3 (states of type A); ISO 14443-4, sections 5 (activation) and 7.5 (blocks).
 struct ContactlessCard {
-    enum Level {
+    enum Level: Equatable {
         case unpowered
-        /// Powered, and waiting to be called or called again.
+        /// Powered, and waiting to be called.
+        case idle
+        /// Sent to sleep, waiting to be called again.
         case halted
+        /// Called, and telling its identifier: so many of its parts are settled.
+        case ready(settled: Int)
         /// Selected, answering no blocks yet.
         case selected
         /// Answering blocks.
@@ -21,12 +25,17 @@ struct ContactlessCard {
     init(target: any PN532Target) { self.target = target }
 
     private static let cascadeTag: UInt8 = 0x88
+    /// What a selected card says of itself (SAK): it speaks blocks.
+    static let speaksBlocks: UInt8 = 0x20
 
     /// The identifier as it is called on the air: a longer one has cascade tags.
     var cascadedIdentifier: [UInt8] {
         let identifier = target.identifier
         return identifier.count == 7 ? [Self.cascadeTag] + identifier : identifier
     }
+
+    /// The answer to request (ATQA) as it comes over the air: how long the identifier is.
+    var answerToRequest: [UInt8] { [target.identifier.count == 7 ? 0x44 : 0x04, 0x00] }
 
     /// The answer to select: 106 kbit/s only, blocks of 256 bytes, no card number.
     var answerToSelect: [UInt8] {
@@ -37,9 +46,9 @@ struct ContactlessCard {
     /// The card as InListPassiveTarget and InAutoPoll describe it.
     func description(number: UInt8) -> [UInt8] {
         let identifier = target.identifier
-        let answerToRequest: [UInt8] = [0x00, identifier.count == 7 ? 0x44 : 0x04]
         let answerToSelect = level == .inProtocol ? answerToSelect : []
-        return [number] + answerToRequest + [0x20, UInt8(truncatingIfNeeded: identifier.count)] + identifier
+        return [number] + answerToRequest.reversed() + [Self.speaksBlocks, UInt8(truncatingIfNeeded: identifier.count)]
+            + identifier
             + answerToSelect
     }
 

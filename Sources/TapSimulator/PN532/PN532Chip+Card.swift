@@ -55,17 +55,24 @@ extension PN532Chip {
         powerLosses += 1
     }
 
+    /// Gives the card power if the field is there and it has none yet.
+    /// - Returns: whether there is a card with power.
+    mutating func powerCard() -> Bool {
+        guard isFieldOn, let card else { return false }
+        guard card.level == .unpowered else { return true }
+        do throws(SimulatedCardError) { try card.target.powerOn() } catch {
+            note(.cardFailed(error))
+            return false
+        }
+        self.card?.level = .idle
+        return true
+    }
+
     /// Brings the card to where it answers commands, as far as the host wants that done by the chip.
     /// - Returns: whether there is a card that answers.
     mutating func activate() -> Bool {
         isFieldOn = true
-        guard let target = card?.target else { return false }
-        if card?.level == .unpowered {
-            do throws(SimulatedCardError) { try target.powerOn() } catch {
-                note(.cardFailed(error))
-                return false
-            }
-        }
+        guard powerCard() else { return false }
         card?.level = .selected
         if settings.selectsProtocol { card?.startProtocol() }
         listed = .active
@@ -125,7 +132,7 @@ extension PN532Chip {
             card?.finishBlock(bytes)
             restForHost = bytes
             answer(nextPart())
-        case .rawBlock: answer(status(.success) + (card?.finishBlock(bytes) ?? []))
+        case .rawBlock: answer(rawResponse(card?.finishBlock(bytes) ?? []))
         }
     }
 

@@ -21,23 +21,3 @@ struct PN532Settings {
         searchRetries == 0xFF ? nil : Self.tryDuration * (Int(searchRetries) + 1)
     }
 }
-
-/// The chip's registers, as far as somebody wrote them.
-///
-/// Spec: UM0701-02, sections 7.2.4 and 7.2.5; PN532/C1 data sheet, section 8.6.23.
-struct PN532Registers {
-    /// The modulation for sending.
-    static let transmitMode: UInt16 = 0x6302
-    /// What the lowest two bits of the modes say: ISO 14443 type A.
-    private static let framing: UInt8 = 0x03
-
-    private var values: [UInt16: UInt8] = [transmitMode: 0x80, 0x6303: 0x80]
-
-    subscript(_ address: UInt16) -> UInt8 {
-        get { values[address] ?? 0 }
-        set { values[address] = newValue }
-    }
-
-    /// Whether what is sent raw is for cards of type A.
-    var isTypeA: Bool { self[Self.transmitMode] & Self.framing == 0 }
-}

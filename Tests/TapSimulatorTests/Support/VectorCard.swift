@@ -60,7 +60,7 @@ enum VectorCard {
         var core = CardCore(state: state)
         core.powerOn()
         core.power?.nonce = nonce
-        core.power?.isSelected = true
+        core.power?.application = .tap
         return core
     }
 }

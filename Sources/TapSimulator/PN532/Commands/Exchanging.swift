@@ -32,29 +32,3 @@ enum InDataExchange: PN532Command {
         return .ask(apdu, .dataExchange)
     }
 }
-
-/// Sends bytes to the card as they are.
-///
-/// Spec: UM0701-02, section 7.3.9; ISO 14443-4, sections 5.6 and 7.1.
-enum InCommunicateThru: PN532Command {
-    static let code: UInt8 = 0x42
-
-    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
-        guard let first = data.first, chip.registers.isTypeA, let level = chip.card?.level else {
-            return .answer(chip.status(.timeout))
-        }
-        switch (level, first) {
-        case (.selected, 0xE0) where data.count == 2:
-            chip.card?.startProtocol()
-            return .answer(chip.status(.success) + (chip.card?.answerToSelect ?? []))
-        case (.inProtocol, 0x02), (.inProtocol, 0x03): return .ask(Array(data.dropFirst()), .rawBlock)
-        case (.inProtocol, 0xB2), (.inProtocol, 0xB3):
-            return .answer(
-                chip.status(.success) + (chip.card?.answer(toNegativeAcknowledgement: first & 1) ?? []))
-        case (.inProtocol, 0xC2):
-            chip.card?.level = .halted
-            return .answer(chip.status(.success) + [0xC2])
-        default: return .answer(chip.status(.timeout))
-        }
-    }
-}

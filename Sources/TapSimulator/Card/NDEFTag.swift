@@ -1,0 +1,50 @@
+/// The card as a telephone's tap sees it: a tag with one link, and two files to read it from.
+///
+/// Spec: NFC Forum, Type 4 Tag Operation 2.0, section 5; NDEF 1.0, section 3.2; URI Record Type Definition 1.0,
+/// section 3.2.
+struct NDEFTag: Sendable {
+    /// The tag application, version 2.
+    static let applicationIdentifier: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
+
+    private static let containerName: [UInt8] = [0xE1, 0x03]
+    private static let messageName: [UInt8] = [0xE1, 0x04]
+    /// The most bytes of the message's file, its length included.
+    private static let largestFile = 0x0200
+    private static let prefix = "https://"
+
+    /// The capability container: its length, version 2.0, 255 bytes each way, and where the message is, which
+    /// everybody may read and nobody write.
+    private static let container: [UInt8] =
+        [0x00, 0x0F, 0x20, 0x00, 0xFF, 0x00, 0xFF, 0x04, 0x06] + messageName
+        + [UInt8(largestFile >> 8), UInt8(largestFile & 0xFF), 0x00, 0xFF]
+
+    private let message: [UInt8]
+    private var openFile: [UInt8]?
+
+    /// A tag with a link.
+    /// - Returns: `nil` for a link that does not begin with `https://`, or is longer than 255 bytes behind that.
+    init?(link: String) {
+        guard link.hasPrefix(Self.prefix) else { return nil }
+        // The prefix by its number, and the rest as it is.
+        let payload = [0x04] + link.utf8.dropFirst(Self.prefix.utf8.count)
+        guard payload.count <= 0xFF else { return nil }
+        // The only record, a short one, of a well-known type: U.
+        let record = [0xD1, 0x01, UInt8(payload.count), 0x55] + payload
+        message = [UInt8(record.count >> 8), UInt8(record.count & 0xFF)] + record
+    }
+
+    /// Opens a file.
+    /// - Returns: whether there is one of this name.
+    mutating func open(_ name: [UInt8]) -> Bool {
+        switch name {
+        case Self.containerName: openFile = Self.container
+        case Self.messageName: openFile = message
+        default: return false
+        }
+        return true
+    }
+
+    /// The bytes of the open file from an offset, as many as there are; `nil` when no file is open. Empty for an
+    /// offset outside.
+    func read(from offset: Int, count: Int) -> [UInt8]? { openFile.map { Array($0.dropFirst(offset).prefix(count)) } }
+}
