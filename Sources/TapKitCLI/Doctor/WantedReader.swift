@@ -10,9 +10,9 @@ struct WantedReader: Sendable, Equatable {
     /// What a PC/SC reader's name must contain.
     let nameContains: String?
     /// The libnfc device that `--reader` names.
-    let connstring: NFCConnstring?
+    let connstring: LibnfcDeviceName?
 
-    private init(_ backends: Set<Backend>, nameContains: String? = nil, connstring: NFCConnstring? = nil) {
+    private init(_ backends: Set<Backend>, nameContains: String? = nil, connstring: LibnfcDeviceName? = nil) {
         self.backends = backends
         self.nameContains = nameContains
         self.connstring = connstring
@@ -26,7 +26,7 @@ struct WantedReader: Sendable, Equatable {
 
     /// A libnfc device.
     static func nfc(connstring: String? = nil) -> WantedReader {
-        .init([.nfc], connstring: connstring.map(NFCConnstring.init))
+        .init([.nfc], connstring: connstring.map(LibnfcDeviceName.init))
     }
 
     /// Whether a PC/SC reader would do.
@@ -47,7 +47,8 @@ struct WantedReader: Sendable, Equatable {
 
     /// Whether libnfc looks on USB by itself, so that every reader there counts.
     func scansUSB(on machine: Machine) -> Bool {
-        let devices = nfcDevices(on: machine)
-        return devices.isEmpty ? machine.libnfc.scans : devices.contains { $0.connstring.isOnUSB }
+        if let connstring { return connstring.isOnUSB }
+        let libnfc = machine.libnfc
+        return libnfc.scans || libnfc.devices.contains { $0.connstring.isOnUSB }
     }
 }

@@ -32,8 +32,8 @@ struct DoctorVerb: AsyncParsableCommand {
         case .simulated(let file):
             let machine = Machine.real(service: .notAsked)
             return Diagnosis(simulatedCard: file, access: machine.access(file))
-        case .nfc(let connstring): wanted = .nfc(connstring: connstring)
-        case .pcsc(let text): wanted = options.isReaderChosen ? .pcsc(nameContains: text) : .any
+        case .nfc(let connection): wanted = .nfc(connstring: connection?.description)
+        case .pcsc(let text): wanted = options.hasReaderSetting ? .pcsc(nameContains: text) : .any
         }
         // The service starts when it is asked, and then takes the readers that libnfc is to have.
         let service = wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked

@@ -10,8 +10,8 @@ enum NFCConfigurationCheck: DoctorCheck {
                 return problem(
                     "\(title): \(fault)", remedy: "write it as pn532_uart:/dev/ttyUSB0, or as nfc-list shows it")
             }
-            guard let port = device.connstring.port, !machine.exists(port) else { return fine(title) }
-            let evidence = "\(title): there is no \(port)"
+            guard let port = device.connstring.port, !machine.isDevice(port) else { return fine(title) }
+            let evidence = "\(title): \(machine.exists(port) ? "\(port) is no device" : "there is no \(port)")"
             let ports = machine.serialPorts
             let remedy =
                 ports.isEmpty

@@ -26,7 +26,8 @@ enum NFCReadiness {
     static func usable(on machine: Machine, for wanted: WantedReader) -> [String] {
         let ports = wanted.nfcDevices(on: machine).filter { device in
             guard device.connstring.fault == nil, let port = device.connstring.port else { return false }
-            return machine.access(port) == .granted && machine.holders(of: port).isEmpty
+            return machine.isDevice(port) && machine.access(port) == .granted && machine.holders(of: port).isEmpty
+                && SerialUseCheck.holder(of: device.connstring, on: machine) == nil
         }
         return ports.map { $0.connstring.description }
             + (wanted.scansUSB(on: machine) ? usbTitles(machine, wanted) : [])

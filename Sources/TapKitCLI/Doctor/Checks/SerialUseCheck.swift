@@ -1,3 +1,5 @@
+import CardReaders
+
 /// Does another program use the serial port of a board?
 enum SerialUseCheck: DoctorCheck {
     static let name = "serial_in_use"
@@ -7,7 +9,22 @@ enum SerialUseCheck: DoctorCheck {
         let named = wanted.namedPorts(on: machine).filter { machine.exists($0) }
         let ports = named.isEmpty && wanted.isNFCOnly ? machine.serialPorts : named
         guard !ports.isEmpty else { return [] }
-        return ports.flatMap { findings(machine, $0) } + probing(machine, ports)
+        return ports.flatMap { findings(machine, $0) } + tapkits(machine, wanted) + probing(machine, ports)
+    }
+
+    /// Another tapkit that uses a named device: it has the device's lock.
+    private static func tapkits(_ machine: Machine, _ wanted: WantedReader) -> [DoctorFinding] {
+        wanted.nfcDevices(on: machine).compactMap { device in
+            guard let holder = holder(of: device.connstring, on: machine) else { return nil }
+            return problem(
+                "another tapkit (process \(holder)) uses \(device.connstring)",
+                remedy: "end it, or wait until it is done")
+        }
+    }
+
+    /// The process that has the lock of a device.
+    static func holder(of device: LibnfcDeviceName, on machine: Machine) -> Int? {
+        NFCConnectionString(device.description)?.lockFiles.lazy.compactMap { machine.lockHolder(of: $0) }.first
     }
 
     private static func findings(_ machine: Machine, _ port: String) -> [DoctorFinding] {

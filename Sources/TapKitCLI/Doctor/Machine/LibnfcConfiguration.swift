@@ -2,21 +2,21 @@
 struct LibnfcConfiguration: Sendable {
     /// A device that somebody named.
     struct Device: Sendable, Equatable {
-        let connstring: NFCConnstring
+        let connstring: LibnfcDeviceName
         /// Who named it: a file, a variable, `--reader`.
         let source: String
         /// Whether the file says that it may be missing.
         let isOptional: Bool
     }
 
-    /// The named devices; libnfc uses the first.
+    /// The named devices.
     let devices: [Device]
-    /// Whether libnfc looks on USB for others.
+    /// Whether libnfc looks on USB for others, too.
     let scans: Bool
 }
 
 /// A device in libnfc's notation: `pn532_uart:/dev/ttyUSB0:115200`.
-struct NFCConnstring: Sendable, Equatable, CustomStringConvertible {
+struct LibnfcDeviceName: Sendable, Equatable, CustomStringConvertible {
     /// The whole text.
     let description: String
 
@@ -65,13 +65,15 @@ extension Machine {
     /// What libnfc's files and the environment say. `LIBNFC_DEVICE` alone counts when it is set;
     /// `LIBNFC_DEFAULT_DEVICE` comes before the files.
     var libnfc: LibnfcConfiguration {
+        if let only = environment["LIBNFC_DEVICE"] {
+            return LibnfcConfiguration(devices: [device(only, from: "LIBNFC_DEVICE")], scans: false)
+        }
         let main = settings("\(Self.folder)/libnfc.conf")
         let scans = environment["LIBNFC_AUTO_SCAN"] ?? main["allow_autoscan"] ?? "true"
         return LibnfcConfiguration(devices: namedDevices(main), scans: ["true", "1", "yes"].contains(scans))
     }
 
     private func namedDevices(_ main: [String: String]) -> [LibnfcConfiguration.Device] {
-        if let text = environment["LIBNFC_DEVICE"] { return [device(text, from: "LIBNFC_DEVICE")] }
         var devices: [LibnfcConfiguration.Device] = []
         if let text = environment["LIBNFC_DEFAULT_DEVICE"] {
             devices.append(device(text, from: "LIBNFC_DEFAULT_DEVICE"))
@@ -92,7 +94,7 @@ extension Machine {
     private func device(
         _ text: String, from source: String, isOptional: Bool = false
     ) -> LibnfcConfiguration.Device {
-        .init(connstring: NFCConnstring(text), source: source, isOptional: isOptional)
+        .init(connstring: LibnfcDeviceName(text), source: source, isOptional: isOptional)
     }
 
     /// Lines `key = value`, the value with or without quotes; `#` begins a comment.

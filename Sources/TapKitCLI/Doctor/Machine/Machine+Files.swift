@@ -56,6 +56,11 @@ extension Machine {
         return String(decoding: bytes.prefix(count).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// Whether something other than an ordinary file or a folder is at the path.
+    func isDevice(_ path: String) -> Bool {
+        status(path).map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false
+    }
+
     /// The system's record of what is at the path.
     func status(_ path: String) -> stat? {
         var status = stat()
