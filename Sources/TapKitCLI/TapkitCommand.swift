@@ -11,7 +11,7 @@ struct TapkitCommand: AsyncParsableCommand {
             ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, BackupVerb.self, ChangeCVCVerb.self,
             DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, AddressVerb.self, SlotsVerb.self,
             UnsealVerb.self,
-            MessageVerb.self, URLVerb.self, WaitVerb.self,
+            MessageVerb.self, URLVerb.self, WaitVerb.self, DoctorVerb.self,
             SimVerb.self, DemoVerb.self, HelpVerb.self,
         ])
 

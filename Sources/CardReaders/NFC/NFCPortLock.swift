@@ -6,8 +6,6 @@ import SmartCard
 /// A file for each port, locked as long as the device is open; the system lets go of it when the process ends, however
 /// it ends. Every name of the port leads to the same file.
 final class NFCPortLock {
-    /// Where lock files live: world-writable, emptied at boot.
-    private static let folders = ["/run/lock", "/tmp"]
     /// How long a lock that somebody holds is tried for: a program that ends holds it a moment longer.
     private static let patience = 20
 
@@ -16,10 +14,11 @@ final class NFCPortLock {
     /// Takes the lock.
     /// - Throws: `ReaderError`: `.readerBusy` with the holder's process; `.transportFailed` when no file can be made.
     init(_ device: NFCConnectionString) throws(ReaderError) {
-        guard let descriptor = Self.open("tapkit-\(Self.fileName(device)).lock") else {
+        let files = device.lockFiles
+        guard let descriptor = Self.open(files) else {
             throw ReaderError(
                 .transportFailed, "No lock file can be made for \(device): \(String(cString: strerror(errno))).",
-                hint: "\(Self.folders[0]) or \(Self.folders[1]) must be writable")
+                hint: "\(files.joined(separator: " or ")) must be writable")
         }
         var triesLeft = Self.patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -39,22 +38,12 @@ final class NFCPortLock {
     /// Lets the port go. The file stays: removing it would let two programs lock two files of one name.
     deinit { close(descriptor) }
 
-    /// The port's real path, or the device as libnfc names it, without characters that have a meaning in paths.
-    private static func fileName(_ device: NFCConnectionString) -> String {
-        var text = device.description
-        if let port = device.port, let real = realpath(port, nil) {
-            text = String(cString: real)
-            free(real)
-        }
-        return String(text.map { $0 == "/" || $0 == ":" ? "-" : $0 })
-    }
-
-    /// Opens the file, or makes it. Never through a link, and without `O_CREAT` where it is there: the kernel refuses
+    /// Opens the first file that can be, or makes it. Never through a link, and without `O_CREAT` where it is there: the kernel refuses
     /// that in shared folders when the file is another user's.
-    private static func open(_ name: String) -> Int32? {
-        for folder in folders {
+    private static func open(_ paths: [String]) -> Int32? {
+        for path in paths {
             for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
-                let descriptor = Glibc.open("\(folder)/\(name)", flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
+                let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
                 if descriptor >= 0 { return descriptor }
             }
         }

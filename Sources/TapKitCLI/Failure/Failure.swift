@@ -17,6 +17,8 @@ struct Failure: Error, Sendable {
     var isValid: Bool?
     /// Every proof that was asked for, when one of them failed.
     var proofs: [VerifyFlow.Line] = []
+    /// What the doctor found, when no card can be used.
+    var diagnosis: Diagnosis?
     /// Signatures that lie in no file, and go to standard output so that they are not lost.
     var psbt: PSBT?
 

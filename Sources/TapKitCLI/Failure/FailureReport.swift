@@ -19,6 +19,8 @@ enum FailureReport {
         let valid: Bool?
         let genuine: Bool?
         let proofs: [ProofDocument]?
+        let findings: [DoctorFindingDocument]?
+        let usable: Bool?
         let progress: Progress?
         let saved: String?
         let psbt: String?
@@ -36,6 +38,8 @@ enum FailureReport {
                     findings: failure.findings.isEmpty ? nil : failure.findings.map(FindingDocument.init)),
                 valid: failure.isValid, genuine: failure.proofs.isEmpty ? nil : false,
                 proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
+                findings: failure.diagnosis?.findings.map(DoctorFindingDocument.init),
+                usable: failure.diagnosis?.isUsable,
                 progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
                 saved: failure.progress?.savedFile,
                 psbt: failure.psbt.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) })

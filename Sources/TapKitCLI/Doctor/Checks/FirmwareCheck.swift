@@ -1,0 +1,32 @@
+/// Is the firmware of an ACR122U new enough for Debian's driver?
+enum FirmwareCheck: DoctorCheck {
+    static let name = "acr122u_firmware"
+    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    /// Version 2.06, binary-coded decimal.
+    private static let oldest: UInt16 = 0x0206
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        machine.usbDevices.filter { $0.identifier == ReaderModel.acr122u }.compactMap { device in
+            guard let release = device.release else { return nil }
+            let version = "\(device.title), firmware \(text(release))"
+            guard isTooOld(device) else { return fine(version) }
+            if machine.cardDrivers.contains(where: { $0.toleratesFaultyFirmware }) {
+                return note("\(version), is below 2.06; the driver is told to use it all the same")
+            }
+            return problem(
+                "\(version), is below 2.06, and libccid refuses it",
+                remedy: "set ifdDriverOptions to 0x0004 in /etc/libccid_Info.plist and restart pcscd; "
+                    + "or use it with libnfc (--reader nfc, pcscd stopped); or use another reader")
+        }
+    }
+
+    /// Whether libccid refuses the device's firmware.
+    static func isTooOld(_ device: USBDevice) -> Bool {
+        device.identifier == ReaderModel.acr122u && device.release.map { $0 < oldest } ?? false
+    }
+
+    /// `2.14` for 0x0214.
+    private static func text(_ release: UInt16) -> String {
+        "\(String(release >> 8, radix: 16)).\(USBDevice.hex(release & 0xFF).suffix(2))"
+    }
+}

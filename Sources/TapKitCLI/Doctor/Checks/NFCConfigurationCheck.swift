@@ -1,0 +1,23 @@
+/// Does libnfc's configuration name devices that are there?
+enum NFCConfigurationCheck: DoctorCheck {
+    static let name = "nfc_configuration"
+    static let backends: Set<WantedReader.Backend> = [.nfc]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        wanted.nfcDevices(on: machine).map { device in
+            let title = "\(device.connstring) (\(device.source))"
+            if let fault = device.connstring.fault {
+                return problem(
+                    "\(title): \(fault)", remedy: "write it as pn532_uart:/dev/ttyUSB0, or as nfc-list shows it")
+            }
+            guard let port = device.connstring.port, !machine.isDevice(port) else { return fine(title) }
+            let evidence = "\(title): \(machine.exists(port) ? "\(port) is no device" : "there is no \(port)")"
+            let ports = machine.serialPorts
+            let remedy =
+                ports.isEmpty
+                ? "plug the board in; dmesg says which port it gets"
+                : "the serial ports now are \(ports.joined(separator: ", ")): name one of them"
+            return device.isOptional ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Do libnfc and the PC/SC service want the same reader?
+enum NFCConflictCheck: DoctorCheck {
+    static let name = "nfc_and_pcscd"
+    static let backends: Set<WantedReader.Backend> = [.nfc]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        guard wanted.scansUSB(on: machine), isServiceUp(machine) else { return [] }
+        let isNamed = wanted.nfcDevices(on: machine).contains { $0.connstring.isOnUSB }
+        return machine.usbDevices.filter { $0.model?.kind == .both }.map { device in
+            let evidence =
+                "pcscd runs and drives \(device.title), and libnfc \(isNamed ? "is told to use" : "finds") it too; only one can"
+            let remedy =
+                "use it with --reader pcsc; or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
+                + "then plug the reader in again"
+            return isNamed || wanted.isNFCOnly ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
+        }
+    }
+
+    /// Whether the service has its hands on the readers now.
+    static func isServiceUp(_ machine: Machine) -> Bool {
+        machine.service.readers != nil || machine.isRunning("pcscd")
+    }
+}

@@ -1,0 +1,50 @@
+/// Which libnfc device could be used now?
+enum NFCDeviceCheck: DoctorCheck {
+    static let name = "nfc_device"
+    static let backends: Set<WantedReader.Backend> = [.nfc]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        let usable = NFCReadiness.usable(on: machine, for: wanted)
+        if !usable.isEmpty { return usable.map { fine("\($0) can be opened; a card on it is seen only then") } }
+        guard wanted.isNFCOnly else { return [] }
+        if wanted.nfcDevices(on: machine).isEmpty {
+            return [
+                problem(
+                    "libnfc knows of no device that can be used",
+                    remedy:
+                        "name it: --reader nfc:pn532_uart:/dev/ttyUSB0, or device.connstring in /etc/nfc/libnfc.conf")
+            ]
+        }
+        guard wanted.scansUSB(on: machine), NFCReadiness.usbDevices(machine).isEmpty else { return [] }
+        return [problem("no reader that libnfc drives is on USB", remedy: "plug it in; lsusb should list it")]
+    }
+}
+
+/// The libnfc devices that this user could open now.
+enum NFCReadiness {
+    /// Connstrings and titles of what could be opened; no one tries.
+    static func usable(on machine: Machine, for wanted: WantedReader) -> [String] {
+        let ports = wanted.nfcDevices(on: machine).filter { device in
+            guard device.connstring.fault == nil, let port = device.connstring.port else { return false }
+            return machine.isDevice(port) && machine.access(port) == .granted && machine.holders(of: port).isEmpty
+                && SerialUseCheck.holder(of: device.connstring, on: machine) == nil
+        }
+        return ports.map { $0.connstring.description }
+            + (wanted.scansUSB(on: machine) ? usbTitles(machine, wanted) : [])
+    }
+
+    /// The readers on USB that libnfc drives.
+    static func usbDevices(_ machine: Machine) -> [USBDevice] {
+        machine.usbDevices.filter { $0.model?.isForNFC == true }
+    }
+
+    private static func usbTitles(_ machine: Machine, _ wanted: WantedReader) -> [String] {
+        usbDevices(machine).filter { device in
+            guard let node = device.node, machine.access(node) == .granted else { return false }
+            let isTaken =
+                KernelModuleCheck.isTaken(device)
+                || (device.model?.kind == .both && NFCConflictCheck.isServiceUp(machine))
+            return !isTaken
+        }.map { $0.title }
+    }
+}

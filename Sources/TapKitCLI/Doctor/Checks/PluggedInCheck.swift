@@ -1,0 +1,39 @@
+/// Is there any reader at all?
+enum PluggedInCheck: DoctorCheck {
+    static let name = "reader_plugged_in"
+    static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        // Whether a named port is there is said elsewhere.
+        guard wanted.connstring?.port == nil else { return [] }
+        let devices = machine.usbDevices
+        let readers = devices.filter { isReader($0, wanted) }
+        if !readers.isEmpty { return [fine(readers.map { $0.title }.joined(separator: ", "))] }
+        if let others = machine.service.readers, !others.isEmpty, wanted.allowsPCSC {
+            return [fine("none on USB, but PC/SC names \(others.count)")]
+        }
+        if wanted.backends.contains(.nfc), let ports = serialPorts(machine, wanted) {
+            return [fine("no reader with USB of its own; serial ports: \(ports)")]
+        }
+        // One that types is reported by itself.
+        guard !devices.contains(where: KeyboardCheck.isTyping) else { return [] }
+        let seen = machine.hasUSB ? "none among \(devices.count) USB devices" : "this machine has no USB"
+        return [
+            problem(
+                "no reader is plugged in: \(seen)",
+                remedy: "plug one in; lsusb should list it. tapkit's README has a table of readers that work")
+        ]
+    }
+
+    private static func isReader(_ device: USBDevice, _ wanted: WantedReader) -> Bool {
+        if wanted.allowsPCSC, device.isCCID || device.model?.isForPCSC == true { return true }
+        return wanted.backends.contains(.nfc) && device.model?.isForNFC == true
+    }
+
+    /// Ports behind which a board may be, or the named ones that are there.
+    private static func serialPorts(_ machine: Machine, _ wanted: WantedReader) -> String? {
+        let named = wanted.namedPorts(on: machine).filter { machine.exists($0) }
+        let ports = named.isEmpty ? machine.serialPorts : named
+        return ports.isEmpty ? nil : ports.joined(separator: ", ")
+    }
+}

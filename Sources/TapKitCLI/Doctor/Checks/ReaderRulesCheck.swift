@@ -1,0 +1,44 @@
+/// Are tapkit's udev rules there for a libnfc reader that is plugged in?
+enum ReaderRulesCheck: DoctorCheck {
+    static let name = "udev_rules"
+    static let backends: Set<WantedReader.Backend> = [.nfc]
+    /// Where rules of this name may lie; the first found counts, as for udev.
+    static let files = [
+        "/etc/udev/rules.d/70-tapkit.rules", "/run/udev/rules.d/70-tapkit.rules",
+        "/usr/lib/udev/rules.d/70-tapkit.rules",
+        "/lib/udev/rules.d/70-tapkit.rules",
+    ]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        let devices = machine.usbDevices.filter { $0.model?.isForNFC == true }
+        guard !devices.isEmpty else { return [] }
+        let file = files.first { machine.exists($0) }
+        let lines = file.map { machine.lines($0) } ?? []
+        return devices.map { device in
+            guard !hasRule(for: device.identifier, in: lines) else { return fine("\(file ?? "") has \(device.title)") }
+            let evidence =
+                file.map { "\($0) has no rule that gives users \(device.title)" }
+                ?? "\(files[0]) is missing, which gives users \(device.title)"
+            let remedy = "sudo udev/setup.sh, then plug the reader in again"
+            // Somebody else's rule may do as well.
+            let isUsable = device.node.map { machine.access($0) == .granted } ?? false
+            return isUsable ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)
+        }
+    }
+
+    /// Whether a line is about this device and lets the person at the machine use it.
+    static func hasRule(for identifier: USBID, in lines: [String]) -> Bool {
+        lines.contains { line in
+            guard !line.hasPrefix("#"), line.contains(#"TAG+="uaccess""#) else { return false }
+            return values("idVendor", in: line).contains(USBDevice.hex(identifier.vendor))
+                && values("idProduct", in: line).contains(USBDevice.hex(identifier.product))
+        }
+    }
+
+    /// The alternatives of `ATTR{key}=="a|b"` in a line.
+    private static func values(_ key: String, in line: String) -> [String] {
+        let parts = line.split(separator: #"{\#(key)}==""#, maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return [] }
+        return parts[1].prefix { $0 != "\"" }.split(separator: "|").map(String.init)
+    }
+}

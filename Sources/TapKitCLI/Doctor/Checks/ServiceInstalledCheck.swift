@@ -1,0 +1,12 @@
+/// Is the PC/SC service installed?
+enum ServiceInstalledCheck: DoctorCheck {
+    static let name = "pcscd_installed"
+    static let backends: Set<WantedReader.Backend> = [.pcsc]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        if machine.hasService { return [fine("/usr/sbin/pcscd")] }
+        // One that answers may be installed elsewhere.
+        guard machine.service.readers == nil else { return [] }
+        return [problem("there is no /usr/sbin/pcscd", remedy: "sudo apt-get install pcscd libccid")]
+    }
+}

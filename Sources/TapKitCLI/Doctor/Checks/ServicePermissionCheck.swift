@@ -1,0 +1,41 @@
+import SmartCard
+
+/// May this user talk to the PC/SC service?
+enum ServicePermissionCheck: DoctorCheck {
+    static let name = "pcscd_permission"
+    static let backends: Set<WantedReader.Backend> = [.pcsc]
+    /// The actions that the service asks polkit about: itself, and each card.
+    private static let actions = ["org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lite.access_card"]
+
+    static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
+        switch machine.service {
+        case .failed(let error) where error.code == .permissionDenied: return [refusal(error, machine)]
+        case .failed, .silent: return socketFindings(machine)
+        case .readers: return [fine("the service answers \(machine.user.name)")]
+        case .notAsked: return []
+        }
+    }
+
+    private static func refusal(_ error: ReaderError, _ machine: Machine) -> DoctorFinding {
+        let reasons = ([error.message] + machine.seatDoubts).joined(separator: "; ")
+        let condition = actions.map { #"action.id == "\#($0)""# }.joined(separator: " || ")
+        let rule =
+            #"polkit.addRule(function(action, subject) { if ((\#(condition)) && subject.user == "\#(machine.user.name)") "#
+            + "return polkit.Result.YES; });"
+        return problem(
+            "polkit refuses \(machine.user.name): \(reasons)",
+            remedy: "log in at the machine itself, or write this line to /etc/polkit-1/rules.d/50-tapkit.rules: \(rule)"
+        )
+    }
+
+    /// A socket that the user may not even connect to.
+    private static func socketFindings(_ machine: Machine) -> [DoctorFinding] {
+        let access = machine.access(machine.serviceSocket)
+        guard case .refused = access, let complaint = access.complaint else { return [] }
+        return [
+            problem(
+                "you may not connect to \(machine.serviceSocket): \(complaint)",
+                remedy: "sudo systemctl restart pcscd.socket: it makes the socket anew, with mode 0666")
+        ]
+    }
+}

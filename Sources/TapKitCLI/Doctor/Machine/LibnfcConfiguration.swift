@@ -1,0 +1,112 @@
+/// Which devices libnfc is told to use, by its files and the environment.
+struct LibnfcConfiguration: Sendable {
+    /// A device that somebody named.
+    struct Device: Sendable, Equatable {
+        let connstring: LibnfcDeviceName
+        /// Who named it: a file, a variable, `--reader`.
+        let source: String
+        /// Whether the file says that it may be missing.
+        let isOptional: Bool
+    }
+
+    /// The named devices.
+    let devices: [Device]
+    /// Whether libnfc looks on USB for others, too.
+    let scans: Bool
+}
+
+/// A device in libnfc's notation: `pn532_uart:/dev/ttyUSB0:115200`.
+struct LibnfcDeviceName: Sendable, Equatable, CustomStringConvertible {
+    /// The whole text.
+    let description: String
+
+    /// Any text.
+    init(_ text: String) { description = text }
+
+    private var parts: [String] {
+        description.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The driver's name, before the first colon.
+    var driver: String { parts.first ?? "" }
+
+    /// The serial port, bus or file that the driver opens; `nil` for devices on USB.
+    var port: String? {
+        let parts = parts
+        return parts.count > 1 && parts[1].hasPrefix("/") ? parts[1] : nil
+    }
+
+    /// What is behind the port: the speed.
+    private var speed: String? {
+        let parts = parts
+        return port != nil && parts.count > 2 ? parts[2] : nil
+    }
+
+    private static let usbDrivers: Set = ["pn53x_usb", "acr122_usb"]
+    private static let portDrivers: Set = ["pn532_uart", "pn532_spi", "pn532_i2c", "arygon", "acr122s"]
+
+    /// Whether the driver looks for its device on USB.
+    var isOnUSB: Bool { Self.usbDrivers.contains(driver) }
+
+    /// Why libnfc cannot understand it; `nil` when it can.
+    var fault: String? {
+        if Self.portDrivers.contains(driver) {
+            guard port != nil else { return "it names no port" }
+            if let speed, UInt32(speed) == nil { return "its speed “\(speed)” is no number" }
+            return nil
+        }
+        return isOnUSB ? nil : "Debian's libnfc has no driver “\(driver)”"
+    }
+}
+
+extension Machine {
+    private static let folder = "/etc/nfc"
+
+    /// What libnfc's files and the environment say. `LIBNFC_DEVICE` alone counts when it is set;
+    /// `LIBNFC_DEFAULT_DEVICE` comes before the files.
+    var libnfc: LibnfcConfiguration {
+        if let only = environment["LIBNFC_DEVICE"] {
+            return LibnfcConfiguration(devices: [device(only, from: "LIBNFC_DEVICE")], scans: false)
+        }
+        let main = settings("\(Self.folder)/libnfc.conf")
+        let scans = environment["LIBNFC_AUTO_SCAN"] ?? main["allow_autoscan"] ?? "true"
+        return LibnfcConfiguration(devices: namedDevices(main), scans: ["true", "1", "yes"].contains(scans))
+    }
+
+    private func namedDevices(_ main: [String: String]) -> [LibnfcConfiguration.Device] {
+        var devices: [LibnfcConfiguration.Device] = []
+        if let text = environment["LIBNFC_DEFAULT_DEVICE"] {
+            devices.append(device(text, from: "LIBNFC_DEFAULT_DEVICE"))
+        }
+        if let text = main["device.connstring"] {
+            devices.append(
+                device(text, from: "\(Self.folder)/libnfc.conf", isOptional: main["device.optional"] == "true"))
+        }
+        for file in names("\(Self.folder)/devices.d") where file.hasSuffix(".conf") {
+            let path = "\(Self.folder)/devices.d/\(file)"
+            let settings = settings(path)
+            guard let text = settings["connstring"] else { continue }
+            devices.append(device(text, from: path, isOptional: settings["optional"] == "true"))
+        }
+        return devices
+    }
+
+    private func device(
+        _ text: String, from source: String, isOptional: Bool = false
+    ) -> LibnfcConfiguration.Device {
+        .init(connstring: LibnfcDeviceName(text), source: source, isOptional: isOptional)
+    }
+
+    /// Lines `key = value`, the value with or without quotes; `#` begins a comment.
+    private func settings(_ path: String) -> [String: String] {
+        var settings: [String: String] = [:]
+        for line in lines(path) where !line.hasPrefix("#") {
+            let parts = line.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { continue }
+            let value = TextTrim.spaces(parts[1])
+            let isQuoted = value.count > 1 && value.hasPrefix("\"") && value.hasSuffix("\"")
+            settings[TextTrim.spaces(parts[0])] = isQuoted ? String(value.dropFirst().dropLast()) : value
+        }
+        return settings
+    }
+}

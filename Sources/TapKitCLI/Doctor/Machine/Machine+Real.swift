@@ -1,0 +1,34 @@
+import Glibc
+
+extension Machine {
+    /// The computer that this process runs on.
+    static func real(service: SmartCardService.Answer) -> Machine {
+        Machine(root: "", user: .current, environment: currentEnvironment, service: service)
+    }
+
+    /// The variables that matter to readers.
+    private static var currentEnvironment: [String: String] {
+        let names = [
+            "SSH_CONNECTION", "PCSCLITE_CSOCK_NAME", "LIBNFC_DEVICE", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_AUTO_SCAN",
+        ]
+        var variables: [String: String] = [:]
+        for name in names { variables[name] = EnvironmentVariable.value(name) }
+        return variables
+    }
+}
+
+extension MachineUser {
+    /// The user of this process.
+    static var current: MachineUser {
+        var groups = [gid_t](repeating: 0, count: 65_536)
+        let count = getgroups(Int32(groups.count), &groups)
+        let all = Set(groups.prefix(max(0, Int(count)))).union([getegid()])
+        return MachineUser(
+            identifier: geteuid(), groups: all, name: loginName(geteuid()), isOfThisProcess: true)
+    }
+
+    private static func loginName(_ identifier: uid_t) -> String {
+        guard let record = getpwuid(identifier), let name = record.pointee.pw_name else { return String(identifier) }
+        return String(cString: name)
+    }
+}

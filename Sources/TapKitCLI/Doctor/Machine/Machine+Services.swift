@@ -1,0 +1,47 @@
+extension Machine {
+    /// Whether systemd runs this machine.
+    var hasSystemd: Bool { exists("/run/systemd/system") }
+
+    /// The link by which an administrator made a unit unusable; `nil`: it is not masked.
+    func maskLink(_ unit: String) -> String? {
+        ["/etc/systemd/system/\(unit)", "/run/systemd/system/\(unit)"].first { linkTarget($0) == "/dev/null" }
+    }
+
+    /// Whether some target wants the unit, so that it starts with the machine.
+    func isWanted(_ unit: String) -> Bool {
+        ["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"].contains {
+            folder in
+            names(folder).contains { name in
+                name.hasSuffix(".wants") && linkTarget("\(folder)/\(name)/\(unit)") != nil
+            }
+        }
+    }
+
+    /// Whether the user is logged in at the machine itself and looks at it now.
+    var isAtSeat: Bool {
+        names("/run/systemd/sessions").contains { name in
+            let lines = lines("/run/systemd/sessions/\(name)")
+            return lines.contains("UID=\(user.identifier)") && lines.contains("ACTIVE=1")
+                && !lines.contains("REMOTE=1") && lines.contains { $0.hasPrefix("SEAT=") && $0 != "SEAT=" }
+        }
+    }
+
+    /// Why the system may think that the user is not at the machine; empty when nothing speaks for that.
+    var seatDoubts: [String] {
+        var doubts: [String] = []
+        if environment["SSH_CONNECTION"]?.isEmpty == false {
+            doubts.append("you are logged in over ssh (SSH_CONNECTION)")
+        }
+        if !isAtSeat { doubts.append("no active session of yours at a seat in /run/systemd/sessions") }
+        return doubts
+    }
+
+    /// Where the PC/SC service listens.
+    var serviceSocket: String {
+        if let path = environment["PCSCLITE_CSOCK_NAME"], !path.isEmpty { return path }
+        return "/run/pcscd/pcscd.comm"
+    }
+
+    /// Whether the program of the PC/SC service is there.
+    var hasService: Bool { exists("/usr/sbin/pcscd") }
+}

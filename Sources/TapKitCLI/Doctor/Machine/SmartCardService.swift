@@ -1,0 +1,89 @@
+import CardReaders
+import SmartCard
+import Synchronization
+
+/// What the PC/SC service says when it is asked for its readers.
+enum SmartCardService {
+    /// What lies on a reader, as far as the service tells without a connection to the card.
+    enum Card: Sendable, Equatable {
+        /// Nothing.
+        case absent
+        /// A card.
+        case present
+        /// A card that does not answer.
+        case mute
+        /// A card that another program holds for itself alone.
+        case held
+    }
+
+    /// A reader that the service names.
+    struct Reader: Sendable, Equatable {
+        let name: String
+        /// `nil`: the service did not say.
+        let card: Card?
+    }
+
+    /// The service's answer.
+    enum Answer: Sendable, Equatable {
+        /// It was not asked: asking starts it, and then it takes the readers.
+        case notAsked
+        /// It names its readers; there may be none.
+        case readers([Reader])
+        /// It refused, or could not be reached.
+        case failed(ReaderError)
+        /// It said nothing in so many seconds.
+        case silent(seconds: Int)
+
+        /// The readers it names; `nil` when it did not answer so.
+        var readers: [Reader]? {
+            if case .readers(let readers) = self { readers } else { nil }
+        }
+    }
+
+    /// So long the service may take to answer.
+    static let limit = 3
+
+    /// Asks the service of this machine, on a thread of its own: one that does not answer is left behind.
+    static func ask() async -> Answer {
+        await withCheckedContinuation { continuation in
+            let first = FirstAnswer(continuation)
+            let thread = BlockingThread()
+            Task { await thread.run { first.give(answer()) } }
+            Task {
+                try? await Task.sleep(for: .seconds(limit))
+                first.give(.silent(seconds: limit))
+            }
+        }
+    }
+
+    private static func answer() -> Answer {
+        do throws(ReaderError) {
+            return .readers(try PCSCBackend().readers().map { Reader(name: $0.name, card: card(on: $0)) })
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private static func card(on reader: PCSCReader) -> Card? {
+        guard let state = try? reader.state() else { return nil }
+        if !state.isCardPresent { return .absent }
+        return state.isHeldExclusively ? .held : state.isCardMute ? .mute : .present
+    }
+}
+
+/// Hands the first of several answers on, and forgets the rest.
+private final class FirstAnswer: Sendable {
+    private let continuation: Mutex<CheckedContinuation<SmartCardService.Answer, Never>?>
+
+    init(_ continuation: CheckedContinuation<SmartCardService.Answer, Never>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    func give(_ answer: SmartCardService.Answer) {
+        let waiting = continuation.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        waiting?.resume(returning: answer)
+    }
+}

@@ -1,0 +1,111 @@
+/// The numbers by which USB devices are known.
+struct USBID: Sendable, Hashable, CustomStringConvertible {
+    let vendor: UInt16
+    let product: UInt16
+
+    /// Maker's and product's number.
+    init(_ vendor: UInt16, _ product: UInt16) {
+        self.vendor = vendor
+        self.product = product
+    }
+
+    /// As `lsusb` writes it: `072f:2200`.
+    var description: String { "\(USBDevice.hex(vendor)):\(USBDevice.hex(product))" }
+}
+
+/// A device on USB, as the kernel tells of it in `/sys/bus/usb/devices`.
+struct USBDevice: Sendable {
+    /// A part of a device that a driver can take.
+    struct Interface: Sendable {
+        /// The class of the interface: 0x0b is a smart-card reader, 0x03 a keyboard or the like.
+        let number: UInt8
+        /// 1 in a keyboard's interface.
+        let protocolNumber: UInt8
+        /// The kernel's driver; `usbfs` stands for a program. `nil`: none.
+        let driver: String?
+        /// The serial ports that the driver made of it, such as `ttyUSB0`.
+        let serialPorts: [String]
+    }
+
+    /// Where it is plugged in, such as `1-2`.
+    let port: String
+    let identifier: USBID
+    /// The maker's number for this version, binary-coded decimal: 0x0214 is 2.14.
+    let release: UInt16?
+    /// Maker and product in the device's own words.
+    let ownName: String
+    /// Its file: `/dev/bus/usb/001/004`; `nil` when the kernel does not say.
+    let node: String?
+    let interfaces: [Interface]
+
+    /// Whether a part of it is a smart-card reader of the standard kind.
+    var isCCID: Bool { interfaces.contains { $0.number == 0x0B } }
+
+    /// Whether a part of it is a keyboard.
+    var isKeyboard: Bool { interfaces.contains { $0.number == 0x03 && $0.protocolNumber == 1 } }
+
+    /// The serial ports that it offers, such as `ttyUSB0`.
+    var serialPorts: [String] { interfaces.flatMap { $0.serialPorts } }
+
+    /// The model, if it is one that tapkit knows.
+    var model: ReaderModel? { ReaderModel.all.first { $0.identifier == identifier } }
+
+    /// Name, numbers and place, for people.
+    var title: String {
+        let name = model?.name ?? (ownName.isEmpty ? "USB device" : ownName)
+        return "\(name) (\(identifier)) at USB \(port)"
+    }
+
+    /// Four lower-case hexadecimal digits.
+    static func hex(_ number: UInt16) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 4 - digits.count) + digits
+    }
+}
+
+extension Machine {
+    private static let devices = "/sys/bus/usb/devices"
+
+    /// Whether this machine has USB at all.
+    var hasUSB: Bool { exists(Self.devices) }
+
+    /// Every device on USB, hubs included.
+    var usbDevices: [USBDevice] {
+        let names = names(Self.devices)
+        return names.filter { !$0.contains(":") }.compactMap { device($0, among: names) }
+    }
+
+    private func device(_ name: String, among names: [String]) -> USBDevice? {
+        let folder = "\(Self.devices)/\(name)"
+        guard let vendor = hex("\(folder)/idVendor"), let product = hex("\(folder)/idProduct") else { return nil }
+        let words = [line("\(folder)/manufacturer"), line("\(folder)/product")].compactMap { $0 }
+        return USBDevice(
+            port: name, identifier: USBID(vendor, product), release: hex("\(folder)/bcdDevice"),
+            ownName: TextTrim.spaces(words.joined(separator: " ")), node: node(folder),
+            interfaces: names.filter { $0.hasPrefix("\(name):") }.map { interface("\(Self.devices)/\($0)") })
+    }
+
+    private func node(_ folder: String) -> String? {
+        guard let bus = line("\(folder)/busnum").flatMap({ Int($0) }),
+            let number = line("\(folder)/devnum").flatMap({ Int($0) })
+        else { return nil }
+        return "/dev/bus/usb/\(padded(bus))/\(padded(number))"
+    }
+
+    private func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 3 - digits.count)) + digits
+    }
+
+    private func interface(_ folder: String) -> USBDevice.Interface {
+        let driver = linkTarget("\(folder)/driver")?.split(separator: "/").last.map(String.init)
+        // ttyUSB0 stands in the interface's folder, ttyACM0 in its folder "tty".
+        let ports = (names(folder) + names("\(folder)/tty")).filter { $0.hasPrefix("ttyUSB") || $0.hasPrefix("ttyACM") }
+        return USBDevice.Interface(
+            number: UInt8(truncatingIfNeeded: hex("\(folder)/bInterfaceClass") ?? 0),
+            protocolNumber: UInt8(truncatingIfNeeded: hex("\(folder)/bInterfaceProtocol") ?? 0), driver: driver,
+            serialPorts: ports)
+    }
+
+    private func hex(_ path: String) -> UInt16? { line(path).flatMap { UInt16($0, radix: 16) } }
+}

@@ -1,0 +1,15 @@
+/// The doctor's findings as lines for people.
+enum DiagnosisText {
+    /// Problems first, then what may become one, then what is as it should be; each from cause to effect.
+    static func lines(_ diagnosis: Diagnosis) -> [String] {
+        let order: [(DoctorFinding.Weight, String)] = [(.problem, "PROBLEM"), (.note, "note   "), (.fine, "ok     ")]
+        var lines: [String] = []
+        for (weight, mark) in order {
+            for finding in diagnosis.findings where finding.weight == weight {
+                lines.append("\(mark)  \(finding.check): \(finding.evidence)")
+                if let remedy = finding.remedy { lines.append("         Remedy: \(remedy)") }
+            }
+        }
+        return diagnosis.isUsable ? lines + ["A card can be used now."] : lines
+    }
+}
