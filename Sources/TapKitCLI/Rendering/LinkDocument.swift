@@ -18,11 +18,13 @@ struct LinkDocument: Encodable {
     let nonce: String
     /// The link alone.
     let url: String
+    /// Where a card gave it; `nil` for a link that came without one.
+    let source: String?
 
     /// - Parameters:
     ///   - address: a SATSCARD's, for the network that was asked for.
-    ///   - url: the link as the card spelt it; default: as cards write it.
-    init(_ link: TapLink, address: Address?, url: String? = nil) {
+    ///   - card: the link as a card gave it; default: as cards write it.
+    init(_ link: TapLink, address: Address?, card: CardLink? = nil) {
         product = link.product.rawValue
         state = link.state.rawValue
         ident = link.ident?.description
@@ -31,6 +33,7 @@ struct LinkDocument: Encodable {
         network = address?.network.rawValue
         pubkey = link.publicKey.description
         nonce = Hex.encode(link.nonce)
-        self.url = url ?? link.text
+        url = card?.url ?? link.text
+        source = card?.source.rawValue
     }
 }

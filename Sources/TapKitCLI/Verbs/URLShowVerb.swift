@@ -3,26 +3,36 @@ import TapProtocol
 
 /// `tapkit url`: the link that a telephone would see when the card is tapped, verified before it is shown.
 struct URLShowVerb: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "The card's own tap link, verified.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "The card's own tap link, verified.",
+        discussion:
+            "The card is asked with its command; one that does not know it, and with --tag any, is read as a tag.")
 
     @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Read the card's NFC tag, as a telephone does, instead of asking with the command.")
+    var tag = false
 
     /// The answer for a card that has nothing to sign.
     private struct BareLink: Encodable {
         let url: String
+        let source: String
         let valid = false
     }
 
     func run() async throws {
         let access = try await CardAccess.open(options)
         let link: CardLink
-        do { link = try await access.card.perform { try $0.tapLink() } } catch { throw Failure(unexpected: error) }
+        let source: CardLink.Source? = tag ? .tag : nil
+        do { link = try await access.card.perform { try $0.tapLink(from: source) } } catch {
+            throw Failure(unexpected: error)
+        }
         let address = try link.proven?.address.map { try access.shown($0, options) }
         guard !options.isJSON else {
             if let proven = link.proven {
-                JSONAnswer.write(LinkDocument(proven, address: address, url: link.url))
+                JSONAnswer.write(LinkDocument(proven, address: address, card: link))
             } else {
-                JSONAnswer.write(BareLink(url: link.url))
+                JSONAnswer.write(BareLink(url: link.url, source: link.source.rawValue))
             }
             return
         }

@@ -6,23 +6,35 @@ public struct CardLink: Hashable, Sendable {
     public let url: String
     /// What it proves; `nil` for a card that has nothing to sign.
     public let proven: TapLink?
+    /// Where the card gave it.
+    public let source: Source
+
+    /// Where a card shows its link. The raw value is what `tapkit url --json` shows.
+    public enum Source: String, Sendable {
+        /// The command `nfc`.
+        case command
+        /// The NFC tag that a telephone reads.
+        case tag
+    }
 }
 
 extension TapSession {
     /// The link that the card shows to a telephone, verified and compared with what the card says of itself.
     ///
-    /// Wire: `status`, `nfc`. Verified: the signature; the same product, card key or address ends, network, slot and
+    /// Wire: `status`, `nfc`; for a card that does not know that command, or when the tag is asked for, the reads of an NFC
+    /// Forum tag of type 4. Verified: the signature; the same product, card key or address ends, network, slot and
     /// state as in `status`. A bare link is taken only from a SATSCARD that has used no slot.
+    /// - Parameter source: where to take it from; `nil`: the command, and the tag only where there is no command.
     /// - Throws: `TapError.badProof(.link)`; `.badResponse`, ….
     ///
     /// Spec: protocol, "Tap link".
-    public func tapLink() throws(TapError) -> CardLink {
+    public func tapLink(from source: CardLink.Source? = nil) throws(TapError) -> CardLink {
         let status = try refreshStatus()
-        let url = try tapURL()
+        let (url, source) = try url(from: source)
         let link: TapLink
         do { link = try TapLink(verifying: url) } catch {
             if error == .nothingSigned(.satscard), status.hasNothingToSign, TapLink.isBare(url) {
-                return CardLink(url: url, proven: nil)
+                return CardLink(url: url, proven: nil, source: source)
             }
             throw .badProof(.link, detail: error.detail)
         }
@@ -32,7 +44,17 @@ extension TapSession {
         if let contradiction = link.contradiction(to: status) {
             throw .badProof(.link, detail: "the card's link \(contradiction)")
         }
-        return CardLink(url: url, proven: link)
+        return CardLink(url: url, proven: link, source: source)
+    }
+
+    private func url(from source: CardLink.Source?) throws(TapError) -> (String, CardLink.Source) {
+        guard source != .tag else { return (try tagURL(), .tag) }
+        do throws(TapError) { return (try tapURL(), .command) } catch {
+            guard source == nil, case .card(let refusal, _) = error, refusal.kind == .unknownCommand else {
+                throw error
+            }
+            return (try tagURL(), .tag)
+        }
     }
 }
 

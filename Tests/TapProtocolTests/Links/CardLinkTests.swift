@@ -114,7 +114,7 @@ import Testing
         let blank = satscard(active: 0, key: nil)
         for url in ["https://getsatscard.com/start#", "https://satscard.com/start#"] {
             let found = try link(url, blank)
-            #expect(found == CardLink(url: url, proven: nil))
+            #expect(found == CardLink(url: url, proven: nil, source: .command))
             try expectFailure(of: .link) { try link(url, satscard(active: 0, key: slotKey)) }
             try expectFailure(of: .link) { try link(url, satscard(active: 1, key: nil)) }
             try expectFailure(of: .link) { try link(url + ".", blank) }
