@@ -19,7 +19,7 @@ extension SimServeVerb {
         let console = options.console
         let card = try openCard()
         let server = try PN532Server(card: card, link: pn532Link) { event in
-            console.note(Self.words(event))
+            if let words = Self.words(event) { console.note(words) }
         }
         server.misbehave(fault)
         let port = server.path
@@ -34,10 +34,11 @@ extension SimServeVerb {
         await BlockingThread().run { server.run() }
     }
 
-    private static func words(_ event: PN532Event) -> String {
+    private static func words(_ event: PN532Event) -> String? {
         switch event {
         case .awake: "A program wakes the chip."
-        case .activated: "The chip activates the card."
+        // Programs that wait for a card's return look several times a second.
+        case .activated: nil
         case .pulled: "The card is off the chip."
         case .laidDown: "The card lies on the chip."
         case .cardFailed(let error): "The card's file cannot be written: \(error.message)"

@@ -35,6 +35,8 @@ public final class PN532Server: Sendable {
     }
 
     private let wishes: Monitor<Wishes>
+    // Before the terminal, so that it goes first: later its port's number may be another's.
+    private let link: PortLink?
     private let terminal: PseudoTerminal
     private let wakeUp: WakeUp
     private let report: @Sendable (PN532Event) -> Void
@@ -42,16 +44,17 @@ public final class PN532Server: Sendable {
     /// A server whose port is there and does not answer yet.
     /// - Parameters:
     ///   - target: what lies in the chip's field.
-    ///   - link: a symbolic link to the port, made now and removed when the server ends; one to a pseudo-terminal that
-    ///     is there already is replaced. Up to 127 bytes, no colon.
+    ///   - link: a symbolic link to the port, made now and removed when the server ends; one that a killed server left
+    ///     behind is replaced. Up to 127 bytes, no colon.
     ///   - report: told what happens, on the thread that runs.
-    /// - Throws: `SimulatedCardError`: `.fileFailed`; `.exists` when something else is at the link's place;
-    ///   `.badAddress` for a link that libnfc cannot name.
+    /// - Throws: `SimulatedCardError`: `.fileFailed`; at the link's place `.exists` when something else is there,
+    ///   `.inUse` when the link of another server is; `.badAddress` for a link that libnfc cannot name.
     public init(
         target: any PN532Target, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
     ) throws(SimulatedCardError) {
         wakeUp = try WakeUp()
-        terminal = try PseudoTerminal(link: link)
+        terminal = try PseudoTerminal()
+        if let link { self.link = try PortLink(link, to: terminal.path) } else { self.link = nil }
         wishes = Monitor(Wishes(target: target))
         self.report = report
     }
@@ -72,7 +75,7 @@ public final class PN532Server: Sendable {
         defer {
             bench.chip.takeAway()
             bench.dismissWorker()
-            terminal.removeLink()
+            link?.remove()
         }
         while true {
             let wishes = wishes.withLock { $0 }
@@ -95,8 +98,11 @@ public final class PN532Server: Sendable {
         }
     }
 
-    /// Ends `run`; the card is out of the field, and the link is gone, when that returns.
-    public func stop() { change { $0.isStopped = true } }
+    /// Ends `run`, and removes the link at once; the card is out of the field when `run` returns.
+    public func stop() {
+        change { $0.isStopped = true }
+        link?.remove()
+    }
 
     /// Takes the card out of the field.
     public func pull() {

@@ -9,9 +9,6 @@ final class ListeningSocket: Sendable {
     /// The most bytes that the system takes as a socket's path.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
-    /// How long another server's lock of the folder is waited for, in steps of 10 ms.
-    private static let patience = 200
-
     private let path: String
     private let descriptor: Int32
     private let device: dev_t
@@ -21,8 +18,8 @@ final class ListeningSocket: Sendable {
     /// - Throws: see `CardSocketServer`.
     init(path: String) throws(SimulatedCardError) {
         let address = try Self.address(path)
-        let folder = try Self.lockedFolder(of: path)
-        defer { close(folder) }
+        let lock = try FolderLock(around: path, of: "socket")
+        defer { lock.release() }
         try Self.makeRoom(at: path, address)
         let descriptor = try Self.newSocket(path)
         var isKept = false
@@ -106,21 +103,6 @@ final class ListeningSocket: Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         return address
-    }
-
-    /// The folder of the socket, locked until its descriptor is closed.
-    private static func lockedFolder(of path: String) throws(SimulatedCardError) -> Int32 {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("made", path) }
-        for _ in 0..<patience {
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
-            guard errno == EWOULDBLOCK || errno == EINTR else { break }
-            usleep(10_000)
-        }
-        let failure = failure("made", path)
-        close(descriptor)
-        throw failure
     }
 
     private static func call(

@@ -215,6 +215,10 @@ import Testing
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == server.path)
             let peer = try PortPeer(link)
             try peer.activate()
+            #expect { try PN532Server(target: FieldTarget(), link: link) } throws: {
+                ($0 as? SimulatedCardError)?.code == .inUse
+            }
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == server.path)
         }
         #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
         // A server that never ran.

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tapkit sim serve --pn532`, and `tapkit` itself at the other end, with libnfc's own driver between them.
+@Suite struct PN532Tests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var link: String { folder.path("port") }
+
+    private func tapkit(_ arguments: String...) async throws -> Subprocess {
+        try await Subprocess.run(
+            Subprocess.tapkit, arguments, environment: Workshop.nothing, directory: folder.url)
+    }
+
+    private func serve(_ options: String...) throws -> InteractiveProcess {
+        try InteractiveProcess(
+            Subprocess.tapkit, ["sim", "serve", "card", "--pn532"] + options, environment: Workshop.nothing,
+            directory: folder.url)
+    }
+
+    @Test func theFirstLineNamesThePort() async throws {
+        let made = try await tapkit("sim", "new", "card", "--json").succeeded().json()
+        var server = try serve()
+        let line = try await server.line()
+        #expect(line.hasPrefix("SIMULATED TAPSIGNER \(try made.text("ident")) "))
+        let port = try #require(line.split(separator: " ").last.map { String($0) })
+        #expect(port.hasPrefix("/dev/pts/"))
+        #expect(FileManager.default.fileExists(atPath: port))
+        try await server.stop(signal: SIGINT)
+        #expect(!FileManager.default.fileExists(atPath: link))
+
+        server = try serve("--json", "--pn532-link", link)
+        try await server.line()
+        let told = try server.json()
+        #expect(try told.text("pn532") == FileManager.default.destinationOfSymbolicLink(atPath: link))
+        #expect(try told.text("reader") == "nfc:pn532_uart:" + told.text("pn532"))
+        #expect(try told.text("ident") == made.text("ident"))
+        try await server.stop(signal: SIGTERM)
+        #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
+    }
+
+    @Test func aCardIsUsedPulledAndLaidBack() async throws {
+        let made = try await tapkit("sim", "new", "card", "--json").succeeded().json()
+        let server = try serve("--json", "--pn532-link", link)
+        try await server.line()
+        let status = [
+            "status", "--json", "--reader", "nfc:pn532_uart:\(link)", "--root-key", try made.text("root_key"),
+        ]
+        func look(_ options: String...) async throws -> Subprocess {
+            try await Subprocess.run(
+                Subprocess.tapkit, status + options, environment: Workshop.nothing, directory: folder.url)
+        }
+        for _ in 0..<3 { #expect(try await look().succeeded().json().text("ident") == made.text("ident")) }
+        kill(server.identifier, SIGUSR1)
+        try await server.errorText(contains: "off the chip")
+        #expect(try await look().status == 75)
+        async let waiting = look("--wait=60")
+        try await Task.sleep(for: .milliseconds(300))
+        kill(server.identifier, SIGUSR2)
+        #expect(try await waiting.succeeded().json().text("ident") == made.text("ident"))
+        try await server.stop()
+    }
+
+    @Test func aChipThatMisbehavesIsNoticed() async throws {
+        try await tapkit("sim", "new", "card").succeeded()
+        let server = try serve("--json", "--pn532-link", link, "--pn532-fault", "checksum:1")
+        try await server.line()
+        let reader = "nfc:pn532_uart:\(link)"
+        let disturbed = try await tapkit("status", "--json", "--reader", reader)
+        #expect(disturbed.status == 74, "\(disturbed.text)")
+        // Once only.
+        try await tapkit("status", "--json", "--reader", reader).succeeded()
+        try await server.stop()
+    }
+
+    @Test(arguments: [
+        ["--pn532", "--vpcd", "127.0.0.1:1"], ["--pn532", "--socket", "card.sock"], ["--pn532-link", "port"],
+        ["--socket", "card.sock", "--pn532-link", "port"], ["--socket", "card.sock", "--pn532-fault", "silence:1"],
+        ["--pn532", "--pn532-fault", "silence"], ["--pn532", "--pn532-fault", "silence:0"],
+        ["--pn532", "--pn532-fault", "noise:1"], ["--pn532", "--pn532-fault", "silence:1:2"],
+    ])
+    func optionsThatDoNotGoTogether(options: [String]) async throws {
+        try await tapkit("sim", "new", "card").succeeded()
+        try await Subprocess.run(
+            Subprocess.tapkit, ["sim", "serve", "card", "--json"] + options, environment: Workshop.nothing,
+            directory: folder.url
+        ).expectFailure(64, "usage")
+    }
+
+    @Test func placesThatCannotBe() async throws {
+        try await tapkit("sim", "new", "card").succeeded()
+        try folder.write("precious", to: "port")
+        try await tapkit("sim", "serve", "card", "--json", "--pn532", "--pn532-link", link)
+            .expectFailure(73, "sim_file_exists")
+        #expect(try String(contentsOfFile: link, encoding: .utf8) == "precious")
+        try await tapkit("sim", "serve", "card", "--json", "--pn532", "--pn532-link", "a:b")
+            .expectFailure(64, "sim_bad_address")
+        try await tapkit("sim", "serve", "card", "--json", "--pn532", "--pn532-link", "none/port")
+            .expectFailure(73, "sim_file_failed")
+    }
+
+    @Test func aKilledServersLinkIsReplacedALiveOnesIsNot() async throws {
+        for name in ["card", "other"] { try await tapkit("sim", "new", name).succeeded() }
+        let first = try serve("--pn532-link", link)
+        try await first.line()
+        try await tapkit("sim", "serve", "other", "--json", "--pn532", "--pn532-link", link)
+            .expectFailure(69, "sim_in_use")
+        try await first.stop(signal: SIGKILL)
+        #expect(throws: Never.self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
+        let second = try serve("--pn532-link", link)
+        try await second.line()
+        try await second.stop(signal: SIGINT)
+        #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
+    }
+}
