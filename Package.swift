@@ -80,7 +80,8 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+                "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "CardReaders",
+                "TestSupport",
             ]),
         .testTarget(
             name: "EndToEndTests",

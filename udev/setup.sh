@@ -1,6 +1,7 @@
 #!/bin/sh
 # Gets a Debian machine ready for tapkit: the packages it needs and, where there is a udev, the reader rules and the
-# kernel-module blacklist. Changes only what is missing, so running it again does nothing.
+# kernel-module blacklist; with --serial also the rules for PN532 boards on serial ports. Changes only what is missing,
+# so running it again does nothing.
 set -eu
 
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libqrencode-dev libpng-dev pkg-config"
@@ -10,21 +11,26 @@ reader_packages="pcscd libccid"
 test_packages="vsmartcard-vpcd iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
 swift_wanted="6.1"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
+serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"
 blacklist_file="etc/modprobe.d/tapkit-blacklist.conf"
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 check_only=no
+with_serial=no
 file_root=""
 
 usage() {
     cat <<TEXT
-Usage: udev/setup.sh [--check | --root DIR | --help]
+Usage: udev/setup.sh [--check] [--serial] [--root DIR] | --help
 
 Installs the Debian packages that tapkit needs and, where there is a udev, the reader rules and the blacklist of
 kernel modules that take NFC readers away from pcscd. What is there already stays as it is. Without root (and without
 a sudo that asks nothing) it only says what it would do.
 
   --check     only report; change nothing
+  --serial    also let users at USB-serial bridges (CP210x, CH340, CH9102, FT232, FT231X, PL2303), as PN532 boards have
+              them, and keep ModemManager away. This concerns every device with such a bridge, and takes its port from
+              the group dialout: read udev/71-tapkit-serial.rules first
   --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
   --help      this text
 
@@ -122,7 +128,7 @@ place() {
 # Makes newly placed files count for readers that are plugged in already.
 take_effect() {
     if ! as_root udevadm control --reload-rules >/dev/null 2>&1 ||
-        ! as_root udevadm trigger --subsystem-match=usb --action=change >/dev/null 2>&1; then
+        ! as_root udevadm trigger --subsystem-match=usb --subsystem-match=tty --action=change >/dev/null 2>&1; then
         say "  udev is not running: the rules count from its next start."
     fi
     if grep -q '^pn533_usb ' /proc/modules 2>/dev/null; then
@@ -141,6 +147,10 @@ reader_files() {
     placed=0
     place 70-tapkit.rules "$rules_file" || placed=1
     place tapkit-blacklist.conf "$blacklist_file" || placed=1
+    # Once installed it is kept up to date, also without the option.
+    if [ "$with_serial" = yes ] || [ -e "$file_root/$serial_rules_file" ]; then
+        place 71-tapkit-serial.rules "$serial_rules_file" || placed=1
+    fi
     if [ "$changed" = yes ] && [ -z "$file_root" ]; then take_effect; fi
     return $placed
 }
@@ -172,6 +182,7 @@ swift_toolchain() {
 while [ $# -gt 0 ]; do
     case "$1" in
         --check) check_only=yes ;;
+        --serial) with_serial=yes ;;
         --root)
             shift
             file_root=${1:-}

@@ -71,25 +71,6 @@ import Testing
         #expect(try await Subprocess.run(script, arguments).status == 64)
     }
 
-    /// Each line is a comment, a label or a list of `key operator "value"`, and each reader has lower-case hex ids.
-    @Test func everyRuleParses() throws {
-        let text = try String(contentsOf: Vectors.root.appendingPathComponent("udev/70-tapkit.rules"), encoding: .utf8)
-        let rules = text.split(separator: "\n").filter { !$0.hasPrefix("#") }
-        let item = /[A-Z]+(\{\w+\})?(==|!=|=)"[^"]+"/
-        for rule in rules {
-            for part in rule.split(separator: ", ") {
-                #expect(part.wholeMatch(of: item) != nil, "\(part)")
-            }
-        }
-        let readers = rules.filter { $0.hasPrefix("ATTR{idVendor}") }
-        #expect(readers.count == 3)
-        for reader in readers {
-            #expect(
-                reader.wholeMatch(
-                    of: /ATTR\{idVendor\}=="[0-9a-f]{4}", ATTR\{idProduct\}=="[0-9a-f]{4}(\|[0-9a-f]{4})*", .*/) != nil)
-        }
-    }
-
     private func fake(_ command: String, _ body: String, in folder: TemporaryFolder) throws {
         let path = try folder.write("#!/bin/sh\n\(body)\n", to: command)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

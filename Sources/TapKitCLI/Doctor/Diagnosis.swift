@@ -4,6 +4,8 @@ struct Diagnosis: Sendable {
     let findings: [DoctorFinding]
     /// Whether a reader answers, or a libnfc device could be opened.
     let isUsable: Bool
+    /// Whether that takes `--reader nfc`, since no PC/SC reader answers and none was named.
+    let needsNFCOption: Bool
     /// What to call it when it is not.
     let code: ErrorCode
 
@@ -14,7 +16,9 @@ struct Diagnosis: Sendable {
             findings += check.findings(on: machine, for: wanted)
         }
         self.findings = findings
-        isUsable = Self.isUsable(machine, wanted)
+        let answers = wanted.allowsPCSC && Self.hasFreeReader(machine, wanted)
+        isUsable = answers || !NFCReadiness.usable(on: machine, for: wanted).isEmpty
+        needsNFCOption = isUsable && !answers && !wanted.isNFCOnly
         code = Self.code(machine, wanted)
     }
 
@@ -22,6 +26,7 @@ struct Diagnosis: Sendable {
     init(simulatedCard file: String, access: DeviceAccess) {
         let check = "simulated_card"
         isUsable = access == .granted
+        needsNFCOption = false
         code = .noReader
         findings = [
             access.complaint.map {
@@ -33,13 +38,9 @@ struct Diagnosis: Sendable {
     /// The problems, which matter most.
     var problems: [DoctorFinding] { findings.filter { !$0.isFine } }
 
-    private static func isUsable(_ machine: Machine, _ wanted: WantedReader) -> Bool {
-        if wanted.allowsPCSC, let readers = machine.service.readers,
-            ReadersCheck.matching(readers, wanted).contains(where: { $0.card != .held })
-        {
-            return true
-        }
-        return wanted.backends.contains(.nfc) && !NFCReadiness.usable(on: machine, for: wanted).isEmpty
+    /// Whether PC/SC names a reader that was asked for and whose card no other program keeps.
+    private static func hasFreeReader(_ machine: Machine, _ wanted: WantedReader) -> Bool {
+        ReadersCheck.matching(machine.service.readers ?? [], wanted).contains { $0.card != .held }
     }
 
     private static func code(_ machine: Machine, _ wanted: WantedReader) -> ErrorCode {

@@ -10,6 +10,7 @@ enum DiagnosisText {
                 if let remedy = finding.remedy { lines.append("         Remedy: \(remedy)") }
             }
         }
-        return diagnosis.isUsable ? lines + ["A card can be used now."] : lines
+        guard diagnosis.isUsable else { return lines }
+        return lines + ["A card can be used now\(diagnosis.needsNFCOption ? ", with --reader nfc" : "")."]
     }
 }

@@ -7,16 +7,21 @@ enum NFCDeviceCheck: DoctorCheck {
         let usable = NFCReadiness.usable(on: machine, for: wanted)
         if !usable.isEmpty { return usable.map { fine("\($0) can be opened; a card on it is seen only then") } }
         guard wanted.isNFCOnly else { return [] }
-        if wanted.nfcDevices(on: machine).isEmpty {
+        let named =
+            wanted.nfcDevices(on: machine).map { $0.connstring.description }
+            + NFCReadiness.usbDevices(machine).map { $0.title }
+        guard named.isEmpty else {
             return [
                 problem(
-                    "libnfc knows of no device that can be used",
-                    remedy:
-                        "name it: --reader nfc:pn532_uart:/dev/ttyUSB0, or device.connstring in /etc/nfc/libnfc.conf")
+                    "none can be used now: \(named.joined(separator: ", "))", remedy: "do what is said above about it")
             ]
         }
-        guard wanted.scansUSB(on: machine), NFCReadiness.usbDevices(machine).isEmpty else { return [] }
-        return [problem("no reader that libnfc drives is on USB", remedy: "plug it in; lsusb should list it")]
+        return [
+            problem(
+                "libnfc knows of no device",
+                remedy: "plug one in, or name its port: --reader nfc:pn532_uart:/dev/ttyUSB0, "
+                    + "or device.connstring in /etc/nfc/libnfc.conf")
+        ]
     }
 }
 
@@ -24,6 +29,7 @@ enum NFCDeviceCheck: DoctorCheck {
 enum NFCReadiness {
     /// Connstrings and titles of what could be opened; no one tries.
     static func usable(on machine: Machine, for wanted: WantedReader) -> [String] {
+        guard wanted.backends.contains(.nfc) else { return [] }
         let ports = wanted.nfcDevices(on: machine).filter { device in
             guard device.connstring.fault == nil, let port = device.connstring.port else { return false }
             return machine.isDevice(port) && machine.access(port) == .granted && machine.holders(of: port).isEmpty

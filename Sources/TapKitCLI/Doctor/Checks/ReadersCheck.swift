@@ -6,7 +6,7 @@ enum ReadersCheck: DoctorCheck {
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         guard let readers = machine.service.readers else { return [] }
         let chosen = matching(readers, wanted)
-        if chosen.isEmpty { return [absence(readers, wanted)] }
+        if chosen.isEmpty { return [absence(readers, machine, wanted)] }
         return chosen.map { reader in
             let title = "“\(reader.name)” answers"
             switch reader.card {
@@ -31,9 +31,14 @@ enum ReadersCheck: DoctorCheck {
         return readers.filter { $0.name.lowercased().contains(text) }
     }
 
-    private static func absence(_ readers: [SmartCardService.Reader], _ wanted: WantedReader) -> DoctorFinding {
+    private static func absence(
+        _ readers: [SmartCardService.Reader], _ machine: Machine, _ wanted: WantedReader
+    ) -> DoctorFinding {
         guard let text = wanted.nameContains, !readers.isEmpty else {
-            return problem("PC/SC names no reader", remedy: "plug one in, and see what is said above about it")
+            let evidence = "PC/SC names no reader"
+            // No harm where a libnfc device will do.
+            if !NFCReadiness.usable(on: machine, for: wanted).isEmpty { return note(evidence) }
+            return problem(evidence, remedy: "plug one in, and do what is said above about it")
         }
         let names = readers.map { "“\($0.name)”" }.joined(separator: ", ")
         return problem(

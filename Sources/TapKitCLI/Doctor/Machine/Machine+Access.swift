@@ -19,11 +19,12 @@ extension Machine {
     func access(_ path: String) -> DeviceAccess {
         guard let status = status(path) else { return .missing }
         guard !mayReadAndWrite(path, status) else { return .granted }
+        let group = name(of: status.st_gid, in: "/etc/group")
         let octal = String(status.st_mode & 0o7777, radix: 8)
         return .refused(
             mode: String(repeating: "0", count: max(0, 4 - octal.count)) + octal,
-            owner: name(of: status.st_uid, in: "/etc/passwd"), group: name(of: status.st_gid, in: "/etc/group"),
-            isForGroup: status.st_mode & 0o060 == 0o060 && status.st_gid != 0)
+            owner: name(of: status.st_uid, in: "/etc/passwd"), group: group,
+            isForGroup: status.st_mode & 0o060 == 0o060 && group != "root")
     }
 
     /// The system itself knows about access lists, which the permission bits do not show; it can only be asked about

@@ -1,0 +1,101 @@
+import Testing
+
+@testable import TapKitCLI
+
+/// The drivers of the PC/SC service, and what it names.
+@Suite struct DriverTests {
+    @Test func aReaderThatNoDriverKnowsIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022")
+        #expect(made.findings(of: CardDriverCheck.self).isFine)
+        let other = try MadeUpMachine()
+        other.plug("072f:2303")
+        #expect(other.findings(of: CardDriverCheck.self).isProblem("072f:2303", "CCID class", remedy: "libacsccid1"))
+        // Another driver may know it.
+        other.write(
+            "/usr/lib/pcsc/drivers/ifd-acsccid.bundle/Contents/Info.plist",
+            """
+            <key>ifdVendorID</key><array><string>0x072f</string></array>
+            <key>ifdProductID</key><array><string>0x2303</string></array>
+            <key>ifdFriendlyName</key><array><string>ACS ACR1552</string></array>
+            """)
+        #expect(other.findings(of: CardDriverCheck.self).isFine)
+    }
+
+    @Test func anUninstalledDriverIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022")
+        made.remove("/etc/libccid_Info.plist")
+        #expect(made.findings(of: CardDriverCheck.self).isProblem("Info.plist", remedy: "apt-get install libccid"))
+    }
+
+    @Test func aLanguageOfItsOwnIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:8888", MadeUpMachine.Part.vendorSpecific)
+        #expect(made.findings(of: CardDriverCheck.self).isProblem("072f:8888", "vendor-specific", remedy: "driver"))
+    }
+
+    @Test(arguments: ["046d:0825", "04cc:2533", "10c4:ea60"])
+    func otherDevicesNeedNoDriver(_ id: String) throws {
+        let made = try MadeUpMachine()
+        made.plug(id, MadeUpMachine.Part.vendorSpecific)
+        #expect(made.findings(of: CardDriverCheck.self).isEmpty)
+    }
+
+    /// The driver's list on Debian, if it is on this machine, is read whole.
+    @Test func theListOfDebiansDriverIsRead() throws {
+        let machine = Machine.real(service: .notAsked)
+        let drivers = machine.cardDrivers
+        let list = try #require(drivers.first { $0.entries.count > 100 }, "libccid is not installed: udev/setup.sh")
+        let known = list.entries.first { $0.identifier == ReaderModel.acr122u }
+        #expect(known?.name.hasPrefix("ACS ACR122U") == true)
+        #expect(list.entries.contains { $0.identifier == USBID(0x076B, 0x5022) })
+        #expect(!list.toleratesFaultyFirmware)
+    }
+
+    @Test(arguments: [("0100", true), ("0205", true), ("0206", false), ("0214", false)])
+    func oldFirmwareIsFoundOut(_ release: String, _ isTooOld: Bool) throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:2200", release: release)
+        let findings = made.findings(of: FirmwareCheck.self)
+        let version = "firmware \(Int(release.prefix(2)) ?? 0).\(release.suffix(2))"
+        #expect(isTooOld ? findings.isProblem(version, "below 2.06", remedy: "0x0004") : findings.isFine)
+        #expect(findings[0].evidence.contains(version))
+        made.writeDriverList(options: "0x0005")
+        #expect(
+            isTooOld
+                ? made.findings(of: FirmwareCheck.self).isNote(version) : made.findings(of: FirmwareCheck.self).isFine)
+    }
+
+    @Test func onlyTheACR122UHasThatFirmware() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022", release: "0100")
+        #expect(made.findings(of: FirmwareCheck.self).isEmpty)
+    }
+
+    @Test func aReaderThatTheServiceDoesNotNameIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022")
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("076b:5022", "does not name", remedy: "journalctl"))
+        made.service = .reader("HID Global OMNIKEY 5022 Smart Card Reader [OMNIKEY 5022] (123) 00 00")
+        #expect(made.findings(of: ReaderListedCheck.self).isFine)
+        made.plug("076b:5022")
+        #expect(made.findings(of: ReaderListedCheck.self).filter { !$0.isFine }.isProblem("1-2"))
+        made.service = .noService
+        #expect(made.findings(of: ReaderListedCheck.self).isEmpty)
+    }
+
+    @Test func anACR122UThatHangsWantsReplugging() throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:2200")
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("072f:2200", remedy: "time-out"))
+    }
+
+    @Test(arguments: [("0214", "pn533_usb" as String?), ("0100", nil)])
+    func aKnownCauseIsNotReportedTwice(_ release: String, _ driver: String?) throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:2200", release: release, driver: driver)
+        #expect(made.findings(of: ReaderListedCheck.self).isEmpty)
+        #expect(!made.diagnosis(for: .pcsc()).isUsable)
+    }
+}

@@ -1,0 +1,112 @@
+import Testing
+
+@testable import TapKitCLI
+
+/// libnfc: what it is configured for, and what it shares with the PC/SC service.
+@Suite struct NFCTests {
+    @Test(arguments: [
+        "/etc/nfc/libnfc.conf", "/etc/nfc/devices.d/board.conf", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_DEVICE",
+    ])
+    func aConfiguredPortThatIsNotThereIsFoundOut(_ source: String) throws {
+        let made = try MadeUpMachine()
+        let text = "pn532_uart:/dev/ttyUSB7:115200"
+        switch source {
+        case "/etc/nfc/libnfc.conf": made.write(source, "# x\n\ndevice.name = \"b\"\ndevice.connstring = \"\(text)\"\n")
+        case "/etc/nfc/devices.d/board.conf": made.write(source, "name = b\n  connstring=\(text)\n")
+        default: made.environment[source] = text
+        }
+        #expect(
+            made.findings(of: NFCConfigurationCheck.self).isProblem(text, source, "no /dev/ttyUSB7", remedy: "plug"))
+        made.plugBoard()
+        #expect(made.findings(of: NFCConfigurationCheck.self).isProblem(remedy: "/dev/ttyUSB0"))
+        made.pipe("/dev/ttyUSB7", 0o666)
+        #expect(made.findings(of: NFCConfigurationCheck.self).isFine)
+        #expect(made.diagnosis(for: .nfc()).isUsable)
+    }
+
+    @Test func noConfigurationIsNoFinding() throws {
+        let made = try MadeUpMachine()
+        #expect(made.findings(of: NFCConfigurationCheck.self).isEmpty)
+        made.write("/etc/nfc/libnfc.conf", "#device.connstring = \"pn532_uart:/dev/ttyUSB7\"\nallow_autoscan = false\n")
+        made.write("/etc/nfc/devices.d/board.conf.sample", "connstring = pn532_uart:/dev/ttyUSB7\n")
+        #expect(made.findings(of: NFCConfigurationCheck.self).isEmpty)
+        #expect(!made.machine.libnfc.scans)
+    }
+
+    @Test func anOptionalDeviceMayBeMissing() throws {
+        let made = try MadeUpMachine()
+        made.write("/etc/nfc/devices.d/board.conf", "connstring = pn532_uart:/dev/ttyUSB7\noptional = true\n")
+        #expect(made.findings(of: NFCConfigurationCheck.self).isNote("/dev/ttyUSB7"))
+    }
+
+    @Test(arguments: [
+        ("pn532_uart", "no port"), ("pn532_uart:ttyUSB0", "no port"), ("pn532_uart:/dev/ttyUSB0:fast", "no number"),
+        ("acr122_pcsc:ACS", "no driver"), ("", "no driver"), ("/dev/ttyUSB0", "no driver"),
+    ])
+    func aNameThatLibnfcCannotReadIsFoundOut(_ text: String, _ words: String) throws {
+        let made = try MadeUpMachine()
+        made.pipe("/dev/ttyUSB0", 0o666)
+        made.environment["LIBNFC_DEFAULT_DEVICE"] = text
+        #expect(made.findings(of: NFCConfigurationCheck.self).isProblem(words, remedy: "pn532_uart:/dev/ttyUSB0"))
+        #expect(!made.diagnosis(for: .nfc()).isUsable)
+    }
+
+    @Test func whatIsNoDeviceIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.write("/dev/ttyUSB0", "")
+        let board = WantedReader.nfc(connstring: "pn532_uart:/dev/ttyUSB0")
+        #expect(made.findings(of: NFCConfigurationCheck.self, for: board).isProblem("no device"))
+        #expect(!made.diagnosis(for: board).isUsable)
+    }
+
+    @Test func aReaderThatBothWantIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.isInGroup = true
+        made.plug("072f:2200")
+        made.service = .notAsked
+        #expect(made.findings(of: NFCConflictCheck.self, for: .nfc()).isEmpty)
+        #expect(made.diagnosis(for: .nfc()).isUsable)
+        made.run("pcscd", process: 4)
+        #expect(
+            made.findings(of: NFCConflictCheck.self, for: .nfc()).isProblem(
+                "072f:2200", remedy: "systemctl stop pcscd.socket"))
+        #expect(!made.diagnosis(for: .nfc()).isUsable)
+        // Who asked for nothing special is served by PC/SC.
+        made.service = .reader("ACS ACR122U 00 00")
+        #expect(made.findings(of: NFCConflictCheck.self).isNote("072f:2200"))
+        made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:004"
+        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is told to use", remedy: "--reader pcsc"))
+        made.environment = ["LIBNFC_AUTO_SCAN": "false"]
+        #expect(made.findings(of: NFCConflictCheck.self).isEmpty)
+    }
+
+    @Test func readersOfOneKindAreNotFoughtOver() throws {
+        let made = try MadeUpMachine()
+        made.run("pcscd", process: 4)
+        made.plug("04cc:2533", MadeUpMachine.Part.vendorSpecific)
+        made.plug("076b:5022")
+        #expect(made.findings(of: NFCConflictCheck.self, for: .nfc()).isEmpty)
+    }
+
+    @Test func aReaderOnUSBCanBeUsed() throws {
+        let made = try MadeUpMachine()
+        made.service = .notAsked
+        made.plug("04cc:2533", MadeUpMachine.Part.vendorSpecific)
+        #expect(!made.diagnosis(for: .nfc()).isUsable)
+        made.isInGroup = true
+        #expect(made.findings(of: NFCDeviceCheck.self, for: .nfc()).isFine)
+        #expect(made.diagnosis(for: .nfc()).isUsable)
+        #expect(made.diagnosis(for: .nfc(connstring: "pn53x_usb:001:001")).isUsable)
+        #expect(!made.diagnosis(for: .nfc(connstring: "pn532_uart:/dev/ttyUSB0")).isUsable)
+        made.environment["LIBNFC_AUTO_SCAN"] = "no"
+        #expect(!made.diagnosis(for: .nfc()).isUsable)
+    }
+
+    @Test func noDeviceAtAllIsAProblemOfWhoWantsOne() throws {
+        let made = try MadeUpMachine()
+        #expect(
+            made.findings(of: NFCDeviceCheck.self, for: .nfc()).isProblem("knows of no device", remedy: "--reader nfc:")
+        )
+        #expect(made.findings(of: NFCDeviceCheck.self).isEmpty)
+    }
+}

@@ -1,0 +1,55 @@
+import Testing
+
+@testable import TapKitCLI
+
+/// What the PC/SC service names, and what lies on it.
+@Suite struct ReadersCheckTests {
+    @Test(arguments: [
+        (SmartCardService.Card.absent as SmartCardService.Card?, "no card lies on it"),
+        (.present, "; a card lies on it"),
+        (nil, "answers"),
+    ])
+    func readersAreNamed(_ card: SmartCardService.Card?, _ words: String) throws {
+        let made = try MadeUpMachine()
+        made.service = .reader("OMNIKEY 00 00", card)
+        let findings = made.findings(of: ReadersCheck.self)
+        #expect(findings.isFine && findings[0].evidence.contains("“OMNIKEY 00 00”"))
+        #expect(findings[0].evidence.contains(words))
+        #expect(made.diagnosis().isUsable)
+    }
+
+    @Test func aMuteCardIsNoted() throws {
+        let made = try MadeUpMachine()
+        made.service = .reader("OMNIKEY 00 00", .mute)
+        #expect(made.findings(of: ReadersCheck.self).isNote("does not", remedy: "flat"))
+        #expect(made.diagnosis().isUsable)
+    }
+
+    @Test func aCardThatAnotherProgramHoldsIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.service = .reader("OMNIKEY 00 00", .held)
+        #expect(made.findings(of: ReadersCheck.self).isProblem("another program", remedy: "scdaemon"))
+        #expect(!made.diagnosis(for: .pcsc()).isUsable)
+        #expect(made.diagnosis(for: .pcsc()).code == .readerBusy)
+    }
+
+    @Test func noReaderIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        #expect(made.findings(of: ReadersCheck.self).isProblem("no reader"))
+        made.service = .noService
+        #expect(made.findings(of: ReadersCheck.self).isEmpty)
+    }
+
+    @Test func theNameMustFit() throws {
+        let made = try MadeUpMachine()
+        made.service = .readers([
+            .init(name: "ACS ACR1252 00 00", card: .absent), .init(name: "OMNIKEY 01 00", card: .present),
+        ])
+        #expect(made.findings(of: ReadersCheck.self, for: .pcsc(nameContains: "omni")).map(\.evidence).count == 1)
+        #expect(made.diagnosis(for: .pcsc(nameContains: "omni")).isUsable)
+        let wrong = made.findings(of: ReadersCheck.self, for: .pcsc(nameContains: "uTrust"))
+        #expect(wrong.isProblem("“uTrust”", "“OMNIKEY 01 00”", remedy: "--reader pcsc:TEXT"))
+        #expect(made.diagnosis(for: .pcsc(nameContains: "uTrust")).code == .noReader)
+        #expect(!made.diagnosis(for: .pcsc(nameContains: "uTrust")).isUsable)
+    }
+}

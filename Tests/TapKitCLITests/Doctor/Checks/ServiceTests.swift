@@ -1,0 +1,121 @@
+import Glibc
+import SmartCard
+import Testing
+
+@testable import TapKitCLI
+
+/// The PC/SC service: there, started, answering, and willing.
+@Suite struct ServiceTests {
+    @Test func aMissingServiceIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        #expect(made.findings(of: ServiceInstalledCheck.self).isFine)
+        made.remove("/usr/sbin/pcscd")
+        #expect(made.findings(of: ServiceInstalledCheck.self).isEmpty)
+        made.service = .noService
+        #expect(
+            made.findings(of: ServiceInstalledCheck.self).isProblem("/usr/sbin/pcscd", remedy: "apt-get install pcscd"))
+        #expect(made.findings(of: ServiceSocketCheck.self).isEmpty)
+    }
+
+    @Test func aDisabledSocketIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        #expect(made.findings(of: ServiceSocketCheck.self).isFine)
+        made.service = .noService
+        made.remove("/run/pcscd/pcscd.comm")
+        #expect(made.findings(of: ServiceSocketCheck.self).isProblem("stopped", remedy: "systemctl start pcscd.socket"))
+        made.remove("/etc/systemd/system/sockets.target.wants")
+        #expect(
+            made.findings(of: ServiceSocketCheck.self)
+                .isProblem("not enabled", "pcscd.comm is missing", remedy: "enable --now pcscd.socket"))
+        made.service = .readers([])
+        #expect(made.findings(of: ServiceSocketCheck.self).isNote("not enabled", remedy: "enable --now pcscd.socket"))
+        made.link("/etc/systemd/system/multi-user.target.wants/pcscd.service", "/lib/systemd/system/pcscd.service")
+        #expect(made.findings(of: ServiceSocketCheck.self).isFine)
+    }
+
+    @Test(arguments: ["/etc", "/run"])
+    func aMaskedSocketIsFoundOut(_ folder: String) throws {
+        let made = try MadeUpMachine()
+        made.service = .noService
+        made.link("\(folder)/systemd/system/pcscd.socket", "/dev/null")
+        #expect(made.findings(of: ServiceSocketCheck.self).isProblem("masked", folder, remedy: "unmask pcscd.socket"))
+        made.service = .readers([])
+        #expect(made.findings(of: ServiceSocketCheck.self).isNote("masked"))
+    }
+
+    @Test func withoutSystemd() throws {
+        let made = try MadeUpMachine()
+        made.remove("/run/systemd")
+        #expect(made.findings(of: ServiceSocketCheck.self).isFine)
+        made.service = .noService
+        made.remove("/run/pcscd")
+        #expect(
+            made.findings(of: ServiceSocketCheck.self).isProblem(
+                "/run/pcscd/pcscd.comm", remedy: "/etc/init.d/pcscd start"))
+    }
+
+    @Test func aSocketOfAnotherName() throws {
+        let made = try MadeUpMachine()
+        made.service = .noService
+        made.environment["PCSCLITE_CSOCK_NAME"] = "/tmp/other"
+        #expect(
+            made.findings(of: ServiceSocketCheck.self).isProblem("PCSCLITE_CSOCK_NAME", "/tmp/other", remedy: "unset"))
+        made.pipe("/tmp/other", 0o666)
+        #expect(made.findings(of: ServiceSocketCheck.self).isFine)
+    }
+
+    @Test func aServiceThatDoesNotAnswerIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        #expect(made.findings(of: ServiceAnswerCheck.self).isFine)
+        made.service = .noService
+        #expect(
+            made.findings(of: ServiceAnswerCheck.self).isProblem(
+                "nobody answers", "no pcscd runs", remedy: "systemctl restart"))
+        made.run("pcscd", process: 77)
+        #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("a pcscd runs"))
+        made.service = .silent(seconds: 3)
+        #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("3 s", remedy: "restart pcscd"))
+        made.service = .failed(ReaderError(.readerBusy, "too many clients", hint: "end other programs"))
+        #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("too many clients", remedy: "end other programs"))
+        // No socket is a finding of its own, and so is polkit's no.
+        made.service = .noService
+        made.remove("/run/pcscd")
+        #expect(made.findings(of: ServiceAnswerCheck.self).isEmpty)
+        made.service = .refused
+        #expect(made.findings(of: ServiceAnswerCheck.self).isEmpty)
+    }
+
+    @Test func polkitsRefusalIsExplained() throws {
+        let made = try MadeUpMachine()
+        #expect(made.findings(of: ServicePermissionCheck.self).isFine)
+        made.service = .refused
+        let remedy = #"action.id == "org.debian.pcsc-lite.access_card") && subject.user == "satoshi""#
+        #expect(
+            made.findings(of: ServicePermissionCheck.self).isProblem("policy", "no active session", remedy: remedy))
+        made.environment["SSH_CONNECTION"] = "192.0.2.1 1 192.0.2.2 22"
+        #expect(made.findings(of: ServicePermissionCheck.self).isProblem("over ssh", "no active session"))
+    }
+
+    @Test(arguments: [
+        ("UID=4000000\nACTIVE=1\nSEAT=seat0\nREMOTE=0\n", true),
+        ("UID=4000000\nACTIVE=0\nSEAT=seat0\nREMOTE=0\n", false),
+        ("UID=4000000\nACTIVE=1\nREMOTE=1\n", false), ("UID=1\nACTIVE=1\nSEAT=seat0\nREMOTE=0\n", false),
+        ("UID=4000000\nACTIVE=1\nSEAT=\nREMOTE=0\n", false), ("UID=40000001\nACTIVE=1\nSEAT=seat0\n", false),
+    ])
+    func whoSitsAtTheMachine(_ session: String, _ isThere: Bool) throws {
+        let made = try MadeUpMachine()
+        made.service = .refused
+        made.write("/run/systemd/sessions/2", session)
+        made.pipe("/run/systemd/sessions/2.ref", 0o600)
+        #expect(made.machine.isAtSeat == isThere)
+        #expect(made.findings(of: ServicePermissionCheck.self)[0].evidence.contains("no active session") == !isThere)
+    }
+
+    @Test func aSocketThatMayNotBeOpenedIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.service = .noService
+        #expect(made.findings(of: ServicePermissionCheck.self).isEmpty)
+        chmod(made.location("/run/pcscd/pcscd.comm"), 0o600)
+        #expect(made.findings(of: ServicePermissionCheck.self).isProblem("mode 0600", remedy: "pcscd.socket"))
+    }
+}

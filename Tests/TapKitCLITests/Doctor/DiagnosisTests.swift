@@ -1,0 +1,153 @@
+import TestSupport
+import Testing
+
+@testable import TapKitCLI
+
+/// The doctor as a whole.
+@Suite struct DiagnosisTests {
+    @Test func everyCheckHasAName() {
+        let names = DoctorChecks.all.map { $0.name }
+        #expect(Set(names).count == names.count && names.count == 20)
+        #expect(names.allSatisfy { $0.wholeMatch(of: /[a-z]+(_[a-z0-9]+)*|acr122u_firmware/) != nil })
+    }
+
+    @Test func aHealthyReaderHasNoProblem() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022", mode: 0o600)
+        made.service = .reader("HID Global OMNIKEY 5022 Smart Card Reader 00 00", .present)
+        for wanted in [WantedReader.any, .pcsc(), .pcsc(nameContains: "5022")] {
+            let diagnosis = made.diagnosis(for: wanted)
+            #expect(diagnosis.isUsable && diagnosis.findings.allSatisfy { $0.weight == .fine }, "\(diagnosis.findings)")
+            #expect(diagnosis.findings.last?.check == "readers")
+        }
+    }
+
+    @Test func aHealthyBoardHasNoProblem() throws {
+        let made = try MadeUpMachine()
+        made.plugBoard(mode: 0o666)
+        made.service = .notAsked
+        let diagnosis = made.diagnosis(for: .nfc(connstring: "pn532_uart:/dev/ttyUSB0"))
+        #expect(diagnosis.isUsable && diagnosis.findings.allSatisfy { $0.weight == .fine }, "\(diagnosis.findings)")
+        #expect(DiagnosisText.lines(diagnosis).last == "A card can be used now.")
+    }
+
+    /// Without `--reader` a configured board will do, and the doctor says how to name it.
+    @Test func aBoardWithoutAnOptionNeedsOne() throws {
+        let made = try MadeUpMachine()
+        made.plugBoard(mode: 0o666)
+        made.environment["LIBNFC_DEFAULT_DEVICE"] = "pn532_uart:/dev/ttyUSB0"
+        #expect(made.diagnosis().isUsable && made.diagnosis().problems.isEmpty)
+        #expect(DiagnosisText.lines(made.diagnosis()).last == "A card can be used now, with --reader nfc.")
+        #expect(!made.diagnosis(for: .pcsc()).isUsable)
+    }
+
+    @Test func peopleReadProblemsFirst() throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:2200", release: "0200")
+        made.remove("/etc/modprobe.d")
+        let lines = DiagnosisText.lines(made.diagnosis())
+        let marks = lines.filter { !$0.hasPrefix("  ") }.map { String($0.prefix(4)) }
+        #expect(marks == marks.filter { $0 == "PROB" } + marks.filter { $0 == "note" } + marks.filter { $0 == "ok  " })
+        #expect(marks.first == "PROB" && marks.contains("note") && marks.contains("ok  "))
+        let problems = made.diagnosis().problems
+        #expect(problems.map(\.check) == ["module_blacklist", "acr122u_firmware", "readers"])
+        #expect(
+            lines[0].hasPrefix("PROBLEM  module_blacklist: ")
+                && lines[1].hasPrefix("         Remedy: sudo udev/setup.sh"))
+    }
+
+    @Test func onlyWhatWasAskedForIsLookedAt() throws {
+        let made = try MadeUpMachine()
+        made.plug("072f:2200")
+        made.plugBoard()
+        let byName = Dictionary(uniqueKeysWithValues: DoctorChecks.all.map { ($0.name, $0.backends) })
+        for (wanted, backend) in [(WantedReader.pcsc(), WantedReader.Backend.pcsc), (.nfc(), .nfc)] {
+            for finding in made.diagnosis(for: wanted).findings {
+                #expect(byName[finding.check]?.contains(backend) == true, "\(finding)")
+            }
+        }
+    }
+
+    @Test func theCodeSaysWhatIsMissing() throws {
+        let made = try MadeUpMachine()
+        #expect(made.diagnosis().code == .noReader)
+        made.service = .noService
+        #expect(made.diagnosis().code == .noService)
+        made.service = .silent(seconds: 3)
+        #expect(made.diagnosis().code == .noService)
+        made.service = .refused
+        #expect(made.diagnosis().code == .noPermission)
+        #expect(made.diagnosis(for: .nfc()).code == .noReader)
+    }
+
+    @Test func aSimulatedCardNeedsItsFileOnly() {
+        let there = Diagnosis(simulatedCard: "card.json", access: .granted)
+        #expect(there.isUsable && there.findings.map(\.evidence) == ["SIMULATED card card.json"])
+        let gone = Diagnosis(simulatedCard: "card.json", access: .missing)
+        #expect(!gone.isUsable && gone.findings[0].weight == .problem && gone.findings[0].remedy != nil)
+    }
+
+    /// Whatever is broken: every problem has evidence and a remedy, who cannot use a card is told of a problem, the
+    /// order is that of the list, the status is 69, and nothing on the machine is changed.
+    @Test func nobodyIsLeftWithoutAnAnswer() throws {
+        var random = SeededGenerator()
+        for _ in 0..<400 {
+            let made = try MadeUpMachine()
+            for fault in Fault.all where Int.random(in: 0..<5, using: &random) == 0 { fault(made) }
+            let wanted = try #require(Fault.wishes.randomElement(using: &random))
+            made.service =
+                wanted.allowsPCSC ? try #require(Fault.answers.randomElement(using: &random)) : .notAsked
+            let before = made.snapshot()
+            let diagnosis = made.diagnosis(for: wanted)
+            #expect(made.snapshot() == before)
+            #expect(diagnosis.isUsable || !diagnosis.problems.isEmpty, "\(wanted) \(diagnosis)")
+            #expect(diagnosis.findings.allSatisfy { !$0.evidence.isEmpty && $0.remedy?.isEmpty != true })
+            #expect(diagnosis.problems.allSatisfy { $0.remedy != nil }, "\(diagnosis.problems)")
+            #expect(diagnosis.code.exitStatus == .unavailable)
+            let order = DoctorChecks.all.map { $0.name }
+            let places = diagnosis.findings.map { order.firstIndex(of: $0.check) ?? -1 }
+            #expect(places == places.sorted() && !places.contains(-1))
+        }
+    }
+}
+
+/// What can be done to a made-up machine, for chance to choose from.
+private enum Fault {
+    static var all: [(MadeUpMachine) -> Void] {
+        ReaderModel.all.map { model in
+            {
+                $0.plug(
+                    model.identifier.description,
+                    model.isForPCSC ? MadeUpMachine.Part.ccid : MadeUpMachine.Part.vendorSpecific)
+            }
+        } + [
+            { $0.plug("072f:2200", release: "0100", driver: "pn533_usb") }, { $0.plug("1234:5678") },
+            { $0.plug("072f:7777", MadeUpMachine.Part.vendorSpecific) },
+            { $0.plug("0c27:3bfa", MadeUpMachine.Part.keyboard) },
+            { $0.plugBoard() }, { $0.plugBoard(mode: 0o666) }, { $0.isInGroup = true },
+            { $0.remove("/usr/sbin/pcscd") }, { $0.remove("/run/pcscd") }, { $0.remove("/run/systemd") },
+            { $0.remove("/etc/systemd") }, { $0.link("/etc/systemd/system/pcscd.socket", "/dev/null") },
+            { $0.remove("/etc/libccid_Info.plist") }, { $0.writeDriverList(options: "4") }, { $0.remove("/etc/udev") },
+            { $0.remove("/etc/modprobe.d") }, { $0.remove("/proc/modules") }, { $0.remove("/sys") },
+            { $0.write("/proc/modules", "pn533_usb 1\nnfc 2\n") }, { $0.run("brltty", process: 3) },
+            { $0.run("pcscd", process: 4) }, { $0.run("ModemManager", process: 5) },
+            { $0.run("minicom", process: 6, holding: "/dev/ttyUSB0") }, { $0.write("/run/lock/LCK..ttyUSB0", "6\n") },
+            { $0.environment["PCSCLITE_CSOCK_NAME"] = "/tmp/none" }, { $0.environment["SSH_CONNECTION"] = "x" },
+            { $0.environment["LIBNFC_DEFAULT_DEVICE"] = "pn532_uart:/dev/ttyUSB0" },
+            { $0.environment["LIBNFC_DEVICE"] = "nonsense" }, { $0.environment["LIBNFC_AUTO_SCAN"] = "false" },
+            { $0.write("/etc/nfc/devices.d/a.conf", "connstring = pn532_uart:/dev/ttyUSB3\noptional = true\n") },
+        ]
+    }
+
+    /// What the service says when it is asked.
+    static let answers: [SmartCardService.Answer] = [
+        .readers([]), .reader("ACS ACR122U 00 00"), .reader("Virtual PCD 00 00", .held), .noService,
+        .refused,
+        .silent(seconds: 3), .reader("HID Global OMNIKEY 5022 Smart Card Reader 00 00", .mute),
+    ]
+
+    static let wishes: [WantedReader] = [
+        .any, .pcsc(), .pcsc(nameContains: "ACR"), .nfc(), .nfc(connstring: "pn532_uart:/dev/ttyUSB0"),
+        .nfc(connstring: "pn53x_usb:1:2"), .nfc(connstring: "x:y"),
+    ]
+}

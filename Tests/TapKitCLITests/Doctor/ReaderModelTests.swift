@@ -1,0 +1,27 @@
+import TestSupport
+import Testing
+
+@testable import TapKitCLI
+
+/// The readers that the doctor knows are those of the README's table.
+@Suite struct ReaderModelTests {
+    @Test func theTableAndTheDoctorAgree() throws {
+        let table = try ReaderTable.readers()
+        let kinds: [ReaderTable.Driver: ReaderModel.Kind] = [
+            .pcsc: .pcsc, .nfc: .nfc, .both: .both, .serial: .serialBridge, .nobody: .keyboard,
+        ]
+        #expect(kinds.count == ReaderTable.Driver.allCases.count)
+        for reader in table {
+            let model = ReaderModel.all.first { $0.identifier.description == "\(reader.vendor):\(reader.product)" }
+            #expect(model?.kind == kinds[reader.driver], "\(reader)")
+        }
+        #expect(table.count == ReaderModel.all.count)
+        #expect(Set(ReaderModel.all.map(\.identifier)).count == ReaderModel.all.count)
+    }
+
+    /// What the kernel takes is what `platform` says of `pn533_usb`.
+    @Test func theKernelTakesFour() {
+        let taken = ReaderModel.all.filter(\.isTakenByKernel).map(\.identifier.description)
+        #expect(Set(taken) == ["04cc:2533", "04e6:5591", "054c:02e1", "072f:2200"])
+    }
+}
