@@ -63,8 +63,8 @@ extension ReaderConformance {
                 #expect(error?.code == .cancelled)
                 latencies.append(ContinuousClock.now - start - delay)
             }
-            #expect(latencies.allSatisfy { $0 < .seconds(3) })
-            #expect(try #require(latencies.min()) < .milliseconds(400))
+            #expect(latencies.allSatisfy { $0 < .seconds(20) })
+            #expect(try #require(latencies.min()) < .seconds(1))
             // The reader is as before.
             try bench.insertCard(ScriptedCard.agree)
         }
