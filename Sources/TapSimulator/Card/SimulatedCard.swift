@@ -1,7 +1,6 @@
 import Bitcoin
 import ByteCodec
 import Glibc
-import Synchronization
 
 /// A tap card made of software: what one puts on a reader, seen from the reader.
 ///
@@ -29,7 +28,8 @@ public final class SimulatedCard: Sendable {
         }
     }
 
-    private let body: Mutex<Body>
+    // A monitor, not a `Mutex`: ThreadSanitizer sees only the locks of the system.
+    private let body: Monitor<Body>
     /// How long a `wait` command takes.
     let waitDuration: Duration
     /// How much longer a command that makes a signature takes than this machine needs for it.
@@ -61,7 +61,7 @@ public final class SimulatedCard: Sendable {
         state: SimulatedCardState, file: sending SimulatedCardFile?, waitDuration: Duration? = nil,
         signDuration: Duration? = nil
     ) {
-        body = Mutex(Body(core: CardCore(state: state), file: file))
+        body = Monitor(Body(core: CardCore(state: state), file: file))
         self.waitDuration = waitDuration ?? state.delays.wait
         self.signDuration = signDuration ?? state.delays.sign
     }
