@@ -91,6 +91,21 @@ import Testing
         #expect(made.findings(of: ReaderListedCheck.self).isProblem("072f:2200", remedy: "time-out"))
     }
 
+    /// From pcsc-lite 2 on the service is not root, and needs rules to get at readers.
+    @Test func missingRulesOfTheDriverAreFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022")
+        made.write("/lib/systemd/system/pcscd.service", "[Service]\nUser=pcscd\n")
+        #expect(
+            made.findings(of: ReaderListedCheck.self).isProblem(
+                "runs as pcscd", "076b:5022", remedy: "reinstall libccid"))
+        made.write("/lib/udev/rules.d/92-libccid.rules", "")
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not name"))
+        made.remove("/lib/udev")
+        made.write("/lib/systemd/system/pcscd.service", "[Service]\nExecStart=/usr/sbin/pcscd\n")
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not name"))
+    }
+
     @Test(arguments: [("0214", "pn533_usb" as String?), ("0100", nil)])
     func aKnownCauseIsNotReportedTwice(_ release: String, _ driver: String?) throws {
         let made = try MadeUpMachine()
