@@ -22,6 +22,12 @@ import Testing
         #expect(other.findings(of: CardDriverCheck.self).isFine)
     }
 
+    @Test func anUnknownReaderOfTheStandardKindIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("1234:5678")
+        #expect(made.findings(of: CardDriverCheck.self).isProblem("1234:5678", "CCID class", remedy: "newer libccid"))
+    }
+
     @Test func anUninstalledDriverIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("076b:5022")
@@ -61,7 +67,7 @@ import Testing
         let version = "firmware \(Int(release.prefix(2)) ?? 0).\(release.suffix(2))"
         #expect(isTooOld ? findings.isProblem(version, "below 2.06", remedy: "0x0004") : findings.isFine)
         #expect(findings[0].evidence.contains(version))
-        made.writeDriverList(options: "0x0005")
+        made.writeDriverList(options: "0x0004")
         #expect(
             isTooOld
                 ? made.findings(of: FirmwareCheck.self).isNote(version) : made.findings(of: FirmwareCheck.self).isFine)
