@@ -127,8 +127,11 @@ place() {
 
 # Makes newly placed files count for readers that are plugged in already.
 take_effect() {
+    subsystems="--subsystem-match=usb"
+    if [ "$with_serial" = yes ]; then subsystems="$subsystems --subsystem-match=tty"; fi
+    # shellcheck disable=SC2086 # one argument per subsystem
     if ! as_root udevadm control --reload-rules >/dev/null 2>&1 ||
-        ! as_root udevadm trigger --subsystem-match=usb --subsystem-match=tty --action=change >/dev/null 2>&1; then
+        ! as_root udevadm trigger $subsystems --action=change >/dev/null 2>&1; then
         say "  udev is not running: the rules count from its next start."
     fi
     if grep -q '^pn533_usb ' /proc/modules 2>/dev/null; then

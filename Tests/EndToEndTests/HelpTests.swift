@@ -74,7 +74,9 @@ import Testing
     }
 
     /// Scripts give the options of every verb to every verb, before it or behind it.
-    @Test(arguments: [["readers"], ["status"], ["verify"], ["url"], ["wait"], ["xpub"], ["export", "descriptors"]])
+    @Test(arguments: [
+        ["readers"], ["status"], ["verify"], ["url"], ["wait"], ["xpub"], ["export", "descriptors"], ["doctor"],
+    ])
     func everyVerbTakesTheOptionsOfEveryVerb(_ verb: [String]) async throws {
         let workshop = try await Workshop()
         let options = ["--cvc-file", "cvc", "--network", "test", "--card", workshop.ident, "--yes", "--json"]

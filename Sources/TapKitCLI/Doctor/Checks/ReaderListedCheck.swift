@@ -14,6 +14,11 @@ enum ReaderListedCheck: DoctorCheck {
             }
             // With these causes, which have findings of their own, the service cannot name it.
             if KernelModuleCheck.isTaken(device) || FirmwareCheck.isTooOld(device) { return nil }
+            if let user = machine.serviceUser, !machine.hasCardDriverRules {
+                return problem(
+                    "pcscd runs as \(user), and libccid's udev rules (92-libccid.rules) are missing, which give it \(device.title)",
+                    remedy: "sudo apt-get install --reinstall libccid, then plug the reader in again")
+            }
             return problem(
                 "\(device.title) is plugged in, and pcscd does not name it", remedy: remedy(device, machine))
         }

@@ -40,13 +40,16 @@ extension Machine {
             for file in names(folder) where file.hasSuffix(".conf") {
                 for line in lines("\(folder)/\(file)") {
                     let words = line.split(whereSeparator: \.isWhitespace)
-                    if words.count == 2, words[0] == "blacklist" { modules.insert(String(words[1])) }
+                    if words.count == 2, words[0] == "blacklist" { modules.insert(moduleName(words[1])) }
                     if words.count >= 3, words[0] == "install", ["/bin/false", "/bin/true"].contains(words[2]) {
-                        modules.insert(String(words[1]))
+                        modules.insert(moduleName(words[1]))
                     }
                 }
             }
         }
         return modules
     }
+
+    /// To modprobe a dash and an underscore are the same.
+    private func moduleName(_ word: Substring) -> String { String(word.map { $0 == "-" ? "_" : $0 }) }
 }

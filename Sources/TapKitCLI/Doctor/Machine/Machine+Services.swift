@@ -44,4 +44,19 @@ extension Machine {
 
     /// Whether the program of the PC/SC service is there.
     var hasService: Bool { exists("/usr/sbin/pcscd") }
+
+    /// The user that systemd runs the PC/SC service as, where that is not root (pcsc-lite 2 and later).
+    var serviceUser: String? {
+        let files = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/systemd/system/pcscd.service" }
+        guard let file = files.first(where: { exists($0) }) else { return nil }
+        let user = lines(file).first { $0.hasPrefix("User=") }?.dropFirst("User=".count)
+        return user.flatMap { $0.isEmpty || $0 == "root" ? nil : String($0) }
+    }
+
+    /// Whether libccid's udev rules are there, which give its readers to a service that is not root.
+    var hasCardDriverRules: Bool {
+        ["/etc", "/run", "/usr/lib", "/lib"].contains { folder in
+            names("\(folder)/udev/rules.d").contains { $0.hasPrefix("92") && $0.contains("ccid") }
+        }
+    }
 }

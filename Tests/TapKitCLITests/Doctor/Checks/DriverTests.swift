@@ -22,6 +22,12 @@ import Testing
         #expect(other.findings(of: CardDriverCheck.self).isFine)
     }
 
+    @Test func anUnknownReaderOfTheStandardKindIsFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("1234:5678")
+        #expect(made.findings(of: CardDriverCheck.self).isProblem("1234:5678", "CCID class", remedy: "newer libccid"))
+    }
+
     @Test func anUninstalledDriverIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("076b:5022")
@@ -61,7 +67,7 @@ import Testing
         let version = "firmware \(Int(release.prefix(2)) ?? 0).\(release.suffix(2))"
         #expect(isTooOld ? findings.isProblem(version, "below 2.06", remedy: "0x0004") : findings.isFine)
         #expect(findings[0].evidence.contains(version))
-        made.writeDriverList(options: "0x0005")
+        made.writeDriverList(options: "0x0004")
         #expect(
             isTooOld
                 ? made.findings(of: FirmwareCheck.self).isNote(version) : made.findings(of: FirmwareCheck.self).isFine)
@@ -89,6 +95,21 @@ import Testing
         let made = try MadeUpMachine()
         made.plug("072f:2200")
         #expect(made.findings(of: ReaderListedCheck.self).isProblem("072f:2200", remedy: "time-out"))
+    }
+
+    /// From pcsc-lite 2 on the service is not root, and needs rules to get at readers.
+    @Test func missingRulesOfTheDriverAreFoundOut() throws {
+        let made = try MadeUpMachine()
+        made.plug("076b:5022")
+        made.write("/lib/systemd/system/pcscd.service", "[Service]\nUser=pcscd\n")
+        #expect(
+            made.findings(of: ReaderListedCheck.self).isProblem(
+                "runs as pcscd", "076b:5022", remedy: "reinstall libccid"))
+        made.write("/lib/udev/rules.d/92-libccid.rules", "")
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not name"))
+        made.remove("/lib/udev")
+        made.write("/lib/systemd/system/pcscd.service", "[Service]\nExecStart=/usr/sbin/pcscd\n")
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not name"))
     }
 
     @Test(arguments: [("0214", "pn533_usb" as String?), ("0100", nil)])

@@ -37,7 +37,7 @@ import Testing
         made.write("/lib/modprobe.d/blacklist-libnfc.conf", "blacklist nfc\nblacklist pn533\nblacklist  pn533_usb\n")
         #expect(made.findings(of: ModuleBlacklistCheck.self).isFine)
         made.remove("/lib/modprobe.d")
-        made.write("/etc/modprobe.d/b.conf", "install pn533_usb /bin/false\n")
+        made.write("/etc/modprobe.d/b.conf", "install pn533-usb /bin/false\n")
         #expect(made.findings(of: ModuleBlacklistCheck.self).isFine)
     }
 
