@@ -141,6 +141,20 @@ import Testing
         }
     }
 
+    /// What cannot be planned is refused before anything is served.
+    @Test(arguments: [
+        ["--pull-at", "0:after"], ["--pull-at", "3"], ["--pull-at", "3:now"], ["--pull-at", "x:after"],
+        ["--pull-at", "3:after", "--back-after=-1"], ["--pull-at", "3:after", "--back-after", "60001"],
+        ["--back-after", "100"],
+    ])
+    func aPullThatCannotBe(_ options: [String]) async throws {
+        try await sim("new", "c").succeeded()
+        let run = try await Subprocess.run(
+            Subprocess.tapkit, ["sim", "serve", "c", "--pn532", "--json"] + options, environment: Workshop.nothing,
+            directory: folder.url, timeout: .seconds(20))
+        try run.expectFailure(64, "usage")
+    }
+
     @Test(arguments: ["example.org:35963", "192.0.2.1:35963", "127.0.0.1", "127.0.0.1:99999", ""])
     func aCardIsServedOnLoopbackOnly(_ address: String) async throws {
         try await sim("new", "c").succeeded()

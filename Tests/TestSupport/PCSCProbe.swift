@@ -17,16 +17,21 @@ enum PCSCProbe {
     }
 
     /// Whether the reader is there without a card.
-    static func isEmpty(_ reader: String) -> Bool {
-        let isEmpty = withContext { context in
+    static func isEmpty(_ reader: String) -> Bool { state(reader, has: SCARD_STATE_EMPTY) }
+
+    /// Whether a card lies on the reader.
+    static func hasCard(_ reader: String) -> Bool { state(reader, has: SCARD_STATE_PRESENT) }
+
+    private static func state(_ reader: String, has flag: Int32) -> Bool {
+        let isSet = withContext { context in
             reader.withCString { name in
                 var state = SCARD_READERSTATE()
                 state.szReader = name
                 let status = SCardGetStatusChange(context, 0, &state, 1)
-                return status == SCARD_S_SUCCESS && state.dwEventState & DWORD(SCARD_STATE_EMPTY) != 0
+                return status == SCARD_S_SUCCESS && state.dwEventState & DWORD(flag) != 0
             }
         }
-        return isEmpty ?? false
+        return isSet ?? false
     }
 
     private static func withContext<Result>(_ body: (SCARDCONTEXT) -> Result) -> Result? {

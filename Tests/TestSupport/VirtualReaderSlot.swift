@@ -31,6 +31,16 @@ public struct VirtualReaderSlot: Sendable {
         }
     }
 
+    /// Waits until the service sees that a card lies on the reader; says nothing to the card.
+    /// - Throws: `PCSCDaemon.Unavailable` when it does not within 20 seconds.
+    public func waitForCard() async throws {
+        for _ in 0..<400 {
+            if await BlockingThread.run({ PCSCProbe.hasCard(readerName) }) { return }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw PCSCDaemon.Unavailable(description: "The service sees no card on \(readerName).")
+    }
+
     /// The service needs a moment to notice that the card of the test before is gone. A busy one, or one whose card was
     /// torn away with its program, calls the reader empty too early, and would miss a card that came at once.
     private static func waitUntilEmpty(_ reader: String, wasLeftInDisorder: Bool) async throws {

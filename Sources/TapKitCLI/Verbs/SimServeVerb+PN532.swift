@@ -15,13 +15,14 @@ extension SimServeVerb {
         return PN532Fault(kind, atExchange: exchange)
     }
 
-    func servePN532(fault: PN532Fault?) async throws(SimulatedCardError) {
+    func servePN532(fault: PN532Fault?, pull: PlannedPull?) async throws(SimulatedCardError) {
         let console = options.console
         let card = try openCard()
         let server = try PN532Server(card: card, link: pn532Link) { event in
             if let words = Self.words(event) { console.note(words) }
         }
         server.misbehave(fault)
+        follow(pull, on: card, pull: { server.pull() }, insert: { server.insert() })
         let port = server.path
         try announce(card, at: "as a PN532 chip at \(port)") {
             $0.pn532 = port

@@ -2,12 +2,13 @@ import TapSimulator
 
 /// The door `--vpcd`.
 extension SimServeVerb {
-    func serve(vpcd: String) async throws(SimulatedCardError) {
+    func serve(vpcd: String, pull: PlannedPull?) async throws(SimulatedCardError) {
         let (console, address) = (options.console, try VirtualReaderAddress(parsing: vpcd))
         let card = try openCard()
         let server = try VirtualReaderServer(card: card, address: address) { event in
             console.note(Self.words(event, address: address))
         }
+        follow(pull, on: card, pull: { server.pull() }, insert: { server.insert() })
         try announce(card, at: "for the virtual reader at \(address)") { $0.vpcd = address.description }
         Interruption.shared.onFirstSignal { server.stop() }
         HandSignals.take(pull: { server.pull() }, insert: { server.insert() })

@@ -15,6 +15,8 @@ struct SimServeVerb: AsyncParsableCommand {
 
             With --pn532 it lies on a PN532 chip at a serial port of its own, for every program that uses libnfc; the \
             port's path ends the first line printed. SIGUSR1 pulls the card off the chip, SIGUSR2 lays it back.
+
+            With --pull-at the card is pulled by itself, and with --back-after laid back: for tests of the programs above.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -46,6 +48,18 @@ struct SimServeVerb: AsyncParsableCommand {
     var pn532Fault: String?
 
     @Option(
+        name: .customLong("pull-at"),
+        help: ArgumentHelp(
+            "Pull the card at its Nth exchange, SELECT included: N:before it hears the command, or N:after it acted.",
+            valueName: "n:moment"))
+    var pullAt: String?
+
+    @Option(
+        name: .customLong("back-after"),
+        help: ArgumentHelp("Lay it back so long after --pull-at; otherwise SIGUSR2 does.", valueName: "ms"))
+    var backAfter: Int?
+
+    @Option(
         name: .customLong("sign-ms"),
         help: ArgumentHelp(
             "How much longer a signature takes than this machine needs for it; default: as the card was made.",
@@ -71,17 +85,19 @@ struct SimServeVerb: AsyncParsableCommand {
         guard pn532 || pn532Link == nil && pn532Fault == nil else {
             throw ValidationError("--pn532-link and --pn532-fault go with --pn532.")
         }
+        guard socket == nil || pullAt == nil else { throw ValidationError("--pull-at goes with --vpcd or --pn532.") }
+        guard pullAt != nil || backAfter == nil else { throw ValidationError("--back-after goes with --pull-at.") }
     }
 
     func run() async throws {
         guard (0...CardDelays.longest).contains(signMilliseconds ?? 0) else {
             throw Failure(.usage, "--sign-ms takes 0 to 60000 milliseconds.")
         }
-        let fault = try chipFault()
+        let (fault, pull) = (try chipFault(), try plannedPull())
         do throws(SimulatedCardError) {
-            if let vpcd { try await serve(vpcd: vpcd) }
+            if let vpcd { try await serve(vpcd: vpcd, pull: pull) }
             if let socket { try await serve(socket: socket) }
-            if pn532 { try await servePN532(fault: fault) }
+            if pn532 { try await servePN532(fault: fault, pull: pull) }
         } catch { throw Failure(error) }
     }
 

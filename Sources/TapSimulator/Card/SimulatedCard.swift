@@ -30,6 +30,7 @@ public final class SimulatedCard: Sendable {
 
     // A monitor, not a `Mutex`: ThreadSanitizer sees only the locks of the system.
     private let body: Monitor<Body>
+    private let hand = Monitor<PullingHand?>(nil)
     /// How long a `wait` command takes.
     let waitDuration: Duration
     /// How much longer a command that makes a signature takes than this machine needs for it.
@@ -93,6 +94,19 @@ public final class SimulatedCard: Sendable {
     /// - Returns: the answer with its status word, 2 bytes or more.
     public func process(apdu: [UInt8]) -> [UInt8] {
         run { $0.answer(toAPDU: apdu) } ?? [0x6F, 0x00]
+    }
+
+    /// Has the card taken off the reader that it is served to, at an exchange counted from now.
+    /// - Parameter pull: takes it off; called on the thread that asks the card.
+    public func plan(_ pull: PlannedPull, by take: @escaping @Sendable () -> Void) {
+        hand.withLock { $0 = PullingHand(pull, pull: take) }
+    }
+
+    /// Runs one APDU on a reader that the card may be taken off meanwhile, as `plan` says.
+    /// - Returns: the answer with its status word; `nil` when the card was taken away.
+    func exchange(apdu: [UInt8]) -> [UInt8]? {
+        guard let hand = hand.withLock({ $0 }) else { return process(apdu: apdu) }
+        return hand.during { process(apdu: apdu) }
     }
 
     /// Runs one CBOR request without APDU and SELECT, as the maker's emulator takes it.

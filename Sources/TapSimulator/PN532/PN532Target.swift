@@ -31,6 +31,6 @@ extension SimulatedCard: PN532Target {
     public var historicalBytes: [UInt8] { Array("Coinkite".utf8) }
 
     /// Runs one APDU.
-    /// - Returns: the answer with its status word; `nil` of a card without power.
-    public func answer(apdu: [UInt8]) -> [UInt8]? { hasPower ? process(apdu: apdu) : nil }
+    /// - Returns: the answer with its status word; `nil` of a card without power, and of one that was taken away.
+    public func answer(apdu: [UInt8]) -> [UInt8]? { hasPower ? exchange(apdu: apdu) : nil }
 }

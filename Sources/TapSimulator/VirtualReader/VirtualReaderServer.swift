@@ -125,7 +125,7 @@ public final class VirtualReaderServer: Sendable {
             do { try card.powerOn() } catch { report(.cardFailed(error)) }
             return nil
         case .apdu(let apdu):
-            let answer = card.process(apdu: apdu)
+            let answer = card.exchange(apdu: apdu)
             if let error = card.fileError { report(.cardFailed(error)) }
             return answer
         }

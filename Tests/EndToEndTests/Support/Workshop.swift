@@ -45,6 +45,19 @@ struct Workshop: Sendable {
         if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
     }
 
+    /// The same card, CVC and files once more, in a folder of their own.
+    init(copying other: Workshop) throws {
+        folder = try TemporaryFolder()
+        for file in try FileManager.default.contentsOfDirectory(atPath: other.folder.url.path) {
+            try FileManager.default.copyItem(atPath: other.folder.path(file), toPath: folder.path(file))
+        }
+        cardFile = folder.path("card.json")
+        (ident, rootKey, backupKey) = (other.ident, other.rootKey, other.backupKey)
+        environment = other.environment.merging([
+            "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_CVC_FILE": folder.path("cvc"),
+        ]) { $1 }
+    }
+
     /// A SATSCARD; its first slot is sealed unless the options say otherwise.
     static func satscard(_ options: String...) async throws -> Workshop {
         try await Workshop(
@@ -92,6 +105,15 @@ struct Workshop: Sendable {
     func start(_ arguments: [String], environment changes: [String: String?] = [:]) throws -> InteractiveProcess {
         try InteractiveProcess(
             Subprocess.tapkit, arguments, environment: environment.merging(changes) { $1 }, directory: folder.url)
+    }
+
+    /// Starts to sign a PSBT of 40 inputs on a reader, and waits until 25 signatures are there. The card must be slow
+    /// enough for something to happen to it meanwhile.
+    func signingInTheMiddle(on spec: String, _ options: [String] = []) async throws -> InteractiveProcess {
+        try await writePSBT(inputs: 40)
+        let signing = try start(["sign", "tx.psbt", "--yes", "--json"] + options, environment: ["TAPKIT_READER": spec])
+        try await signing.errorText(contains: "Signed 25 of 40")
+        return signing
     }
 
     /// The card's path as the simulator keeps it.
