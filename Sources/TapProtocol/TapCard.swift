@@ -46,25 +46,36 @@ public actor TapCard {
         }
     }
 
+    /// How long other callers' steps are held up at most while somebody waits.
+    private static let longestWait = Duration.seconds(2)
+
     /// Waits until a card lies on the reader, or until none does. A cancelled task stops waiting.
     /// - Parameter timeout: the longest wait; `nil`: for ever.
     /// - Throws: `TapError.reader`: `.timedOut`, `.readerGone`, …; `CancellationError`.
     public func waitForCard(isPresent: Bool = true, timeout: Duration? = nil) async throws {
-        let slice = Duration.milliseconds(500)
         var left = timeout
         while true {
             try Task.checkCancellation()
-            do {
-                try reader.waitForCard(isPresent: isPresent, timeout: min(slice, left ?? slice))
-                return
-            } catch  where error.code == .timedOut {
-                if let before = left {
-                    guard before > slice else { throw TapError.reader(error) }
-                    left = before - slice
-                }
-                // Other callers' steps come in between.
+            let slice = min(Self.longestWait, left ?? Self.longestWait)
+            do throws(ReaderError) {
+                return try await wait(isPresent: isPresent, upTo: slice).get()
+            } catch {
+                try Task.checkCancellation()
+                guard error.code == .timedOut, left != slice else { throw TapError.reader(error) }
+                left = left.map { $0 - slice }
                 await Task.yield()
-            } catch { throw TapError.reader(error) }
+            }
+        }
+    }
+
+    private func wait(isPresent: Bool, upTo limit: Duration) async -> Result<Void, ReaderError> {
+        let reader = reader
+        return await withTaskCancellationHandler {
+            do throws(ReaderError) {
+                return .success(try reader.waitForCard(isPresent: isPresent, timeout: limit))
+            } catch { return .failure(error) }
+        } onCancel: {
+            reader.cancelWaiting()
         }
     }
 

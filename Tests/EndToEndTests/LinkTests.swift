@@ -90,7 +90,8 @@ import Testing
         #expect(try own.text("state") == state)
         #expect(own["slot"] as? Int == slot)
         #expect(own["ident"] as? String == (slot == nil ? workshop.ident : nil))
-        for key in Set(own.keys).union(offline.keys) {
+        #expect(own["source"] as? String == "command")
+        for key in Set(own.keys).union(offline.keys).subtracting(["source"]) {
             #expect("\(own[key] ?? "")" == "\(offline[key] ?? "")", "\(key)")
         }
         let words = try await workshop.tapkit("url").succeeded()

@@ -56,7 +56,7 @@ import Testing
         next.expectKeys("product ident slot address seal_verified chain_code_supplied")
         #expect(try next.field("slot", as: Int.self) == 3 && next.field("chain_code_supplied", as: Bool.self))
         let url = try await answer("url")
-        url.expectKeys("valid product state slot address network pubkey nonce url")
+        url.expectKeys("valid product state slot address network pubkey nonce url source")
         #expect(try url.text("address") == next.text("address"))
         let proven = try await answer("verify")
         proven.expectKeys("proofs genuine root product ident")

@@ -24,7 +24,7 @@ import Testing
         try await answer("xpub").expectKeys("xpub fingerprint path")
         try await answer("xpub", "--master").expectKeys("xpub fingerprint path")
         if hasBackup { try await answer("backup", "-o", "second.aes").expectKeys("file backups") }
-        try await answer("url").expectKeys("valid product state ident pubkey nonce url")
+        try await answer("url").expectKeys("valid product state ident pubkey nonce url source")
 
         let message = try await answer("message", "sign", "hello")
         message.expectKeys("address signature format")

@@ -173,8 +173,8 @@ import Testing
         let reader = ScriptedReader()
         reader.waitFailures = [late, late, late]
         let tap = TapCard(reader: reader)
-        #expect(try await error { try await tap.waitForCard(timeout: .milliseconds(1_200)) } == .reader(late))
-        #expect(reader.waits == [.milliseconds(500), .milliseconds(500), .milliseconds(200)])
+        #expect(try await error { try await tap.waitForCard(timeout: .milliseconds(4_200)) } == .reader(late))
+        #expect(reader.waits == [.seconds(2), .seconds(2), .milliseconds(200)])
         reader.waitFailures = [late]
         try await tap.waitForCard()
         reader.waitFailures = [ReaderError(.readerGone, "unplugged")]

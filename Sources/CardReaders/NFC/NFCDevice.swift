@@ -34,10 +34,9 @@ final class NFCDevice {
     private let lock: NFCPortLock
     /// The card that is selected.
     private var target: nfc_target?
-    /// How often a selected card was found to be gone, or another.
-    private(set) var losses = 0
-    /// Why the device cannot be used any more before it is opened again.
-    private(set) var failure: ReaderError?
+    private var losses = 0
+    /// Whether the line failed: only opening the device again helps.
+    private(set) var isBroken = false
 
     /// Opens the device and switches its field on; takes about 50 ms, with a silent port 1.4 s.
     /// - Throws: `ReaderError`: `.noReader`, `.permissionDenied`, `.readerBusy`, `.transportFailed`.
@@ -60,9 +59,8 @@ final class NFCDevice {
 
     /// Looks for a card and selects it. One that is selected already is asked whether it is still there.
     /// - Parameter isWaiting: let the chip wait for one, for a third of a second.
-    /// - Throws: `ReaderError`: `.readerGone`, `.transportFailed`: then `failure` is set.
+    /// - Throws: `ReaderError`: `.readerGone`, `.transportFailed`: then the device is broken.
     func look(isWaiting: Bool = false) throws(ReaderError) -> Finding {
-        try requireHealth()
         if target != nil {
             if try isTargetPresent() { return .smartCard }
             loseTarget()
@@ -73,7 +71,6 @@ final class NFCDevice {
     /// Selects the card anew, as after its return.
     /// - Throws: as `look`.
     func selectAgain() throws(ReaderError) -> Finding {
-        try requireHealth()
         letGo()
         return try select()
     }
@@ -81,9 +78,8 @@ final class NFCDevice {
     /// Sends one command and waits for its answer.
     /// - Parameter command: 4 to 262 bytes; the caller checks.
     /// - Throws: `ReaderError`: `.cardRemoved`, then another `select` is needed; `.readerGone`, `.transportFailed`, then
-    ///   `failure` is set.
+    ///   the device is broken.
     func transceive(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
-        try requireHealth()
         guard target != nil else { throw NFCError.cardRemoved }
         var answer = [UInt8](repeating: 0, count: Self.answerCapacity)
         let count = nfc_initiator_transceive_bytes(
@@ -103,7 +99,13 @@ final class NFCDevice {
         guard target != nil else { return }
         target = nil
         // Its result tells nothing: 1 is success, and a card that is away cannot be deselected.
-        if failure == nil { _ = nfc_initiator_deselect_target(handle) }
+        if !isBroken { _ = nfc_initiator_deselect_target(handle) }
+    }
+
+    /// How often a selected card was found to be gone, or another, since the last time this was asked.
+    func takeLosses() -> Int {
+        defer { losses = 0 }
+        return losses
     }
 
     private func loseTarget() {
@@ -153,15 +155,15 @@ final class NFCDevice {
         guard status >= 0 else { throw fail(status) }
     }
 
-    private func requireHealth() throws(ReaderError) {
-        if let failure { throw failure }
-    }
-
     /// The error for a return code. After a lost card the next one must be selected; all else breaks the device.
     private func fail(_ status: Int32) -> ReaderError {
-        loseTarget()
         let error = NFCError.readerError(status, device)
-        if error.code != .cardRemoved { failure = error }
+        if error.code == .cardRemoved {
+            loseTarget()
+        } else {
+            target = nil
+            isBroken = true
+        }
         return error
     }
 

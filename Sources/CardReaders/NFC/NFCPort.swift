@@ -12,21 +12,18 @@ final class NFCPort: Sendable {
         weak var port: NFCPort?
     }
 
-    private struct State {
+    fileprivate struct State {
         /// The open device. Moves between threads with the lock that guards it.
         var device: NFCDevice?
         var users = 0
         var hasChannel = false
+        var losses = 0
     }
 
     /// The device's name.
     let connection: NFCConnectionString
-    private let state = Mutex(UncheckedState(value: State()))
-
     /// The device is used by one thread at a time, whichever has the lock.
-    private struct UncheckedState: @unchecked Sendable {
-        var value: State
-    }
+    private let state = Monitor(State())
 
     private init(_ connection: NFCConnectionString) { self.connection = connection }
 
@@ -42,16 +39,19 @@ final class NFCPort: Sendable {
     }
 
     /// Whether a channel is open: it knows best whether its card is there.
-    var hasChannel: Bool { state.withLock { $0.value.hasChannel } }
+    var hasChannel: Bool { state.withLock { $0.hasChannel } }
+
+    /// How often a card was found to be gone, or another.
+    var losses: Int { state.withLock { $0.losses } }
 
     /// Begins to use the device; it is opened when it is needed first, and closed when its last user ends.
-    func enter() { state.withLock { $0.value.users += 1 } }
+    func enter() { state.withLock { $0.users += 1 } }
 
     /// Ends what `enter` began.
     func leave() {
         state.withLock { state in
-            state.value.users -= 1
-            if state.value.users == 0 { state.value.device = nil }
+            state.users -= 1
+            if state.users == 0 { state.device = nil }
         }
     }
 
@@ -59,48 +59,62 @@ final class NFCPort: Sendable {
     /// - Throws: `ReaderError.readerBusy` when there is a channel already.
     func enterChannel() throws(ReaderError) {
         try state.withLock { (state) throws(ReaderError) in
-            guard !state.value.hasChannel else {
+            guard !state.hasChannel else {
                 throw ReaderError(
                     .readerBusy, "The card on \(connection) is in use already.",
                     hint: "end it, or wait until it is done")
             }
-            state.value.hasChannel = true
-            state.value.users += 1
+            state.hasChannel = true
+            state.users += 1
         }
     }
 
     /// Ends what `enterChannel` began, and the conversation with the card.
     func leaveChannel() {
         state.withLock { state in
-            state.value.hasChannel = false
-            state.value.device?.letGo()
+            state.hasChannel = false
+            state.device?.letGo()
         }
         leave()
     }
 
-    /// Works with the device; opens it if need be, anew if it broke. Others wait meanwhile.
-    func use<Result>(_ body: (NFCDevice) throws(ReaderError) -> Result) throws(ReaderError) -> Result {
+    /// Works with the device; opens it if need be. A line that fails is opened anew once, and the work done again: it
+    /// looks, and changes nothing on the card. Others wait meanwhile.
+    func use<Result>(_ look: (NFCDevice) throws(ReaderError) -> Result) throws(ReaderError) -> Result {
         try state.withLock { (state) throws(ReaderError) in
-            let device: NFCDevice
-            if let open = state.value.device, open.failure == nil {
-                device = open
-            } else {
-                // The old one first: its lock is on the same file.
-                state.value.device = nil
-                device = try NFCDevice(connection)
-                state.value.device = device
+            let isFresh = state.device == nil
+            do throws(ReaderError) {
+                return try state.work(connection, look)
+            } catch {
+                guard error.code == .transportFailed, !isFresh else { throw error }
+                return try state.work(connection, look)
             }
-            return try body(device)
         }
     }
 
-    /// Works with the device that is open; one that broke says so.
+    /// Works with the device that is open.
     func useOpen<Result>(_ body: (NFCDevice) throws(ReaderError) -> Result) throws(ReaderError) -> Result {
         try state.withLock { (state) throws(ReaderError) in
-            guard let device = state.value.device else {
+            guard state.device != nil else {
                 throw ReaderError(.transportFailed, "The line to the card is closed.")
             }
-            return try body(device)
+            return try state.work(connection, body)
         }
+    }
+}
+
+extension NFCPort.State {
+    /// Works with the device, which is opened if it is not. One that breaks is closed, so that others may have the port.
+    fileprivate mutating func work<Result>(
+        _ connection: NFCConnectionString, _ body: (NFCDevice) throws(ReaderError) -> Result
+    ) throws(ReaderError) -> Result {
+        let device: NFCDevice
+        if let open = self.device { device = open } else { device = try NFCDevice(connection) }
+        self.device = device
+        defer {
+            losses += device.takeLosses()
+            if device.isBroken { self.device = nil }
+        }
+        return try body(device)
     }
 }

@@ -31,15 +31,11 @@ final class NFCWait: Sendable {
 }
 
 extension NFCPort {
-    /// How long a chip that is left to wait is not to be disturbed.
-    private static let chipsWait = Duration.milliseconds(350)
-
     /// One look at the field.
-    /// - Parameters:
-    ///   - isAwaited: whether the caller waits for a card to come; the chip is then left to wait where it can be.
-    ///   - limit: the longest that this look may wait; `nil`: as long as it takes.
-    func isCardPresent(awaiting isAwaited: Bool, upTo limit: Duration? = nil) throws(ReaderError) -> Bool {
-        let isWaiting = isAwaited && connection.letsChipWait && limit.map { $0 >= Self.chipsWait } ?? true
+    /// - Parameter isAwaiting: whether to wait for a card to come: where the chip can be left to do that, it is, for a
+    ///   third of a second.
+    func isCardPresent(awaiting isAwaiting: Bool) throws(ReaderError) -> Bool {
+        let isWaiting = isAwaiting && connection.letsChipWait
         return try use { (device) throws(ReaderError) in
             try device.look(isWaiting: isWaiting) == .smartCard
         }

@@ -40,7 +40,7 @@ actor NFCWatch {
         guard !known.isAttached || !port.hasChannel else { return }
         let spec = NFCReader.spec(port.connection)
         let isPresent = try port.isCardPresent(awaiting: known.isAttached && !known.isCardPresent)
-        let losses = try port.use { (device) throws(ReaderError) in device.losses }
+        let losses = port.losses
         if !known.isAttached { tell(.readerAttached(spec: spec)) }
         if known.isCardPresent, !isPresent || losses != known.losses {
             tell(.cardRemoved(spec: spec))

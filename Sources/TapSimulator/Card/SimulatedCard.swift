@@ -1,6 +1,7 @@
 import Bitcoin
 import ByteCodec
 import Glibc
+import SmartCard
 
 /// A tap card made of software: what one puts on a reader, seen from the reader.
 ///

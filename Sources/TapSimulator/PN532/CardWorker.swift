@@ -1,4 +1,5 @@
 import Glibc
+import SmartCard
 
 /// Asks a card on a thread of its own, so that the chip can be spoken to, and the card taken away, while it works.
 final class CardWorker: Sendable {

@@ -1,3 +1,5 @@
+import SmartCard
+
 /// Lays a simulated card into the field of a simulated PN532 on a pseudo-terminal, so that libnfc's driver
 /// `pn532_uart`, and every program above it, sees it as a card on a reader.
 ///

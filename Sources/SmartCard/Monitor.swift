@@ -1,13 +1,17 @@
 import Glibc
 
 /// A value behind a lock, whose changes threads can wait for.
-final class Monitor<Value>: @unchecked Sendable {
+///
+/// Made of the system's own lock, which ThreadSanitizer sees and which may be held while a call blocks; a `Mutex` is for
+/// a moment.
+package final class Monitor<Value>: @unchecked Sendable {
     // The lock guards `value`; both pointers are set once.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
 
-    init(_ value: sending Value) {
+    /// A value that nobody else has.
+    package init(_ value: sending Value) {
         self.value = value
         pthread_mutex_init(lock, nil)
         var attributes = pthread_condattr_t()
@@ -25,7 +29,7 @@ final class Monitor<Value>: @unchecked Sendable {
     }
 
     /// Lends the value to one thread at a time, then wakes those that wait for a change.
-    func withLock<Result, Failure: Error>(
+    package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         pthread_mutex_lock(lock)
@@ -39,7 +43,7 @@ final class Monitor<Value>: @unchecked Sendable {
     /// Looks at the value, and again after each change, until `look` finds a result.
     /// - Parameter timeout: the longest wait; `nil`: for ever.
     /// - Returns: the result; `nil` when the time is over.
-    func wait<Result, Failure: Error>(
+    package func wait<Result, Failure: Error>(
         timeout: Duration?, until look: (inout Value) throws(Failure) -> Result?
     ) throws(Failure) -> Result? {
         pthread_mutex_lock(lock)
