@@ -1,4 +1,5 @@
 import ArgumentParser
+import CardReaders
 import Glibc
 
 /// The process: what is done before a verb runs, and how it ends.
@@ -10,6 +11,8 @@ public enum EntryPoint {
         Interruption.shared.install()
         let arguments = CommandLineText.normalized(Array(CommandLine.arguments.dropFirst()))
         let status = await Task { await run(arguments) }.cancellingOnInterruption().value
+        // Everything is written; what a reader's thread still does must not outlive what it does it with.
+        guard await ReaderWatch.settle() else { _exit(status) }
         exit(status)
     }
 

@@ -100,4 +100,19 @@ import Testing
             #expect(try patient.json().expectComplete(inputs: 40) == first.json().expectComplete(inputs: 40))
         }
     }
+
+    /// A verb that waited has let go of the reader, in good order, when it ends: the next one finds it as it should be.
+    @Test(arguments: ReaderKind.allCases) func oneAfterTheOther(_ kind: ReaderKind) async throws {
+        let workshop = try await Workshop()
+        try await ServedCard.lay(workshop, on: kind) { card in
+            for _ in 0..<(kind == .pcsc ? 3 : 8) {
+                try card.pull()
+                let waiting = try card.start(["status", "--wait=60"])
+                try await waiting.errorText(contains: "Lay the card on the reader")
+                try await card.layBack()
+                #expect(try await waiting.ending() == .exited(0), "\(waiting.text)\(waiting.errorText)")
+                try await workshop.tapkit("status", environment: card.reader).succeeded()
+            }
+        }
+    }
 }

@@ -68,7 +68,7 @@ extension NFCReader {
             let wait = NFCWait()
             let watch = NFCWatch(connection)
             continuation.onTermination = { _ in wait.cancel() }
-            Task { await watch.run(until: wait) { continuation.yield($0) } }
+            ReaderWatch.start { await watch.run(until: wait) { continuation.yield($0) } }
         }
     }
 }

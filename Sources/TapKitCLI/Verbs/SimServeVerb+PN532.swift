@@ -22,6 +22,7 @@ extension SimServeVerb {
             if let words = Self.words(event) { console.note(words) }
         }
         server.misbehave(fault)
+        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
         follow(pull, on: card, pull: { server.pull() }, insert: { server.insert() })
         let port = server.path
         try announce(card, at: "as a PN532 chip at \(port)") {
@@ -31,7 +32,6 @@ extension SimServeVerb {
         }
         console.note("Use it with: --reader nfc:pn532_uart:\(pn532Link ?? port)")
         Interruption.shared.onFirstSignal { server.stop() }
-        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
         await BlockingThread().run { server.run() }
     }
 

@@ -8,10 +8,10 @@ extension SimServeVerb {
         let server = try VirtualReaderServer(card: card, address: address) { event in
             console.note(Self.words(event, address: address))
         }
+        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
         follow(pull, on: card, pull: { server.pull() }, insert: { server.insert() })
         try announce(card, at: "for the virtual reader at \(address)") { $0.vpcd = address.description }
         Interruption.shared.onFirstSignal { server.stop() }
-        HandSignals.take(pull: { server.pull() }, insert: { server.insert() })
         await BlockingThread().run { server.run() }
     }
 
