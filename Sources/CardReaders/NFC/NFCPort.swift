@@ -41,7 +41,7 @@ final class NFCPort: Sendable {
     /// Closes every open device, for the end of the process.
     static func closeAll() {
         let ports = known.withLock { $0.values.compactMap(\.port) }
-        for port in ports { port.state.withLock { $0.value.device = nil } }
+        for port in ports { port.state.withLock { $0.device = nil } }
     }
 
     /// Whether a channel is open: it knows best whether its card is there.

@@ -95,7 +95,10 @@ public struct CardGate: Sendable {
         do {
             try await waitForReturn(patience.limit, isOccupied: failure.isAnotherCard)
         } catch {
-            throw Task.isCancelled ? .interrupted : FlowError(error)
+            if Task.isCancelled { throw .interrupted }
+            // What stands in the way is the wrong card, not the time.
+            if failure.isAnotherCard, case TapError.reader(let error) = error, error.code == .timedOut { throw failure }
+            throw FlowError(error)
         }
         events(.cardReturned)
         return true

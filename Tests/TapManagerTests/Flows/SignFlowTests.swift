@@ -172,7 +172,7 @@ import Testing
                 guard exchange.number == 7 else { return .pass }
                 return isNoticed ? .swap(other.simulated) : .swapUnnoticed(other.simulated)
             })
-            let outcome = try await bench.sign(psbt, patience: .limited(.seconds(20)))
+            let outcome = try await bench.sign(psbt, patience: .limited(.milliseconds(300)))
             #expect(outcome.added == 1)
             #expect(
                 outcome.interruption == .card(.anotherCard(expected: bench.ident, found: other.ident)))

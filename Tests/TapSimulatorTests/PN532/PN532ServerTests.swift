@@ -1,4 +1,5 @@
 import Foundation
+import SmartCard
 import Synchronization
 import TestSupport
 import Testing
