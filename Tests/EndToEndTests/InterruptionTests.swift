@@ -5,7 +5,7 @@ import Testing
 
 /// What is signed stays signed, whatever ends the signing.
 @Suite struct InterruptionTests {
-    private static let signMilliseconds = 60
+    private static let signMilliseconds = 200
 
     @Test(arguments: ReaderKind.allCases) func aCardThatIsPulledIsSignedOnWithLater(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()

@@ -110,7 +110,12 @@ import Testing
             .expectFailure(69, "sim_in_use")
         try await first.stop(signal: SIGKILL)
         #expect(throws: Never.self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
-        let second = try serve("--pn532-link", link)
+        // The killed one's port may be another test's by now, for a while.
+        var second = try serve("--pn532-link", link)
+        for _ in 0..<30 where (try? await second.line()) == nil {
+            try await Task.sleep(for: .seconds(1))
+            second = try serve("--pn532-link", link)
+        }
         try await second.line()
         try await second.stop(signal: SIGINT)
         #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }

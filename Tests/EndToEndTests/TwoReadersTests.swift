@@ -64,7 +64,7 @@ import Testing
     func oneCardThatIsAwayHoldsUpNobodyElse(_ kinds: [ReaderKind]) async throws {
         let (first, second) = (try await Workshop(), try await Workshop())
         try await second.writePSBT(inputs: 40)
-        try await ServedCard.lay(first, on: kinds[0], signMilliseconds: 60) { one in
+        try await ServedCard.lay(first, on: kinds[0], signMilliseconds: 200) { one in
             try await ServedCard.lay(second, on: kinds[1]) { other in
                 let waiting = try await one.signingInTheMiddle("--wait")
                 try one.pull()
@@ -82,7 +82,7 @@ import Testing
     /// A libnfc reader is one program's at a time: the second is told whose, and may wait.
     @Test func twoProgramsAtOneChip() async throws {
         let workshop = try await Workshop()
-        try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: 60) { card in
+        try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: 200) { card in
             let first = try await card.signingInTheMiddle("--wait")
             try card.pull()
             try await first.errorText(contains: "The card is away")
