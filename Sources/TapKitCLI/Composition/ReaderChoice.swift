@@ -28,6 +28,28 @@ struct ReaderChoice {
         return (readers, problems)
     }
 
+    /// The same, as soon as there is a reader.
+    /// - Throws: `Failure`: `.timedOut`, `.interrupted`.
+    func readers(
+        _ waiting: Waiting, console: Console
+    ) async throws(Failure) -> (readers: [any CardReader], problems: [Failure]) {
+        let deadline = waiting.limit.map { ContinuousClock.now.advanced(by: $0) }
+        var found = readers()
+        guard found.readers.isEmpty else { return found }
+        console.note("Attach a reader…")
+        let changes = ReaderChanges(events())
+        while found.readers.isEmpty {
+            let left = deadline.map { ContinuousClock.now.duration(to: $0) }
+            if let left, left <= .zero {
+                let obstacle = found.problems.first ?? Failure(PCSCBackend.noReader)
+                throw Failure(.timedOut, "No reader came in time. \(obstacle.message)", hint: obstacle.hint)
+            }
+            guard await changes.next(within: left) else { throw .interrupted }
+            found = readers()
+        }
+        return found
+    }
+
     /// What happens at them.
     func events() -> AsyncStream<ReaderEvent> {
         guard specs.count > 1 else { return finder.events() }

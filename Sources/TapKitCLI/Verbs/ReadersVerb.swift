@@ -26,7 +26,7 @@ struct ReadersVerb: AsyncParsableCommand {
     func run() async throws {
         let choice = try ReaderChoice(options)
         if watch { return try await tellEvents(choice) }
-        let (readers, problems) = choice.readers()
+        let (readers, problems) = try await list(choice)
         guard !readers.isEmpty else { throw problems.first ?? Failure(PCSCBackend.noReader) }
         let looks = await choice.finder.looks(at: readers)
         // A reader that was asked for by name and is not there is no reader.
@@ -39,6 +39,13 @@ struct ReadersVerb: AsyncParsableCommand {
             for row in rows { options.console.say(row.lines) }
             for problem in problems { options.console.note(ProblemDocument(problem).line) }
         }
+    }
+
+    private func list(
+        _ choice: ReaderChoice
+    ) async throws(Failure) -> (readers: [any CardReader], problems: [Failure]) {
+        guard let waiting = try options.waiting() else { return choice.readers() }
+        return try await choice.readers(waiting, console: options.console)
     }
 
     private func tellEvents(_ choice: ReaderChoice) async throws {
