@@ -13,20 +13,40 @@ final class NFCWait: Sendable {
 
     private let cancelled = Atomic<Bool>(false)
     private let lastLook = Mutex(ContinuousClock.now)
+    /// Rung by `cancel`. The pointer is set once, and the system's calls for it may come from any thread.
+    nonisolated(unsafe) private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(bell, 0, 0) }
+
+    deinit {
+        sem_destroy(bell)
+        bell.deallocate()
+    }
 
     /// Whether `cancel` was called.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Ends the wait, in a quarter of a second at the latest. From any thread, at any time, more than once.
-    func cancel() { cancelled.store(true, ordering: .releasing) }
+    /// Ends the wait: a pause at once, a look at the field when it is over. From any thread, at any time, more than once.
+    func cancel() {
+        cancelled.store(true, ordering: .releasing)
+        sem_post(bell)
+    }
 
     /// Blocks until it is time for the next look, or the deadline.
     func pause(upTo deadline: ContinuousClock.Instant? = nil) {
         let next = lastLook.withLock { $0 + Self.pace }
-        let now = ContinuousClock.now
-        let left = max(Self.shortestPause, min(next, deadline ?? next) - now)
-        usleep(UInt32(left / .microseconds(1)))
+        pause(for: max(Self.shortestPause, min(next, deadline ?? next) - ContinuousClock.now))
         lastLook.withLock { $0 = ContinuousClock.now }
+    }
+
+    /// Blocks so long, or until the wait is cancelled.
+    func pause(for duration: Duration) {
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        let nanoseconds = end.tv_nsec + Int(duration / .nanoseconds(1))
+        end.tv_sec += nanoseconds / 1_000_000_000
+        end.tv_nsec = nanoseconds % 1_000_000_000
+        while !isCancelled, sem_timedwait(bell, &end) != 0, errno == EINTR {}
     }
 }
 

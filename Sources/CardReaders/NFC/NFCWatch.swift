@@ -1,10 +1,9 @@
-import Glibc
 import SmartCard
 
 /// Watches one NFC reader and tells what happens. It has the device for this process meanwhile.
 actor NFCWatch {
     /// Between two tries to open a device that is not there, or in another program's hands.
-    private static let pauseBetweenTries: UInt32 = 1
+    private static let pauseBetweenTries = Duration.seconds(1)
 
     private let port: NFCPort
     private let thread = CardThread()
@@ -30,7 +29,7 @@ actor NFCWatch {
                 wait.pause()
             } catch {
                 forget(&known, tell)
-                sleep(Self.pauseBetweenTries)
+                wait.pause(for: Self.pauseBetweenTries)
             }
         }
     }

@@ -38,6 +38,8 @@ enum PCSCError {
             serviceRow(stage, isInstalled)
         case SCARD_E_SERVER_TOO_BUSY:
             (.readerBusy, "The PC/SC service has too many clients.", "end other programs that use smart cards")
+        // The library's word for a service that hangs up without an answer: refused at the door, or dead later on.
+        case SCARD_W_SECURITY_VIOLATION where stage == .using: serviceRow(stage, isInstalled)
         case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
             (
                 .permissionDenied, "The system's policy does not let this user at smart cards.",

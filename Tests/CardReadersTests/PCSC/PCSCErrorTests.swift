@@ -29,6 +29,7 @@ import Testing
         Row(status: SCARD_E_UNKNOWN_READER, stage: .opening, code: .readerGone, hint: "plug"),
         Row(status: SCARD_E_READER_UNAVAILABLE, stage: .using, code: .readerGone, hint: "plug"),
         Row(status: SCARD_E_SHARING_VIOLATION, stage: .opening, code: .readerBusy, hint: "end it"),
+        Row(status: SCARD_W_SECURITY_VIOLATION, stage: .using, code: .readerGone, hint: "restart"),
         Row(status: SCARD_W_SECURITY_VIOLATION, stage: .opening, code: .permissionDenied, hint: "access_pcsc"),
         Row(status: SCARD_W_SECURITY_VIOLATION, stage: .opening, code: .permissionDenied, hint: "access_card"),
         Row(status: SCARD_E_NO_SMARTCARD, stage: .opening, code: .noCard, hint: "lay the card"),
