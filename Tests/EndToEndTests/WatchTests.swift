@@ -78,8 +78,11 @@ import Testing
             ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
             count() { for try in $(seq 1500); do [ $(grep -c "$1" out.json) -ge $2 ] && return; sleep 0.02; done; }
             "$1" readers --watch --json >out.json 2>err.txt & watch=$!
+            "$1" readers --wait=1 --json >late.json; echo $? >late.status
+            "$1" readers --wait --json >list.json & waiting=$!
             sleep 0.3
             pcscd --foreground >pcscd.log 2>&1 & service=$!
+            wait $waiting
             count reader_attached 2
             "$1" sim serve card.json --vpcd 127.0.0.1:35963 >serve.log 2>&1 & server=$!
             count card_inserted 1
@@ -95,6 +98,9 @@ import Testing
             environment: workshop.environment.merging(["TAPKIT_READER": nil]) { $1 }, directory: workshop.folder.url
         ).succeeded()
         #expect(try workshop.bytes("status") == Array("130\n".utf8))
+        #expect(try workshop.bytes("late.status") == Array("75\n".utf8))
+        let list = try JSONSerialization.jsonObject(with: Data(try workshop.bytes("list.json"))) as? [String: Any]
+        #expect((list?["readers"] as? [Any])?.isEmpty == false)
         let lines = String(decoding: try workshop.bytes("out.json"), as: UTF8.self).split(separator: "\n")
         let documents = try lines.map {
             try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
