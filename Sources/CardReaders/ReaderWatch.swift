@@ -22,13 +22,14 @@ public enum ReaderWatch {
     /// How many watches are at work on their threads.
     private static let running = Atomic<Int>(0)
 
-    /// Starts a watch that the end of the process waits for.
-    static func start(_ watch: @escaping @Sendable () async -> Void) {
+    /// Starts a watch on a thread of its own, which the end of the process waits for.
+    static func start(_ watch: @escaping @Sendable () -> Void) {
         running.add(1, ordering: .relaxed)
-        Task {
-            await watch()
+        let hasStarted = DetachedThread.run {
+            watch()
             running.subtract(1, ordering: .releasing)
         }
+        if !hasStarted { running.subtract(1, ordering: .releasing) }
     }
 
     /// Lets go of every reader before the process ends: waits until the watches whose streams have ended are through

@@ -10,17 +10,8 @@ public final class CardThread: SerialExecutor {
 
     /// Starts the thread.
     public init() {
-        let queue = Unmanaged.passRetained(self.queue)
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<JobQueue>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, queue.toOpaque())
-        precondition(status == 0, "The system refuses another thread.")
-        pthread_detach(thread)
+        let hasStarted = DetachedThread.run { [queue] in queue.run() }
+        precondition(hasStarted, "The system refuses another thread.")
     }
 
     deinit { queue.close() }
@@ -69,9 +60,6 @@ private final class JobQueue: @unchecked Sendable {
     }
 
     func run() {
-        var signals = sigset_t()
-        sigfillset(&signals)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
         while let batch = next() {
             for (job, executor) in batch { job.runSynchronously(on: executor.asUnownedSerialExecutor()) }
         }

@@ -9,7 +9,7 @@ final class EventLog: Sendable {
 
     /// Listens until the log is gone.
     init(_ stream: AsyncStream<ReaderEvent>) {
-        let task = Task { [weak self] in
+        let task = Task(executorPreference: ListeningExecutor.shared) { [weak self] in
             for await event in stream { self?.events.withLock { $0.append(event) } }
         }
         listener.withLock { $0 = task }
@@ -29,11 +29,22 @@ final class EventLog: Sendable {
     }
 }
 
+/// A thread for those who listen: the pool of the others is busy with tests that compute.
+private final class ListeningExecutor: TaskExecutor {
+    static let shared = ListeningExecutor()
+    private let queue = DispatchQueue(label: "listeners")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
+
 extension AsyncStream<ReaderEvent> {
     /// The events of one reader alone.
     func ofReader(_ spec: String) -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
-            let task = Task {
+            let task = Task(executorPreference: ListeningExecutor.shared) {
                 for await event in self where event.spec == spec { continuation.yield(event) }
                 continuation.finish()
             }

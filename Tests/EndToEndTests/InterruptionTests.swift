@@ -5,13 +5,12 @@ import Testing
 
 /// What is signed stays signed, whatever ends the signing.
 @Suite struct InterruptionTests {
-    private static let signMilliseconds = 200
+    private static let signMilliseconds = 60
 
     @Test(arguments: ReaderKind.allCases) func aCardThatIsPulledIsSignedOnWithLater(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle()
-            try card.pull()
+            let signing = try await card.signingInTheMiddle { _ in try card.pull() }
             #expect(try await signing.ending() == .exited(75))
             let done = try expectSaved(try signing.json(), codes: ["card_removed", "no_card"], in: workshop)
             try await card.layBack()
@@ -26,8 +25,7 @@ import Testing
     @Test(arguments: ReaderKind.allCases) func withWaitItGoesOnByItself(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle("--wait")
-            try card.pull()
+            let signing = try await card.signingInTheMiddle("--wait") { _ in try card.pull() }
             try await signing.errorText(contains: "The card is away")
             try await card.layBack()
             #expect(try await signing.ending() == .exited(0))
@@ -40,10 +38,12 @@ import Testing
     @Test(arguments: ReaderKind.allCases) func controlCKeepsWhatIsSigned(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle()
             // Pressed twice in haste.
-            kill(signing.identifier, SIGINT)
-            #expect(try await signing.stop(signal: SIGINT) == .exited(130))
+            let signing = try await card.signingInTheMiddle { signing in
+                kill(signing.identifier, SIGINT)
+                kill(signing.identifier, SIGINT)
+            }
+            #expect(try await signing.ending() == .exited(130))
             let done = try expectSaved(try signing.json(), codes: ["interrupted"], in: workshop)
             let rest = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json", environment: card.reader)
             #expect(try rest.succeeded().json()["signed"] as? Int == 40 - done)
@@ -53,8 +53,7 @@ import Testing
     @Test(arguments: ReaderKind.allCases) func controlCEndsTheWaitForACard(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle("--wait")
-            try card.pull()
+            let signing = try await card.signingInTheMiddle("--wait") { _ in try card.pull() }
             try await signing.errorText(contains: "The card is away")
             #expect(try await signing.stop(signal: SIGINT) == .exited(130))
             try expectSaved(try signing.json(), codes: ["interrupted"], in: workshop)
@@ -65,8 +64,7 @@ import Testing
     @Test(arguments: ReaderKind.allCases) func aPartForStandardOutputGoesThere(_ kind: ReaderKind) async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: kind, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle("-o", "-")
-            try card.pull()
+            let signing = try await card.signingInTheMiddle("-o", "-") { _ in try card.pull() }
             #expect(try await signing.ending() == .exited(75))
             let document = try signing.json()
             #expect(document["saved"] == nil)
@@ -148,8 +146,7 @@ import Testing
         let undisturbed = try await Workshop(copying: workshop).tapkit("sign", "tx.psbt", "--yes", "--json").json()
             .expectComplete(inputs: 40)
         try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle("--wait")
-            try await card.unplug()
+            let signing = try await card.signingInTheMiddle("--wait") { _ in try card.unplug() }
             try await signing.errorText(contains: "The reader is away")
             try await card.plugIn()
             #expect(try await signing.ending() == .exited(0), "\(signing.text)\(signing.errorText)")
@@ -161,8 +158,7 @@ import Testing
     @Test func anUnpluggedReaderLosesNothing() async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: Self.signMilliseconds) { card in
-            let signing = try await card.signingInTheMiddle()
-            try await card.unplug()
+            let signing = try await card.signingInTheMiddle { _ in try card.unplug() }
             #expect(try await signing.ending() == .exited(69))
             let done = try expectSaved(try signing.json(), codes: ["reader_gone", "no_reader"], in: workshop)
             try await card.plugIn()

@@ -64,10 +64,9 @@ import Testing
     func oneCardThatIsAwayHoldsUpNobodyElse(_ kinds: [ReaderKind]) async throws {
         let (first, second) = (try await Workshop(), try await Workshop())
         try await second.writePSBT(inputs: 40)
-        try await ServedCard.lay(first, on: kinds[0], signMilliseconds: 200) { one in
+        try await ServedCard.lay(first, on: kinds[0], signMilliseconds: 60) { one in
             try await ServedCard.lay(second, on: kinds[1]) { other in
-                let waiting = try await one.signingInTheMiddle("--wait")
-                try one.pull()
+                let waiting = try await one.signingInTheMiddle("--wait") { _ in try one.pull() }
                 try await waiting.errorText(contains: "The card is away")
                 let done = try await second.tapkit("sign", "tx.psbt", "--yes", "--json", environment: other.reader)
                 #expect(try done.succeeded().json()["signed"] as? Int == 40)
@@ -82,9 +81,8 @@ import Testing
     /// A libnfc reader is one program's at a time: the second is told whose, and may wait.
     @Test func twoProgramsAtOneChip() async throws {
         let workshop = try await Workshop()
-        try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: 200) { card in
-            let first = try await card.signingInTheMiddle("--wait")
-            try card.pull()
+        try await ServedCard.lay(workshop, on: .nfc, signMilliseconds: 60) { card in
+            let first = try await card.signingInTheMiddle("--wait") { _ in try card.pull() }
             try await first.errorText(contains: "The card is away")
             let second = try await workshop.tapkit("status", "--json", environment: card.reader)
             let error: [String: Any] = try second.expectFailure(69, "reader_busy").field("error")

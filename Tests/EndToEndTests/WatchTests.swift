@@ -57,13 +57,13 @@ import Testing
     @Test func aChipComesAndGoes() async throws {
         let workshop = try await Workshop()
         try await ServedCard.lay(workshop, on: .nfc) { card in
-            try await card.unplug()
+            try card.unplug()
             let process = try card.start(["readers", "--watch", "--json"])
             let watch = Watch(process: process, spec: card.spec)
             try await process.errorText(contains: "Watching the readers")
             try await card.plugIn()
             try await watch.expect(["reader_attached", "card_inserted"], after: 0, ident: workshop.ident)
-            try await card.unplug()
+            try card.unplug()
             try await watch.expect(["card_removed", "reader_detached"], after: 2)
             try await card.plugIn()
             try await watch.expect(["reader_attached", "card_inserted"], after: 4, ident: workshop.ident)

@@ -12,8 +12,7 @@ import Testing
         let card = try SimulatedCard(path: workshop.cardFile, signDuration: .milliseconds(60))
         let stranger = try SimulatedCard(path: other.cardFile)
         try await CardStand.lend(kind, with: card) { stand in
-            let signing = try await workshop.signingInTheMiddle(on: stand.spec, ["--wait"])
-            stand.pull()
+            let signing = try await workshop.signingInTheMiddle(on: stand.spec, ["--wait"]) { _ in stand.pull() }
             try await signing.errorText(contains: "The card is away. Lay \(workshop.ident) back")
             try await stand.lay(stranger)
             try await signing.errorText(

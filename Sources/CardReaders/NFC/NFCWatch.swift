@@ -1,14 +1,11 @@
 import SmartCard
 
 /// Watches one NFC reader and tells what happens. It has the device for this process meanwhile.
-actor NFCWatch {
+struct NFCWatch: Sendable {
     /// Between two tries to open a device that is not there, or in another program's hands.
     private static let pauseBetweenTries = Duration.seconds(1)
 
     private let port: NFCPort
-    private let thread = CardThread()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
     init(_ connection: NFCConnectionString) { port = .shared(connection) }
 
     /// What is known, and told, of the reader.
@@ -18,7 +15,7 @@ actor NFCWatch {
         var losses = 0
     }
 
-    /// Watches until `wait` is cancelled; blocks this actor's own thread.
+    /// Watches until `wait` is cancelled; blocks its thread.
     func run(until wait: NFCWait, tell: (ReaderEvent) -> Void) {
         port.enter()
         defer { port.leave() }
@@ -67,7 +64,7 @@ extension NFCReader {
             let wait = NFCWait()
             let watch = NFCWatch(connection)
             continuation.onTermination = { _ in wait.cancel() }
-            ReaderWatch.start { await watch.run(until: wait) { continuation.yield($0) } }
+            ReaderWatch.start { watch.run(until: wait) { continuation.yield($0) } }
         }
     }
 }

@@ -23,7 +23,7 @@ public struct PCSCBackend: Sendable {
             let wait = PCSCWait()
             let watch = PCSCWatch()
             continuation.onTermination = { _ in wait.cancel() }
-            ReaderWatch.start { await watch.run(until: wait) { continuation.yield($0) } }
+            ReaderWatch.start { watch.run(until: wait) { continuation.yield($0) } }
         }
     }
 

@@ -3,14 +3,11 @@ import Glibc
 import SmartCard
 
 /// Watches all readers and tells what happens.
-actor PCSCWatch {
+struct PCSCWatch: Sendable {
     /// Between two tries to reach a service that is not there, in microseconds.
     private static let pauseBetweenTries: UInt32 = 250_000
 
-    private let thread = CardThread()
-    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-
-    /// Watches until `wait` is cancelled; blocks this actor's own thread.
+    /// Watches until `wait` is cancelled; blocks its thread.
     func run(until wait: PCSCWait, tell: (ReaderEvent) -> Void) {
         var known = PCSCKnownReaders()
         while !wait.isCancelled {

@@ -1,4 +1,3 @@
-import Glibc
 import SmartCard
 
 /// Asks a card on a thread of its own, so that the chip can be spoken to, and the card taken away, while it works.
@@ -15,27 +14,14 @@ final class CardWorker: Sendable {
     /// Starts the thread; it ends after `end`, and after the answer that it waits for.
     /// - Returns: `nil` when the system has no threads left.
     init?(target: any PN532Target, wakeUp: WakeUp) {
-        let body = Body { [work] in
+        let hasStarted = DetachedThread.run { [work] in
             while let question = Self.next(work) {
                 let answer = target.answer(apdu: question.apdu)
                 work.withLock { $0.answers.append((question.number, answer)) }
                 wakeUp.call()
             }
         }
-        let argument = Unmanaged.passRetained(body)
-        var thread = pthread_t()
-        let status = pthread_create(
-            &thread, nil,
-            { argument in
-                guard let argument else { return nil }
-                Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
-                return nil
-            }, argument.toOpaque())
-        guard status == 0 else {
-            argument.release()
-            return nil
-        }
-        pthread_detach(thread)
+        guard hasStarted else { return nil }
     }
 
     deinit { end() }
@@ -72,11 +58,5 @@ final class CardWorker: Sendable {
             return work.questions.isEmpty ? nil : .some(work.questions.removeFirst())
         }
         return next ?? nil
-    }
-
-    private final class Body: Sendable {
-        let run: @Sendable () -> Void
-
-        init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 }

@@ -87,11 +87,13 @@ final class ServedCard: Sendable {
     }
 
     /// Unplugs a chip: the program that serves it is killed, and its port is gone.
-    func unplug() async throws {
+    func unplug() throws {
         guard case .port(let path) = place else { return }
         // First, so that nobody follows it to a port of the same number that another test makes.
         unlink(path)
-        try await process.stop(signal: SIGKILL)
+        let process = try process
+        kill(process.identifier, SIGKILL)
+        while process.isRunning { usleep(1_000) }
         server.withLock { $0 = nil }
     }
 
@@ -107,9 +109,11 @@ final class ServedCard: Sendable {
         try workshop.start(arguments, environment: reader)
     }
 
-    /// Starts to sign a PSBT of 40 inputs, and waits until 25 signatures are there.
-    func signingInTheMiddle(_ options: String...) async throws -> InteractiveProcess {
-        try await workshop.signingInTheMiddle(on: spec, options)
+    /// Starts to sign a PSBT of 40 inputs, and does something to it as soon as 25 signatures are there.
+    func signingInTheMiddle(
+        _ options: String..., then act: @Sendable (InteractiveProcess) throws -> Void
+    ) async throws -> InteractiveProcess {
+        try await workshop.signingInTheMiddle(on: spec, options, then: act)
     }
 
     private static func serve(_ file: String, _ place: Place, _ options: [String]) throws -> InteractiveProcess {

@@ -107,13 +107,25 @@ struct Workshop: Sendable {
             Subprocess.tapkit, arguments, environment: environment.merging(changes) { $1 }, directory: folder.url)
     }
 
-    /// Starts to sign a PSBT of 40 inputs on a reader, and waits until 25 signatures are there. The card must be slow
-    /// enough for something to happen to it meanwhile.
-    func signingInTheMiddle(on spec: String, _ options: [String] = []) async throws -> InteractiveProcess {
+    /// Starts to sign a PSBT of 40 inputs on a reader, and does something to it as soon as 25 signatures are there. The
+    /// card must be slow enough for that.
+    ///
+    /// All on one thread: a test that had to wait for its turn in between would come too late.
+    func signingInTheMiddle(
+        on spec: String, _ options: [String] = [], then act: @Sendable (InteractiveProcess) throws -> Void
+    ) async throws -> InteractiveProcess {
         try await writePSBT(inputs: 40)
-        let signing = try start(["sign", "tx.psbt", "--yes", "--json"] + options, environment: ["TAPKIT_READER": spec])
-        try await signing.errorText(contains: "Signed 25 of 40")
-        return signing
+        return try await BlockingThread.run {
+            let signing = try start(
+                ["sign", "tx.psbt", "--yes", "--json"] + options, environment: ["TAPKIT_READER": spec])
+            let deadline = ContinuousClock.now + .seconds(60)
+            while !signing.errorText.contains("Signed 25 of 40") {
+                try #require(signing.isRunning && ContinuousClock.now < deadline, "\(signing.text)\(signing.errorText)")
+                usleep(10_000)
+            }
+            try act(signing)
+            return signing
+        }
     }
 
     /// The card's path as the simulator keeps it.
