@@ -114,20 +114,6 @@ import Testing
     /// The port is there and may be opened; whether a board is behind it only opening would tell, and a board that
     /// another program uses would be disturbed: so nobody opens it.
     @Test func aSerialPortIsLookedAtAndLeftAlone() async throws {
-        var (board, port): (Int32, Int32) = (-1, -1)
-        var name = [CChar](repeating: 0, count: 256)
-        try #require(openpty(&board, &port, &name, nil, nil) == 0)
-        defer { close(board) }
-        let path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        let reader = "nfc:pn532_uart:\(path)"
-
-        // This process has it open: that would disturb.
-        let busy = try await doctor("--json", "--reader", reader)
-        let problems = try findings(busy.expectFailure(69, "no_reader"), isUsable: false)
-        #expect(evidence(of: "serial_in_use", in: problems)[0].contains("(process \(getpid()))"))
-
-        // Hung up for good once; a new opening and closing would be a new hang-up, so a fresh terminal tells.
-        close(port)
         let (fresh, freshPath) = try Self.terminal()
         defer { close(fresh) }
         for arguments in [["--reader", "nfc:pn532_uart:\(freshPath)"], ["--reader", "nfc"], []] {
@@ -140,6 +126,22 @@ import Testing
         var byte: UInt8 = 0
         // EIO would be: somebody opened the other end and closed it.
         #expect(read(fresh, &byte, 1) == -1 && errno == EAGAIN)
+    }
+
+    /// A simulated chip is a reader, although the program that serves it has its port open; who else has is in the way.
+    @Test(arguments: [false, true]) func aServedChipCanBeUsed(byItsLink isLink: Bool) async throws {
+        try await ServedCard.lay(try await Workshop(), on: .nfc) { card in
+            let link = String(card.spec.dropFirst("nfc:pn532_uart:".count))
+            let terminal = try FileManager.default.destinationOfSymbolicLink(atPath: link)
+            let reader = "nfc:pn532_uart:" + (isLink ? link : terminal)
+            _ = try findings(try await doctor("--json", "--reader", reader).succeeded().json(), isUsable: true)
+
+            let port = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
+            defer { close(port) }
+            let busy = try await doctor("--json", "--reader", reader)
+            let problems = try findings(busy.expectFailure(69, "no_reader"), isUsable: false)
+            #expect(evidence(of: "serial_in_use", in: problems)[0].contains("(process \(getpid()))"))
+        }
     }
 
     private func doctor(arguments: [String], environment: [String: String?]) async throws -> Subprocess {

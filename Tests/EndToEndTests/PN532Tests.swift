@@ -42,6 +42,16 @@ import Testing
         #expect(throws: (any Error).self) { try FileManager.default.destinationOfSymbolicLink(atPath: link) }
     }
 
+    /// Laying a card down would not help: what else is missing is said as well.
+    @Test func whoWaitsIsToldWhatIsMissing() async throws {
+        let waiting = try await tapkit("status", "--json", "--reader", "nfc:pn532_uart:\(link)", "--wait=1")
+        try waiting.expectFailure(75, "timed_out")
+        let lines = waiting.errorText.split(separator: "\n")
+        #expect(lines.first == "There is no port \(link).")
+        #expect(lines.last == "Lay the card on the reader…")
+        #expect(lines.count { $0.hasPrefix("There is no port") } == 1)
+    }
+
     @Test func aCardIsUsedPulledAndLaidBack() async throws {
         let made = try await tapkit("sim", "new", "card", "--json").succeeded().json()
         let server = try serve("--json", "--pn532-link", link)

@@ -26,7 +26,9 @@ import Testing
             let card = String(workshop.ident.prefix(5)).lowercased()
             #expect(try await status("--card", card).succeeded().json().text("ident") == workshop.ident)
             let other = number == "00 00" ? second : first
-            try await status("--reader", "pcsc:\(number)", "--card", other.ident).expectFailure(75, "no_card")
+            let absent = try await status("--reader", "pcsc:\(number)", "--card", other.ident)
+            let error: [String: Any] = try absent.expectFailure(75, "no_card").field("error")
+            #expect(try error.text("message").contains("\(workshop.ident) on pcsc:Virtual PCD \(number)"))
         }
         // A chip beside them is not in question: one --reader, one kind.
         let third = try await Workshop()

@@ -71,6 +71,33 @@ import Testing
         }
     }
 
+    /// Who watches into a pipe that nobody reads any more lets the reader go with the next event.
+    @Test func aWatchEndsWhenNobodyListens() async throws {
+        let workshop = try await Workshop()
+        try await ServedCard.lay(workshop, on: .nfc) { card in
+            let script = "{ \"$1\" readers --watch --json --reader \"$2\"; echo \"ended with $?\" >&2; } | head -n 1"
+            let watch = try InteractiveProcess(
+                "sh", ["-c", script, "sh", Subprocess.tapkit, card.spec], environment: Workshop.nothing)
+            try await watch.line()
+            try card.pull()
+            try await card.layBack()
+            try await watch.errorText(contains: "ended with 73")
+            #expect(try await watch.ending() == .exited(0))
+        }
+    }
+
+    /// A port that is configured and not there does not hide that the service is missing too.
+    @Test func everyKindOfReaderThatIsMissingIsNamed() async throws {
+        let folder = try TemporaryFolder()
+        let nothing: [String: String?] = [
+            "PCSCLITE_CSOCK_NAME": folder.path("none"), "LIBNFC_DEFAULT_DEVICE": "pn532_uart:\(folder.path("port"))",
+        ]
+        let run = try await Subprocess.run(
+            Subprocess.tapkit, ["readers", "--json"], environment: Workshop.nothing.merging(nothing) { $1 })
+        try run.expectFailure(69, "no_reader")
+        #expect(run.errorText.contains("(pcscd)"))
+    }
+
     /// The service starts, is killed and starts again under a watch, in namespaces of its own.
     @Test func theServiceComesAndGoes() async throws {
         let workshop = try await Workshop()

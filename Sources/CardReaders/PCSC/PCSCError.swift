@@ -72,7 +72,10 @@ enum PCSCError {
         case (.opening, true):
             (
                 .noService, "The PC/SC service (pcscd) does not answer.",
-                "start it: systemctl enable --now pcscd.socket; without systemd: /etc/init.d/pcscd start, as root"
+                """
+                start it: systemctl enable --now pcscd.socket; without systemd: /etc/init.d/pcscd start, as root; \
+                tapkit doctor tells whether something else is wrong
+                """
             )
         case (.opening, false):
             (.noService, "The PC/SC service (pcscd) is not installed.", "install it: apt-get install pcscd")

@@ -13,6 +13,8 @@ extension CardFinder {
         var obstacle: Failure
         do throws(Failure) { return try await find() } catch { obstacle = error }
         guard obstacle.code.passesWithTime else { throw obstacle }
+        var told: Set<String> = []
+        tell(obstacle, &told, console)
         console.note("Lay the card on the reader…")
 
         let changes = ReaderChanges(events())
@@ -24,8 +26,17 @@ extension CardFinder {
             let pause = obstacle.code.isToldByReaders ? nil : Self.pause
             guard await changes.next(within: [left, pause].compactMap(\.self).min()) else { throw .interrupted }
             do throws(Failure) { return try await find() } catch { obstacle = error }
+            if obstacle.code.passesWithTime { tell(obstacle, &told, console) }
         }
         throw obstacle
+    }
+
+    /// Says what else than the card is missing, each thing once.
+    private func tell(_ obstacle: Failure, _ told: inout Set<String>, _ console: Console) {
+        let isMoreThanNoCard = obstacle.code != .noCard || identFilter != nil
+        guard isMoreThanNoCard, told.insert(obstacle.message).inserted else { return }
+        console.note(obstacle.message)
+        if obstacle.code != .noCard, !obstacle.hint.isEmpty { console.note("  " + obstacle.hint) }
     }
 
     /// What happens at the readers that were asked for.

@@ -23,12 +23,13 @@ struct CardFinder: Sendable {
             case .failure(let failure): problem = problem ?? failure
             }
         }
+        let others = found
         if let filter = identFilter {
             found = found.filter { $0.status.ident.description.contains(filter) }
         }
         if found.count > 1 { throw ambiguous(found) }
         if let only = found.first { return only }
-        throw problem ?? absent
+        throw problem ?? absent(others)
     }
 
     /// What lies on each of the readers, in their order, all looked at at once.
@@ -87,14 +88,18 @@ struct CardFinder: Sendable {
         do { return try PCSCBackend().readers() } catch { throw Failure(error) }
     }
 
-    private var absent: Failure {
+    private func absent(_ others: [CardAccess]) -> Failure {
         guard let identFilter else { return Failure(.noCard, "No card lies on the reader.") }
-        return Failure(.noCard, "No card whose ident contains \(identFilter) lies on a reader.")
+        let instead = others.isEmpty ? "" : " There are:" + Self.list(others)
+        return Failure(.noCard, "No card whose ident contains \(identFilter) lies on a reader." + instead)
     }
 
     private func ambiguous(_ found: [CardAccess]) -> Failure {
-        let list = found.map { "\n  \($0.status.product.displayName) \($0.status.ident) on \($0.reader.spec)" }.joined()
-        return Failure(
-            .ambiguousCard, "Several cards would do:\(list)", hint: "Choose with --reader or --card.")
+        Failure(
+            .ambiguousCard, "Several cards would do:" + Self.list(found), hint: "Choose with --reader or --card.")
+    }
+
+    private static func list(_ cards: [CardAccess]) -> String {
+        cards.map { "\n  \($0.status.product.displayName) \($0.status.ident) on \($0.reader.spec)" }.joined()
     }
 }

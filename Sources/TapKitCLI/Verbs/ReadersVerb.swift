@@ -30,7 +30,10 @@ struct ReadersVerb: AsyncParsableCommand {
         guard !readers.isEmpty else { throw problems.first ?? Failure(PCSCBackend.noReader) }
         let looks = await choice.finder.looks(at: readers)
         // A reader that was asked for by name and is not there is no reader.
-        if case .failure(let failure)? = looks.first, looks.count == 1, failure.code == .noReader { throw failure }
+        if case .failure(let failure)? = looks.first, looks.count == 1, failure.code == .noReader {
+            for problem in problems { options.console.note(ProblemDocument(problem).line) }
+            throw failure
+        }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         if options.isJSON {
             let problems = problems.map(ProblemDocument.init)
@@ -54,6 +57,8 @@ struct ReadersVerb: AsyncParsableCommand {
         for await event in choice.events() {
             let document = await EventDocument(event, finder: choice.finder)
             if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
+            // Nobody listens any more: the readers are free for others.
+            guard !Console.hasLostOutput else { return }
         }
         throw Failure.interrupted
     }

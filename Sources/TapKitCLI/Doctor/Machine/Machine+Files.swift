@@ -56,6 +56,19 @@ extension Machine {
         return String(decoding: bytes.prefix(count).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
+    /// The path without symbolic links in it; the path itself when it leads nowhere.
+    func resolved(_ path: String) -> String {
+        guard let whole = realPath(location(path)) else { return path }
+        guard !root.isEmpty, let start = realPath(root), whole.hasPrefix(start) else { return whole }
+        return String(whole.dropFirst(start.count))
+    }
+
+    private func realPath(_ path: String) -> String? {
+        guard let text = realpath(path, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
     /// Whether something other than an ordinary file or a folder is at the path.
     func isDevice(_ path: String) -> Bool {
         status(path).map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false

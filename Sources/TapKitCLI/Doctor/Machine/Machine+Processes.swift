@@ -17,11 +17,25 @@ extension Machine {
     /// Whether a program of this name runs; the kernel knows the first 15 bytes.
     func isRunning(_ name: String) -> Bool { processes.contains { $0.name == name.prefix(15) } }
 
-    /// The programs that have a device open, among those of this user: the system does not tell of others'.
+    /// The programs that have a device open, among those of this user: the system does not tell of others'. Whoever made
+    /// a pseudo-terminal, as a simulated chip does, is the device itself and not one that has it open.
     func holders(of path: String) -> [Process] {
-        processes.filter { process in
+        let device = resolved(path)
+        return processes.filter { process in
             let folder = "/proc/\(process.identifier)/fd"
-            return names(folder).contains { linkTarget("\(folder)/\($0)") == path }
+            return names(folder).contains { linkTarget("\(folder)/\($0)") == device }
+                && !isOtherEnd(process, of: device)
+        }
+    }
+
+    /// Whether a program has the other end of a pseudo-terminal: it opened `ptmx`, and got this terminal's number.
+    private func isOtherEnd(_ process: Process, of terminal: String) -> Bool {
+        let folder = "/dev/pts/"
+        guard terminal.hasPrefix(folder) else { return false }
+        let index = terminal.dropFirst(folder.count)
+        return names("/proc/\(process.identifier)/fd").contains { descriptor in
+            linkTarget("/proc/\(process.identifier)/fd/\(descriptor)")?.hasSuffix("/ptmx") == true
+                && lines("/proc/\(process.identifier)/fdinfo/\(descriptor)").contains("tty-index:\t\(index)")
         }
     }
 

@@ -64,6 +64,33 @@ import Testing
         #expect(!made.diagnosis(for: board).isUsable)
     }
 
+    /// By another name it is the same port.
+    @Test func aPortInUseIsFoundOutBehindALink() throws {
+        let made = try MadeUpMachine()
+        made.plugBoard(mode: 0o666)
+        made.link("/dev/serial/by-id/usb-board", "../../ttyUSB0")
+        let linked = WantedReader.nfc(connstring: "pn532_uart:/dev/serial/by-id/usb-board")
+        #expect(made.diagnosis(for: linked).isUsable)
+        made.run("minicom", process: 321, holding: "/dev/ttyUSB0")
+        #expect(made.findings(of: SerialUseCheck.self, for: linked).isProblem("minicom (process 321)"))
+        #expect(!made.diagnosis(for: linked).isUsable)
+    }
+
+    /// A program that made a pseudo-terminal and holds both its ends is the chip; others are in the way.
+    @Test func aSimulatedChipIsNoOtherProgram() throws {
+        let made = try MadeUpMachine()
+        made.pipe("/dev/pts/1", 0o666)
+        let chip = WantedReader.nfc(connstring: "pn532_uart:/dev/pts/1")
+        made.run("chip", process: 5, holding: "/dev/pts/1")
+        made.link("/proc/5/fd/3", "/dev/ptmx")
+        made.write("/proc/5/fdinfo/3", "pos:\t0\nflags:\t02100002\ntty-index:\t1\n")
+        #expect(made.findings(of: SerialUseCheck.self, for: chip).isEmpty)
+        #expect(made.diagnosis(for: chip).isUsable)
+        made.write("/proc/5/fdinfo/3", "pos:\t0\nflags:\t02100002\ntty-index:\t11\n")
+        #expect(made.findings(of: SerialUseCheck.self, for: chip).isProblem("chip (process 5)"))
+        #expect(!made.diagnosis(for: chip).isUsable)
+    }
+
     @Test func lockFilesAreRead() throws {
         let made = try MadeUpMachine()
         made.plugBoard(mode: 0o666)
