@@ -54,6 +54,10 @@ struct ReadersVerb: AsyncParsableCommand {
         for await event in choice.events() {
             let document = await EventDocument(event, finder: choice.finder)
             if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
+            // Nobody listens any more; a reader that is watched is kept from others.
+            guard !Console.hasLostOutput else {
+                throw Failure(.cannotWrite, "The events could not be written: \(Console.outputProblem).")
+            }
         }
         throw Failure.interrupted
     }
