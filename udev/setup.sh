@@ -113,10 +113,9 @@ place() {
         return 1
     fi
     if [ -n "$file_root" ]; then
-        mkdir -p "$(dirname "$target_file")"
-        install -m 0644 "$source_file" "$target_file"
+        mkdir -p -- "$(dirname -- "$target_file")" && install -m 0644 -- "$source_file" "$target_file" || return 1
     elif can_be_root; then
-        as_root install -D -m 0644 "$source_file" "$target_file"
+        as_root install -D -m 0644 "$source_file" "$target_file" || return 1
     else
         say "$target_file: missing or different. Needs root for a reader on USB; do it with: sudo $here/setup.sh"
         return 1

@@ -24,8 +24,8 @@ public protocol CardChannel: AnyObject {
 extension CardChannel {
     /// Sends a command and returns the whole answer.
     ///
-    /// `61xx` (more to fetch) is followed by GET RESPONSE until the answer is complete; `6Cxx` (wrong Le) by the same
-    /// command with the length that the card named, once.
+    /// `61xx` (more to fetch) is followed by GET RESPONSE until the answer is complete; `6Cxx` (wrong Le) without data by
+    /// the same command with the length that the card named, once.
     /// - Throws: `ReaderError`: what `transmit` throws; `.cardRemoved` for an answer without a status word;
     ///   `.transportFailed` for one in more than 256 parts, or with an empty part.
     ///
@@ -50,7 +50,8 @@ extension CardChannel {
     /// The answer to one command, its Le corrected if the card asks for that.
     private func answer(to command: CommandAPDU) throws(ReaderError) -> ResponseAPDU {
         let response = try answer(to: command.encoded)
-        guard response.status.first == 0x6C else { return response }
+        // Beside data it is no correction but the end of an answer that was cut short: the command has run.
+        guard response.status.first == 0x6C, response.data.isEmpty else { return response }
         return try answer(to: command.expecting(response.status.second).encoded)
     }
 

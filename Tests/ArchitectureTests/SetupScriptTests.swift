@@ -27,6 +27,14 @@ import Testing
         try await Subprocess.run(script, ["--root", root.url.path, "--check"]).succeeded()
     }
 
+    @Test func whatCannotBeInstalledIsNotCalledInstalled() async throws {
+        let root = try TemporaryFolder()
+        try root.write("", to: "a-file")
+        let run = try await Subprocess.run(script, ["--root", root.path("a-file")])
+        #expect(run.status == 1)
+        #expect(!run.text.contains("installed."))
+    }
+
     @Test func mendsAFileThatWasChanged() async throws {
         let root = try TemporaryFolder()
         try await Subprocess.run(script, ["--root", root.url.path]).succeeded()

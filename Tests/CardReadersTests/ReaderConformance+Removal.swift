@@ -69,6 +69,25 @@ extension ReaderConformance {
         }
     }
 
+    @Test(arguments: ReaderBenchKind.allCases)
+    func aCardLaidBackBetweenTransactionsIsNoticedBeforeACommandIsLostOnIt(_ kind: ReaderBenchKind) async throws {
+        try await kind.withBench { bench in
+            try bench.insertCard(ScriptedCard.agree)
+            let channel = try bench.reader.connect()
+            for _ in 0..<3 {
+                try channel.beginTransaction()
+                #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+                channel.endTransaction()
+            }
+            try bench.removeCard()
+            try bench.insertCard(ScriptedCard.saying(2))
+            let error = #expect(throws: ReaderError.self) { try channel.beginTransaction() }
+            #expect(error?.isCardLost == true)
+            channel.disconnect()
+            #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [2, 0x90, 0x00])
+        }
+    }
+
     @Test(arguments: ReaderBenchKind.shared)
     func aLossInATransactionEndsIt(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in

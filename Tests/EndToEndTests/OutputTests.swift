@@ -52,6 +52,17 @@ import Testing
         #expect(run.status == 73)
     }
 
+    /// Whoever listened has gone, and a reader that is watched is kept from others.
+    @Test func aWatchThatNobodyListensToEnds() async throws {
+        let workshop = try await Workshop()
+        for options in [[], ["--json"]] {
+            let run = try await Subprocess.run(
+                "sh", ["-c", #"exec "$@" >/dev/full"#, "sh", Subprocess.tapkit, "readers", "--watch"] + options,
+                environment: workshop.environment, directory: workshop.folder.url)
+            #expect(run.status == 73)
+        }
+    }
+
     @Test func filesAreForTheirOwnerOnly() async throws {
         let workshop = try await Workshop()
         try await workshop.writePSBT()

@@ -48,6 +48,15 @@ import Testing
         #expect(channel.commands.count == 2)
     }
 
+    /// An answer that was cut short may end in any two bytes. Sent again, the command would have its CVC hidden for a nonce
+    /// that the card has used up, and the card would count a wrong try.
+    @Test func besideDataThereIsNothingToCorrect() throws {
+        let channel = ScriptedChannel([[0xA1, 0x63, 0x6C, 0x05], [0x90, 0x00]])
+        let answer = ResponseAPDU(data: [0xA1, 0x63], status: StatusWord(rawValue: 0x6C05))
+        #expect(try channel.exchange(command) == answer)
+        #expect(channel.commands == [bytes])
+    }
+
     @Test func aCorrectionWhileFetchingIsFollowed() throws {
         let channel = ScriptedChannel([[1, 0x61, 0x00], [0x6C, 0x02], [2, 3, 0x90, 0x00]])
         #expect(try channel.exchange(command) == ResponseAPDU(data: [1, 2, 3], status: .success))

@@ -38,7 +38,18 @@ final class NFCChannel: CardChannel {
         }
     }
 
-    func beginTransaction() throws(ReaderError) { try requireCard() }
+    /// Asks the card whether it is still there, so that one that was laid back since the last transaction is found out
+    /// before a command is lost on it.
+    func beginTransaction() throws(ReaderError) {
+        try requireCard()
+        do throws(ReaderError) {
+            let isThere = try port.useOpen { (device) throws(ReaderError) in try device.keepsCard() }
+            guard isThere else { throw NFCError.cardRemoved }
+        } catch {
+            loss = error
+            throw error
+        }
+    }
 
     func endTransaction() {}
 

@@ -72,7 +72,19 @@ final class NFCDevice {
     /// - Throws: as `look`.
     func selectAgain() throws(ReaderError) -> Finding {
         letGo()
-        return try select()
+        let finding = try select()
+        // Whoever watches saw a card until now, and may see it again at its next look: it must learn of the moment between.
+        if finding != .smartCard { losses += 1 }
+        return finding
+    }
+
+    /// Whether the card that was selected is still there and has kept its power.
+    /// - Throws: as `look`.
+    func keepsCard() throws(ReaderError) -> Bool {
+        guard target != nil else { return false }
+        if try isTargetPresent() { return true }
+        loseTarget()
+        return false
     }
 
     /// Sends one command and waits for its answer.

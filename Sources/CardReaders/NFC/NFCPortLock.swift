@@ -43,11 +43,21 @@ final class NFCPortLock {
     private static func open(_ paths: [String]) -> Int32? {
         for path in paths {
             for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
-                let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o644)
-                if descriptor >= 0 { return descriptor }
+                let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+                guard descriptor >= 0 else { continue }
+                if isPlainFile(descriptor) { return descriptor }
+                close(descriptor)
+                errno = EACCES
             }
         }
         return nil
+    }
+
+    /// Whether it is a file that nobody laid there as a trap: a pipe would hold the program up, a second name of somebody's
+    /// file have it emptied.
+    private static func isPlainFile(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
     }
 
     /// The process that holds the lock, in brackets, where it is known.

@@ -50,11 +50,16 @@ public final class NFCReader: CardReader {
         beginUse()
 
         let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
+        var lossesBefore: Int?
         while true {
             if wait.isCancelled { throw ReaderError(.cancelled, "The wait was ended.") }
             let remaining = deadline.map { ContinuousClock.now.duration(to: $0) }
             let isLastLook = remaining.map { $0 <= .zero } ?? false
             guard try port.isCardPresent(awaiting: isPresent && !isLastLook) != isPresent else { return }
+            // A card that was changed for another between two looks has been away.
+            let losses = port.losses
+            if !isPresent, let lossesBefore, losses != lossesBefore { return }
+            lossesBefore = losses
             if isLastLook { throw ReaderError(.timedOut, "Nothing happened in the given time.") }
             wait.pause(upTo: deadline)
         }

@@ -34,7 +34,11 @@ struct PCSCWatch: Sendable {
             case SCARD_S_SUCCESS, SCARD_E_TIMEOUT:
                 let answers = zip(names, query.answers).filter { $0.1.isReaderThere }
                 known.update(answers.map { ($0.0, $0.1) }).forEach(tell)
-            case SCARD_E_CANCELLED, SCARD_E_UNKNOWN_READER: return
+            case SCARD_E_CANCELLED: return
+            case SCARD_E_UNKNOWN_READER:
+                // A reader that went just now; one that stays unknown must not keep the processor busy.
+                usleep(Self.pauseBetweenTries)
+                return
             default: throw PCSCError.readerError(status, .using)
             }
             query.acknowledge()

@@ -5,6 +5,8 @@ extension CardFinder {
     /// Between two looks when what is wrong may pass without the readers telling: another program holds the card, or it
     /// lies badly.
     private static let pause = Duration.milliseconds(500)
+    /// Between two looks when the readers tell; should one of them not have told, nobody waits for ever.
+    private static let longPause = Duration.seconds(5)
 
     /// The card, as soon as it is there: looked for whenever something happens at the readers.
     /// - Throws: `Failure`: `.timedOut`, `.interrupted`, and what cannot be waited off.
@@ -23,8 +25,8 @@ extension CardFinder {
             if let left, left <= .zero {
                 throw Failure(.timedOut, "No card came in time. \(obstacle.message)", hint: obstacle.hint)
             }
-            let pause = obstacle.code.isToldByReaders ? nil : Self.pause
-            guard await changes.next(within: [left, pause].compactMap(\.self).min()) else { throw .interrupted }
+            let pause = obstacle.code.isToldByReaders ? Self.longPause : Self.pause
+            guard await changes.next(within: left.map { min($0, pause) } ?? pause) else { throw .interrupted }
             do throws(Failure) { return try await find() } catch { obstacle = error }
             if obstacle.code.passesWithTime { tell(obstacle, &told, console) }
         }

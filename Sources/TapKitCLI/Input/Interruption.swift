@@ -1,4 +1,5 @@
 import Glibc
+import SmartCard
 import Synchronization
 
 /// Ctrl-C, and the system's request to end: the first one cancels the verb's task, so that it can keep what it has;
@@ -10,6 +11,9 @@ final class Interruption: Sendable {
 
     /// How long the verb has to keep what it has.
     private static let grace = Duration.seconds(2)
+
+    /// How long the longest exchange with a reader may take, and keeping what came of it.
+    private static let longestEnd = Duration.seconds(15)
 
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
@@ -52,5 +56,19 @@ final class Interruption: Sendable {
         }
         Console.write([0], to: writeEnd)
         onSignal.withLock { $0 }?()
+        _ = DetachedThread.run(Self.seeToTheEnd)
     }
+
+    /// Says that the end takes its time, and why not to be impatient; ends the process when a call into the system never
+    /// comes back.
+    private static func seeToTheEnd() {
+        pause(grace)
+        Console.write(
+            "Ending as soon as the card's last command is done. Ctrl-C once more ends at once.\n", to: STDERR_FILENO)
+        pause(longestEnd)
+        TerminalEcho.restore()
+        _exit(ExitStatus.interrupted.rawValue)
+    }
+
+    private static func pause(_ duration: Duration) { sleep(UInt32(duration.components.seconds)) }
 }

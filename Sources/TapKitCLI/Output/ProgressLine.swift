@@ -60,6 +60,8 @@ final class ProgressLine: Sendable {
         case .waitingForReader(let ident):
             "The reader is away, or its service ended. Bring it back, with \(ident) on it…"
         case .wrongCard(let found, let expected): "That is another card, \(found). Lay \(expected) on the reader…"
+        case .unreadableCard(let expected):
+            "What lies there does not answer as a tap card. Take it off, then lay \(expected) flat and alone on the reader…"
         case .cardReturned: "A card is back."
         }
     }

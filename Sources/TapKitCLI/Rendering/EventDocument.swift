@@ -12,11 +12,11 @@ struct EventDocument: Encodable {
     /// An event; of a card that was laid down, it is found out which one it is.
     init(_ event: ReaderEvent, finder: CardFinder) async {
         switch event {
-        case .readerAttached(let spec): (self.event, self.spec) = ("reader_attached", spec)
-        case .readerDetached(let spec): (self.event, self.spec) = ("reader_detached", spec)
-        case .cardRemoved(let spec): (self.event, self.spec) = ("card_removed", spec)
+        case .readerAttached(let spec): (self.event, self.spec) = ("reader_attached", TerminalText.neutralized(spec))
+        case .readerDetached(let spec): (self.event, self.spec) = ("reader_detached", TerminalText.neutralized(spec))
+        case .cardRemoved(let spec): (self.event, self.spec) = ("card_removed", TerminalText.neutralized(spec))
         case .cardInserted(let spec):
-            (self.event, self.spec) = ("card_inserted", spec)
+            (self.event, self.spec) = ("card_inserted", TerminalText.neutralized(spec))
             guard let reader = finder.reader(spec: spec) else { return }
             do throws(Failure) { card = try await finder.look(at: reader).map(ReaderDocument.Card.init) } catch {
                 problem = TerminalText.neutralized(error.message)
@@ -27,7 +27,7 @@ struct EventDocument: Encodable {
     /// For people.
     var line: String {
         let what = event.split(separator: "_").joined(separator: " ")
-        return ([what, TerminalText.neutralized(spec)] + [card?.words, problem].compactMap(\.self)).joined(
+        return ([what, spec] + [card?.words, problem].compactMap(\.self)).joined(
             separator: "  ")
     }
 }

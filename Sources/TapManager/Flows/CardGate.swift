@@ -93,11 +93,11 @@ public struct CardGate: Sendable {
         guard let patience, let event = waitingEvent(for: failure) else { return false }
         events(event)
         do {
-            try await waitForReturn(patience.limit, isOccupied: failure.isAnotherCard)
+            try await waitForReturn(patience.limit, isOccupied: !event.isAbsence)
         } catch {
             if Task.isCancelled { throw .interrupted }
-            // What stands in the way is the wrong card, not the time.
-            if failure.isAnotherCard, case TapError.reader(let error) = error, error.code == .timedOut { throw failure }
+            // What stands in the way is what lies there, not the time.
+            if !event.isAbsence, case TapError.reader(let error) = error, error.code == .timedOut { throw failure }
             throw FlowError(error)
         }
         events(.cardReturned)
@@ -110,6 +110,8 @@ public struct CardGate: Sendable {
         case .card(.reader(let lost)) where lost.isCardLost: .waitingForCard(ident)
         case .card(.reader(let lost)) where lost.isReaderLost: .waitingForReader(ident)
         case .card(.anotherCard(_, let found)): .wrongCard(found: found, expected: ident)
+        case .card(.notATapCard): .unreadableCard(expected: ident)
+        case .card(.reader(let mute)) where mute.code == .cardMute: .unreadableCard(expected: ident)
         default: nil
         }
     }
@@ -128,12 +130,19 @@ public struct CardGate: Sendable {
                 if mustEmpty { try await card.waitForCard(isPresent: false, timeout: left) }
                 mustEmpty = false
                 return try await card.waitForCard(timeout: left)
-            } catch TapError.reader(let error) where error.isReaderLost && left != .zero {
+            } catch TapError.reader(let error) where error.isReaderLost || error.code == .timedOut {
+                guard left != .zero, error.isReaderLost else {
+                    let absent = error.isReaderLost ? "The reader did not come back. \(error.message)" : Self.lateCard
+                    throw TapError.reader(ReaderError(.timedOut, absent, hint: Self.whatToDoLater))
+                }
                 mustEmpty = false
                 try await Task.sleep(for: Self.readerPause)
             }
         }
     }
+
+    private static let lateCard = "The card did not come back in time."
+    private static let whatToDoLater = "lay it on the reader and run the command again: it goes on from here"
 
     /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it has a key if
     /// `needsKey`.
@@ -204,6 +213,16 @@ public struct CardGate: Sendable {
             waitsLeft -= 1
             events(.securityDelay(seconds: seconds))
             seconds = try await perform { try $0.wait() }
+        }
+    }
+}
+
+extension FlowEvent {
+    /// Whether nothing lies on the reader that would have to be taken away first.
+    fileprivate var isAbsence: Bool {
+        switch self {
+        case .wrongCard, .unreadableCard: false
+        default: true
         }
     }
 }

@@ -33,6 +33,8 @@ public enum FlowEvent: Sendable, Equatable {
     case waitingForReader(CardIdent)
     /// Another card was laid down in its place; the flow waits for the right one.
     case wrongCard(found: CardIdent, expected: CardIdent)
+    /// What lies there does not answer as a tap card: it lies badly, or is something else. The flow waits for the right one.
+    case unreadableCard(expected: CardIdent)
     /// The card is back.
     case cardReturned
 }

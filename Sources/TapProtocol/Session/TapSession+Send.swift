@@ -154,7 +154,8 @@ extension TapSession {
         let answer = try connection.transmit(apdu, named: Command.name)
         switch answer.status {
         case .success: break
-        case .instructionNotSupported: return .selectionLost
+        // Beside data it is the end of an answer that was cut short: the command has run.
+        case .instructionNotSupported where answer.data.isEmpty: return .selectionLost
         case let word: throw .statusWord(word, command: Command.name)
         }
         let fields = try ResponseFields(command: Command.name, encoded: answer.data)

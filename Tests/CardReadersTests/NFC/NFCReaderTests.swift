@@ -1,9 +1,10 @@
-import CardReaders
 import Foundation
 import SmartCard
 import TapSimulator
 import TestSupport
 import Testing
+
+@testable import CardReaders
 
 /// What only NFC readers do: the port, the chip that misbehaves, libnfc's limits.
 @Suite struct NFCReaderTests {
@@ -130,6 +131,60 @@ import Testing
             #expect(error?.code == .readerBusy)
             #expect(error?.message.contains("\(getpid())") == true)
             #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+        }
+    }
+
+    /// A wrong card is waited for to go; the right one may be there before anybody has looked.
+    @Test func aCardChangedForAnotherBetweenTwoLooksHasBeenAway() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.saying(1))
+            #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [1, 0x90, 0x00])
+            Thread.detachNewThread {
+                Thread.sleep(forTimeInterval: 1)
+                // The chip's hand takes the one away and lays the other one down at once.
+                bench.chip?.insert(ScriptedTarget(ScriptedCard.saying(2)))
+            }
+            try bench.reader.waitForCard(isPresent: false, timeout: .seconds(20))
+            #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [2, 0x90, 0x00])
+        }
+    }
+
+    /// A card that is laid down comes and goes for a moment. Who was told that it is there and then found none waits to
+    /// be told again.
+    @Test func aCardThatIsMissedOnceIsToldAgain() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            let reader = try #require(bench.reader as? NFCReader)
+            let log = EventLog(bench.events())
+            #expect(log.next() == .readerAttached(spec: reader.spec))
+            try bench.insertCard(ScriptedCard.agree)
+            #expect(log.next() == .cardInserted(spec: reader.spec))
+            // Between two looks of the watch.
+            try NFCPort.shared(reader.connection).use { (device) throws(ReaderError) in
+                bench.chip?.pull()
+                #expect(try device.selectAgain() == .nothing)
+                bench.chip?.insert(ScriptedTarget(ScriptedCard.agree))
+            }
+            #expect(log.next(within: .seconds(20)) == .cardRemoved(spec: reader.spec))
+            #expect(log.next() == .cardInserted(spec: reader.spec))
+        }
+    }
+
+    /// Anybody may make files where the locks are.
+    @Test func aTrapInPlaceOfALockFileIsPassedBy() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            let path = try #require(bench.chip?.path)
+            let reader = try Self.reader(path)
+            let files = reader.connection.lockFiles
+            for file in files { unlink(file) }
+            defer { for file in files { unlink(file) } }
+            #expect(mkfifo(files[0], 0o644) == 0)
+            let channel = try reader.connect()
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            #expect(access(files[1], F_OK) == 0)
         }
     }
 

@@ -108,7 +108,8 @@ import Testing
         }
     }
 
-    /// At 61xx and 6Cxx the line asks for more, or sends again; after 6D00 the card is selected, and asked again.
+    /// At 61xx the line asks for more; at 6Cxx without data it sends again; after 6D00 without data the card is selected,
+    /// and asked again.
     private static func tolerance(ofWord word: ArraySlice<UInt8>, _ trial: Trial, _ target: Int) -> Tolerance {
         guard word.count == 2, let first = word.first else { return .error }
         return [0x61, 0x6C].contains(first) || word.elementsEqual([0x6D, 0x00])

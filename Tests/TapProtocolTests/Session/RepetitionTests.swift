@@ -144,6 +144,13 @@ import Testing
         #expect(open.channel.commandNames == ["select", "sign", "select", "sign"])
     }
 
+    /// An answer that was cut short may end in 6D00, too; but that card has done what it was told.
+    @Test func anAnswerCutShortAt6D00IsNoLossOfPower() throws {
+        let open = try OpenSession(.map(card.status()), .bytes([0xA1, 0x63, 0x73, 0x69, 0x67, 0x58, 0x40, 0x6D, 0x00]))
+        #expect(throws: TapError.statusWord(.instructionNotSupported, command: "sign")) { try sign(open) }
+        #expect(open.channel.commandNames == ["select", "sign"])
+    }
+
     @Test func aCardThatKeepsLosingPowerIsGivenUp() throws {
         let open = try OpenSession(.map(card.status()), .word(0x6D00), .map(card.status()), .word(0x6D00))
         #expect(throws: TapError.statusWord(.instructionNotSupported, command: "sign")) { try sign(open) }

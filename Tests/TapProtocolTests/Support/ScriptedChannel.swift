@@ -11,6 +11,8 @@ final class ScriptedChannel: CardChannel, @unchecked Sendable {
         case data([UInt8])
         /// No data, and this status word.
         case word(UInt16)
+        /// These bytes as they are, whatever stands at their end.
+        case bytes([UInt8])
         /// A map that depends on the request, then 9000.
         case computed((CBORMap) throws -> CBORMap)
         /// The line fails.
@@ -36,6 +38,7 @@ final class ScriptedChannel: CardChannel, @unchecked Sendable {
         case .map(let map): return CBOREncoder.encode(.map(map)) + [0x90, 0x00]
         case .data(let data): return data + [0x90, 0x00]
         case .word(let word): return [UInt8(word >> 8), UInt8(truncatingIfNeeded: word)]
+        case .bytes(let bytes): return bytes
         case .computed(let answer):
             guard let request = Self.map(in: command), let map = try? answer(request) else {
                 throw ReaderError(.transportFailed, "The script cannot answer.")

@@ -1,3 +1,5 @@
+import Glibc
+
 extension Machine {
     /// The serial ports of USB devices: `/dev/ttyUSB0`, `/dev/ttyACM0`, ….
     var serialPorts: [String] {
@@ -17,15 +19,21 @@ extension Machine {
     /// The process that has a file locked with `flock`, as the kernel tells in `/proc/locks`; `nil`: none.
     func lockHolder(of path: String) -> Int? {
         guard let status = status(path) else { return nil }
+        let file = "\(Self.kernelName(ofDevice: status.st_dev)):\(status.st_ino)"
         for line in lines("/proc/locks") {
             // 2: FLOCK  ADVISORY  WRITE 1234 00:19:5678 0 EOF; one that waits has "->" behind the number.
             let words = line.split(whereSeparator: \.isWhitespace)
-            guard words.count > 5, words[1] == "FLOCK", words[5].split(separator: ":").last == "\(status.st_ino)" else {
-                continue
-            }
+            guard words.count > 5, words[1] == "FLOCK", words[5] == file else { continue }
             return Int(words[4])
         }
         return nil
+    }
+
+    /// A file system's device as the kernel writes it in its lists: major and minor number, hexadecimal, two digits or more.
+    static func kernelName(ofDevice device: dev_t) -> String {
+        let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
+        let minor = device & 0xFF | (device >> 12) & ~0xFF
+        return [major, minor].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
     }
 
     /// The name of a running program; `nil` when there is none of this number.

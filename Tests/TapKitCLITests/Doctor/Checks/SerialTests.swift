@@ -109,12 +109,19 @@ import Testing
         made.write(file, "99\n")
         var status = stat()
         stat(made.location(file), &status)
+        let place = "\(Machine.kernelName(ofDevice: status.st_dev)):\(status.st_ino)"
+        // Another kind of lock, another file, and a file of the same number elsewhere.
         made.write(
             "/proc/locks",
-            "1: POSIX  ADVISORY  WRITE 5 00:19:\(status.st_ino) 0 EOF\n2: FLOCK  ADVISORY  WRITE 6 00:19:1 0 EOF\n")
+            """
+            1: POSIX  ADVISORY  WRITE 5 \(place) 0 EOF
+            2: FLOCK  ADVISORY  WRITE 6 \(place)1 0 EOF
+            3: FLOCK  ADVISORY  WRITE 7 ff:ff:\(status.st_ino) 0 EOF
+
+            """)
         #expect(made.findings(of: SerialUseCheck.self, for: board).isEmpty)
         #expect(made.diagnosis(for: board).isUsable)
-        made.write("/proc/locks", "2: FLOCK  ADVISORY  WRITE 99 00:19:\(status.st_ino) 0 EOF\n")
+        made.write("/proc/locks", "2: FLOCK  ADVISORY  WRITE 99 \(place) 0 EOF\n")
         #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("another tapkit (process 99)"))
         #expect(!made.diagnosis(for: board).isUsable)
     }

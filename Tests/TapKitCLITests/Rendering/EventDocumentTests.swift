@@ -1,0 +1,17 @@
+import SmartCard
+import Testing
+
+@testable import TapKitCLI
+
+@Suite struct EventDocumentTests {
+    /// A reader's name comes from the reader; in JSON, too, it may end up on a terminal.
+    @Test func aReadersNameMovesNoCursor() async {
+        let finder = CardFinder(spec: .pcsc(nameContains: nil), identFilter: nil, trace: nil)
+        let spec = "pcsc:Reader \u{9B}31m\u{202E}00"
+        for event in [ReaderEvent.readerAttached(spec: spec), .readerDetached(spec: spec), .cardRemoved(spec: spec)] {
+            let document = await EventDocument(event, finder: finder)
+            #expect(document.spec == "pcsc:Reader \u{FFFD}31m\u{FFFD}00")
+            #expect(JSONAnswer.text(document).unicodeScalars.allSatisfy { $0 != "\u{9B}" && $0 != "\u{202E}" })
+        }
+    }
+}
