@@ -46,14 +46,19 @@ final class CardStand: Sendable {
         put(card)
     }
 
+    /// On a thread that needs no turn among the tests' tasks: the programs that are tested do not wait for it.
     private static func whileRunning(
         _ run: @escaping @Sendable () -> Void, stop: () -> Void, _ body: () async throws -> Void
     ) async throws {
-        async let running: Void = BlockingThread.run(run)
+        let (end, ended) = AsyncStream<Never>.makeStream()
+        Thread.detachNewThread {
+            run()
+            ended.finish()
+        }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body()) } catch { outcome = .failure(error) }
         stop()
-        await running
+        for await _ in end {}
         try outcome.get()
     }
 }
