@@ -1,0 +1,58 @@
+/// Says how fast the line is; a pseudo-terminal has no speed.
+///
+/// Spec: UM0701-02, section 7.2.8.
+enum SetSerialBaudRate: PN532Command {
+    static let code: UInt8 = 0x10
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard data.count == 1, data[0] <= 0x08 else { return .syntaxError }
+        return .answer([])
+    }
+}
+
+/// Says what the chip does by itself.
+///
+/// Spec: UM0701-02, section 7.2.9.
+enum SetParameters: PN532Command {
+    static let code: UInt8 = 0x12
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard data.count == 1 else { return .syntaxError }
+        chip.settings.parameters = data[0]
+        return .answer([])
+    }
+}
+
+/// Says how the security module is used, and ends the start.
+///
+/// Spec: UM0701-02, section 7.2.10.
+enum SAMConfiguration: PN532Command {
+    static let code: UInt8 = 0x14
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        guard let mode = data.first, (1...4).contains(mode), data.count <= 3 else { return .syntaxError }
+        chip.settings.securityModuleMode = mode
+        return .answer([])
+    }
+}
+
+/// Switches the field, and sets how long the chip searches.
+///
+/// Spec: UM0701-02, section 7.3.1.
+enum RFConfiguration: PN532Command {
+    static let code: UInt8 = 0x32
+
+    private static let fieldBit: UInt8 = 0x01
+
+    static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
+        switch (data.first, data.count - 1) {
+        case (0x01, 1): chip.setField(data[1] & fieldBit != 0)
+        // Retries of an activation by attribute request, of its protocol, of the search for cards.
+        case (0x05, 3): chip.settings.searchRetries = data[3]
+        // Times, retries of a transfer, and the analog part at three speeds and type B: nothing depends on them here.
+        case (0x02, 3), (0x04, 1), (0x0A, 11), (0x0B, 8), (0x0C, 3), (0x0D, 9): break
+        default: return .syntaxError
+        }
+        return .answer([])
+    }
+}
