@@ -27,8 +27,6 @@ final class NFCDevice {
         case otherThing
     }
 
-    /// The name that libnfc gives the device.
-    let name: String
     private let device: NFCConnectionString
     private let handle: OpaquePointer
     private let lock: NFCPortLock
@@ -52,7 +50,6 @@ final class NFCDevice {
         }
         self.device = device
         self.handle = handle
-        name = nfc_device_get_name(handle).map { String(cString: $0) } ?? device.description
     }
 
     deinit { NFCContext.close(handle) }
@@ -132,14 +129,9 @@ final class NFCDevice {
     }
 
     private func select() throws(ReaderError) -> Finding {
-        var found = nfc_target()
-        let modulation = nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
-        let count = nfc_initiator_select_passive_target(handle, modulation, nil, 0, &found)
+        let (count, found) = call()
         switch count {
-        case 1...:
-            guard found.nti.nai.btSak & Self.smartCardBit != 0 else { return .otherThing }
-            target = found
-            return .smartCard
+        case 1...: return take(found)
         // A card that comes or goes in the middle of being selected answers in part.
         case 0, NFC_ERFTRANS, NFC_ETGRELEASED, NFC_EINVARG: return .nothing
         default: throw fail(count)
@@ -149,17 +141,25 @@ final class NFCDevice {
     /// Lets the chip look for a card by itself until libnfc's time is over: it answers as soon as there is one.
     private func selectWhenItComes() throws(ReaderError) -> Finding {
         try setProperty(NP_INFINITE_SELECT, true)
+        let (count, found) = call()
+        // A new command ends the chip's wait, and shows whether the line is in order.
+        try setProperty(NP_INFINITE_SELECT, false)
+        return count >= 1 ? take(found) : .nothing
+    }
+
+    /// Calls a card of type A.
+    /// - Returns: how many there are, or an error below 0; and the card.
+    private func call() -> (count: Int32, found: nfc_target) {
         var found = nfc_target()
         let modulation = nfc_modulation(nmt: NMT_ISO14443A, nbr: NBR_106)
-        let count = nfc_initiator_select_passive_target(handle, modulation, nil, 0, &found)
-        // A new command ends the chip's wait.
-        try setProperty(NP_INFINITE_SELECT, false)
-        guard count != NFC_ETIMEOUT else { return .nothing }
-        guard count < 1 || found.nti.nai.btSak & Self.smartCardBit == 0 else {
-            target = found
-            return .smartCard
-        }
-        return count >= 1 ? .otherThing : .nothing
+        return (nfc_initiator_select_passive_target(handle, modulation, nil, 0, &found), found)
+    }
+
+    /// Takes a card that answered for the selected one, if it is a smart card.
+    private func take(_ found: nfc_target) -> Finding {
+        guard found.nti.nai.btSak & Self.smartCardBit != 0 else { return .otherThing }
+        target = found
+        return .smartCard
     }
 
     private func setProperty(_ property: nfc_property, _ value: Bool) throws(ReaderError) {

@@ -38,8 +38,8 @@ final class NFCPortLock {
     /// Lets the port go. The file stays: removing it would let two programs lock two files of one name.
     deinit { close(descriptor) }
 
-    /// Opens the first file that can be, or makes it. Never through a link, and without `O_CREAT` where it is there: the kernel refuses
-    /// that in shared folders when the file is another user's.
+    /// Opens the first file that can be, or makes it. Never through a link, and without `O_CREAT` where it is there: the
+    /// kernel refuses that in shared folders when the file is another user's.
     private static func open(_ paths: [String]) -> Int32? {
         for path in paths {
             for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
