@@ -64,7 +64,7 @@ final class Interruption: Sendable {
     private static func seeToTheEnd() {
         pause(grace)
         Console.write(
-            "Ending as soon as the card's last command is done. Ctrl-C once more ends at once.\n", to: STDERR_FILENO)
+            "Ending as soon as the reader answers. Ctrl-C once more ends at once.\n", to: STDERR_FILENO)
         pause(longestEnd)
         TerminalEcho.restore()
         _exit(ExitStatus.interrupted.rawValue)

@@ -1,4 +1,5 @@
 import Glibc
+import SmartCard
 import Synchronization
 
 /// A thread that is told of signals, so that what follows from one may do anything, not only what a signal handler may.
@@ -34,14 +35,9 @@ enum SignalThread {
         actions.withLock { _ in
             guard writeEnd.load(ordering: .acquiring) == -1 else { return }
             var ends: [Int32] = [-1, -1]
-            var thread = pthread_t()
-            let reader: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-                SignalThread.run(Int32(Int(bitPattern: argument)))
-            }
-            guard pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }),
-                pthread_create(&thread, nil, reader, UnsafeMutableRawPointer(bitPattern: Int(ends[0]))) == 0
-            else { return }
-            pthread_detach(thread)
+            guard pipe(&ends) == 0, ends.allSatisfy({ fcntl($0, F_SETFD, FD_CLOEXEC) == 0 }) else { return }
+            let readEnd = ends[0]
+            guard DetachedThread.run({ run(readEnd) }) else { return }
             writeEnd.store(ends[1], ordering: .releasing)
         }
     }
