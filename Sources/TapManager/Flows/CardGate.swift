@@ -142,7 +142,7 @@ public struct CardGate: Sendable {
     }
 
     private static let lateCard = "The card did not come back in time."
-    private static let whatToDoLater = "lay it on the reader and run the command again: it goes on from here"
+    private static let whatToDoLater = "lay it on the reader and run the command again"
 
     /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it has a key if
     /// `needsKey`.
