@@ -16,7 +16,8 @@ let package = Package(
         .executable(name: "tapkit", targets: ["tapkit"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     ],
     targets: [
         // Debian's libraries.
@@ -38,7 +39,10 @@ let package = Package(
         .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
         .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
         .target(
-            name: "TapManager", dependencies: ["ByteCodec", "Bitcoin", "SmartCard", "TapProtocol"]),
+            name: "TapManager",
+            dependencies: [
+                "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
 
         // The command.
         .target(
@@ -76,6 +80,7 @@ let package = Package(
             name: "TapManagerTests",
             dependencies: [
                 "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "TapKitCLITests",
@@ -85,7 +90,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["tapkit", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+            dependencies: [
+                "tapkit", "TapManager", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+            ]),
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
