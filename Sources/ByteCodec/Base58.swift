@@ -37,16 +37,17 @@ public enum Base58 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` spells. Quadratic in the length, so bounded.
+    /// The bytes that `text` spells. Quadratic in the length, so bounded. They may be a key: they stand in the returned
+    /// array only, and wiping that is the caller's duty.
     /// - Parameter limit: the most characters accepted; keys and addresses need at most 112.
     public static func decode(
         _ text: some StringProtocol, limit: Int = 256
     ) throws(DecodingError) -> [UInt8] {
-        let characters = Array(text.utf8.prefix(limit + 1))
-        guard characters.count <= limit else { throw .tooLong(limit: limit) }
-        let zeros = characters.prefix { $0 == alphabet[0] }.count
+        guard text.utf8.prefix(limit + 1).count <= limit else { throw .tooLong(limit: limit) }
+        let zeros = text.utf8.prefix { $0 == alphabet[0] }.count
         var bytes: [UInt8] = []  // little-endian base 256
-        for (offset, character) in characters.enumerated().dropFirst(zeros) {
+        bytes.reserveCapacity(text.utf8.count)
+        for (offset, character) in text.utf8.enumerated().dropFirst(zeros) {
             var carry = Int(values[Int(character)])
             guard carry != 0xFF else { throw .notADigit(offset: offset) }
             for index in bytes.indices {
@@ -59,6 +60,8 @@ public enum Base58 {
                 carry >>= 8
             }
         }
-        return [UInt8](repeating: 0, count: zeros) + bytes.reversed()
+        for _ in 0..<zeros { bytes.append(0) }
+        bytes.reverse()
+        return bytes
     }
 }

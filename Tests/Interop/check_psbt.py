@@ -3,7 +3,8 @@
 In:  unsigned (Base64, as it was made), signed (Base64).
 Out: per library: same_transaction (signed spends and pays the same as unsigned), signatures (per input the number of
      partial signatures, each of which verified, or -1 for a finalized input), tx (hex; null when it is not complete or
-     the library cannot finalize this script). A signature that does not verify, or a PSBT that a library refuses,
+     the library cannot finalize this script). embit and wallycore also tell the version of the signed PSBT, and
+     wallycore its modifiable flags; BDK reads version 0 only, and gets wallycore's conversion. A signature that does not verify, or a PSBT that a library refuses,
      ends the script with an error.
 """
 
@@ -40,6 +41,7 @@ def with_embit():
     transaction = None if legacy_multisig else finalizer.finalize_psbt(signed)
     return {
         "same_transaction": unsigned.tx.serialize() == signed.tx.serialize(),
+        "version": signed.version or 0,
         "signatures": signatures,
         "tx": transaction.serialize().hex() if transaction else None,
     }
@@ -49,6 +51,8 @@ def with_wallycore(signing_keys):
     unsigned = wally.psbt_from_base64(request["unsigned"], wally.WALLY_PSBT_PARSE_FLAG_STRICT)
     signed = wally.psbt_from_base64(request["signed"], wally.WALLY_PSBT_PARSE_FLAG_STRICT)
     skeleton = wally.psbt_extract(signed, wally.WALLY_PSBT_EXTRACT_NON_FINAL)
+    version = wally.psbt_get_version(signed)
+    modifiable = wally.psbt_get_tx_modifiable_flags(signed) if version else 0
     signatures = []
     for number in range(wally.psbt_get_num_inputs(signed)):
         if wally.psbt_is_input_finalized(signed, number):
@@ -75,14 +79,16 @@ def with_wallycore(signing_keys):
         transaction = wally.tx_to_hex(final, wally.WALLY_TX_FLAG_USE_WITNESS)
     return {
         "same_transaction": wally.psbt_get_id(unsigned, 0) == wally.psbt_get_id(signed, 0),
+        "version": version,
+        "modifiable": modifiable,
         "signatures": signatures,
         "tx": transaction,
     }
 
 
 def with_bdkpython():
-    unsigned = bdkpython.Psbt(request["unsigned"])
-    signed = bdkpython.Psbt(request["signed"])
+    unsigned = bdkpython.Psbt(version_0(request["unsigned"]))
+    signed = bdkpython.Psbt(version_0(request["signed"]))
     signatures = []
     for scope in signed.input():
         final = scope.final_script_sig is not None or scope.final_script_witness is not None
@@ -94,6 +100,14 @@ def with_bdkpython():
         "signatures": signatures,
         "tx": bytes(transaction.serialize()).hex() if transaction else None,
     }
+
+
+def version_0(text):
+    psbt = wally.psbt_from_base64(text, wally.WALLY_PSBT_PARSE_FLAG_STRICT)
+    if wally.psbt_get_version(psbt) == 0:
+        return text
+    wally.psbt_set_version(psbt, 0, 0)
+    return wally.psbt_to_base64(psbt, 0)
 
 
 def txid(psbt):

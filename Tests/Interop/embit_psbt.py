@@ -74,7 +74,7 @@ class Builder:
             outputs,
             plan.lock_time,
         )
-        psbt = PSBT(unsigned)
+        psbt = PSBT(unsigned, version=plan.version or None)
         for scope, planned, transaction, mine in zip(psbt.inputs, plan.inputs, previous, ours):
             if plan.full_previous:
                 scope.non_witness_utxo = transaction

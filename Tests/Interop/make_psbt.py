@@ -1,7 +1,7 @@
 """Makes a PSBT that an account key and, for multisig, two generated cosigners have to sign.
 
 In:  library (embit | wallycore), seed, network (main | test), type (see psbt_plan), xpub, fingerprint, path, inputs
-     (how many), previous (full | witness-only).
+     (how many), previous (full | witness-only), version (of the PSBT: 0 | 2).
 Out: psbt (Base64), fee_sat, spent: [{amount_sat, script}], cosigner_seeds (hex).
 """
 

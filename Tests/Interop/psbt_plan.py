@@ -30,6 +30,7 @@ class Plan:
         self.full_previous = request.get("previous", "full") == "full" or self.kind in ("p2pkh", "p2sh-multi")
         self.witness_utxo = self.kind not in ("p2pkh", "p2sh-multi")
         self.is_multisig = self.kind in MULTISIG
+        self.version = request.get("version", 0)
 
         dice = random.Random(request["seed"])
         self.cosigner_seeds = [

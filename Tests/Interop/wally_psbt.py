@@ -95,6 +95,8 @@ class Builder:
         if witness:
             wally.psbt_set_output_witness_script(psbt, number, witness)
         wally.psbt_set_output_keypaths(psbt, number, keypath_map(keys))
+        # In version 2 it calls inputs and outputs modifiable.
+        wally.psbt_set_version(psbt, 0, plan.version)
         return wally.psbt_to_base64(psbt, 0), [bytes(mine[0]) for mine in ours]
 
 

@@ -97,11 +97,17 @@ extension PSBT {
         /// Whether there is a complete scriptSig or witness.
         public var isFinal: Bool { finalScriptSig?.isEmpty == false || finalWitness?.isEmpty == false }
 
-        /// Adds a signature, or replaces the one of the same key.
-        /// - Parameters:
-        ///   - signature: DER with the sighash type behind it; verified by the caller.
-        ///   - publicKey: 33 or 65 bytes, as the key stands in the script.
-        public mutating func addPartialSignature(_ signature: [UInt8], publicKey: [UInt8]) {
+        /// The least time to which the transaction must be locked, in seconds since 1970; `nil` when the input does not ask for
+        /// one. Version 2 only.
+        public var requiredTimeLockTime: UInt32? { map.uint32(PSBTInputType.requiredTimeLockTime.rawValue) }
+
+        /// The least height of a block to which the transaction must be locked; `nil` when the input does not ask for one.
+        /// Version 2 only.
+        public var requiredHeightLockTime: UInt32? { map.uint32(PSBTInputType.requiredHeightLockTime.rawValue) }
+
+        /// Adds a signature, or replaces the one of the same key. What it means to the whole PSBT is left to
+        /// `PSBT.addPartialSignature(_:publicKey:toInput:)`.
+        mutating func addPartialSignature(_ signature: [UInt8], publicKey: [UInt8]) {
             map.set(
                 PSBTRecord(
                     type: PSBTInputType.partialSignature.rawValue, keyData: publicKey[...], value: signature[...]))

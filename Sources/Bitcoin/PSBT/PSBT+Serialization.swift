@@ -8,7 +8,7 @@ extension PSBT {
     ///
     /// Previous transactions are hashed and compared with the outpoints; that scripts fit the outputs they belong to,
     /// and that signatures verify, is not checked here.
-    /// - Throws: `PSBTError` for anything that BIP-174 calls invalid, and beyond the limits of `PSBT`.
+    /// - Throws: `PSBTError` for anything that BIP-174 or BIP-370 calls invalid, and beyond the limits of `PSBT`.
     public init(serialized bytes: [UInt8]) throws(PSBTError) {
         try self.init(serialized: bytes, fileForm: .binary)
     }
@@ -18,21 +18,11 @@ extension PSBT {
         guard bytes.starts(with: Self.magic) else { throw .wrongMagic }
         var parser = PSBTParser(bytes, offset: Self.magic.count)
         let global = try parser.globalMap()
-        let transaction = try Self.unsignedTransaction(in: global)
-        var inputs: [Input] = []
-        inputs.reserveCapacity(transaction.inputs.count)
-        for (index, input) in transaction.inputs.enumerated() {
-            let map = try parser.map(.input(index))
-            let previous = try Self.previousTransaction(in: map, of: index, spending: input.outpoint)
-            inputs.append(Input(map: map, nonWitnessUTXO: previous))
+        switch parser.version {
+        case .v0: try self.init(version0: global, readingFrom: &parser, fileForm: fileForm)
+        case .v2: try self.init(version2: global, readingFrom: &parser, fileForm: fileForm)
         }
-        var outputs: [Output] = []
-        outputs.reserveCapacity(transaction.outputs.count)
-        for index in transaction.outputs.indices { outputs.append(Output(map: try parser.map(.output(index)))) }
         try parser.expectEnd()
-        self.init(
-            version: parser.version, fileForm: fileForm, unsignedTransaction: transaction, global: global,
-            inputs: inputs, outputs: outputs)
     }
 
     /// The binary form.
@@ -48,34 +38,8 @@ extension PSBT {
         return bytes
     }
 
-    private static func unsignedTransaction(in global: PSBTMap) throws(PSBTError) -> Transaction {
-        let type = PSBTGlobalType.unsignedTransaction.rawValue
-        let field = PSBTFieldID(.global, type)
-        guard let value = global.value(type) else { throw .field(field, .missing) }
-        try checkSize(ofTransaction: value)
-        let transaction: Transaction
-        do throws(Transaction.ParsingError) {
-            transaction = try Transaction(serialized: value, allowsWitnesses: false)
-        } catch { throw .field(field, .transaction(error)) }
-        try checkUnsigned(transaction)
-        return transaction
-    }
-
-    static func checkSize(ofTransaction bytes: ArraySlice<UInt8>) throws(PSBTError) {
-        guard bytes.count <= maximumTransactionSize else {
-            throw .field(
-                PSBTFieldID(.global, PSBTGlobalType.unsignedTransaction.rawValue),
-                .transactionTooLarge(limit: maximumTransactionSize))
-        }
-    }
-
-    static func checkUnsigned(_ transaction: Transaction) throws(PSBTError) {
-        guard transaction.inputs.allSatisfy({ $0.scriptSig.isEmpty && $0.witness.isEmpty }) else {
-            throw .field(PSBTFieldID(.global, PSBTGlobalType.unsignedTransaction.rawValue), .alreadySigned)
-        }
-    }
-
-    private static func previousTransaction(
+    /// The previous transaction in the map of an input, which must be the one that has the spent output.
+    static func previousTransaction(
         in map: PSBTMap, of index: Int, spending outpoint: Outpoint
     ) throws(PSBTError) -> PreviousTransaction? {
         let type = PSBTInputType.nonWitnessUTXO.rawValue

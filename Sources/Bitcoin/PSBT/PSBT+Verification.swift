@@ -16,6 +16,20 @@ extension PSBT {
         try verifyPartialSignatures(of: spending, using: cache)
     }
 
+    /// Whether a signature would be a valid partial signature of an input: its digest, its key, its sighash type, low S.
+    /// - Parameters:
+    ///   - signature: DER with the sighash type behind it.
+    ///   - publicKey: 33 or 65 bytes.
+    ///   - cache: prepared from `unsignedTransaction`.
+    /// - Returns: false also when what the input spends is unknown or contradicted.
+    public func isValidPartialSignature(
+        _ signature: [UInt8], publicKey: [UInt8], ofInput index: Int, using cache: SighashCache
+    ) -> Bool {
+        guard let spending = try? spending(ofInput: index) else { return false }
+        var checker = SignatureChecker(spending, demanding: inputs[index].sighashType, using: cache)
+        return (try? checker.verifies(signature, publicKey: publicKey)) ?? false
+    }
+
     func verifyPartialSignatures(of spending: Spending, using cache: SighashCache) throws(PSBTError) {
         let input = inputs[spending.input]
         var checker = SignatureChecker(spending, demanding: input.sighashType, using: cache)

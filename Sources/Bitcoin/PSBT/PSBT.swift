@@ -3,7 +3,7 @@
 /// The maps are the truth: what is read from the file stays in them, known or not, and typed properties look into
 /// them. So a PSBT that is not changed serializes to the bytes it was read from.
 ///
-/// Spec: BIP-174 (version 0), with the fields of BIP-127, BIP-371 and BIP-373.
+/// Spec: BIP-174 (version 0) and BIP-370 (version 2), with the fields of BIP-127, BIP-371 and BIP-373.
 public struct PSBT: Sendable {
     /// The versions of the format that its specifications know.
     public enum Version: UInt32, Sendable {
@@ -17,16 +17,18 @@ public struct PSBT: Sendable {
     public let version: Version
     /// The form of the file from which this was read; binary when it was not.
     public let fileForm: FileForm
-    /// The transaction with empty scriptSigs and without witnesses.
+    /// The transaction with empty scriptSigs and without witnesses. In version 2 the maps describe it.
     public let unsignedTransaction: Transaction
-    /// The records of the global map, the unsigned transaction among them.
+    /// The records of the global map; in version 0 the unsigned transaction is among them.
     public internal(set) var global: PSBTMap
-    /// The inputs, one for each of the transaction's, in its order. Their number must not be changed.
+    /// The inputs, one for each of the transaction's, in its order. Their number must not be changed, nor, in version 2,
+    /// which is which: their maps say what is spent.
     public var inputs: [Input]
-    /// The outputs, one for each of the transaction's, in its order. Their number must not be changed.
+    /// The outputs, one for each of the transaction's, in its order. Their number must not be changed, nor, in version 2,
+    /// which is which: their maps say what is paid.
     public var outputs: [Output]
 
-    /// A PSBT of version 0 without any information but the transaction: what a Creator makes.
+    /// A PSBT of version 0 without any information but the transaction: what a Creator makes. `converted(to:)` gives one of version 2.
     /// - Throws: `PSBTError.field` when the transaction has a scriptSig or a witness, or is larger than
     ///   `maximumTransactionSize`.
     ///

@@ -28,6 +28,8 @@ public enum PSBTError: Error, Equatable, Sendable {
     case unsupportedVersion(UInt32)
     /// A record that breaks a rule.
     case field(PSBTFieldID, PSBTFieldFault)
+    /// Version 2: the maps add up to a transaction larger than `PSBT.maximumTransactionSize`.
+    case transactionTooLarge(limit: Int)
 
     // What can be done with it.
 
@@ -55,6 +57,7 @@ extension PSBTError: CustomStringConvertible {
         case .trailingBytes(let count): "\(count) bytes too many behind the last map"
         case .unsupportedVersion(let version): "PSBT version \(version) is not supported"
         case .field(let field, let fault): "\(field) \(fault)"
+        case .transactionTooLarge(let limit): "the transaction is larger than a block can hold (\(limit) bytes)"
         case .noSuchInput(let index): "there is no input \(index)"
         case .otherTransaction(let id): "the other PSBT is about another transaction, \(id)"
         case .conflict(let field): "\(field) has another value in the other PSBT"

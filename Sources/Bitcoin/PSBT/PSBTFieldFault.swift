@@ -26,6 +26,12 @@ public enum PSBTFieldFault: Error, Equatable, Sendable {
     case transactionTooLarge(limit: Int)
     /// An unsigned transaction with a scriptSig or a witness.
     case alreadySigned
+    /// A version of the transaction that is too low for this version of PSBT.
+    case transactionVersion(Int32)
+    /// A number that is no height of a block for a lock time, or no time for one.
+    case notALockTime(UInt32)
+    /// A lock time by height while other inputs need one by time, or the other way round.
+    case otherKindOfLockTime
     /// A previous transaction that is not the one whose output is spent.
     case otherTransaction(TransactionID)
     /// A previous transaction without the output that is spent.
@@ -56,6 +62,10 @@ extension PSBTFieldFault: CustomStringConvertible {
         case .transaction(let error): "is no transaction: \(error)"
         case .transactionTooLarge(let limit): "is larger than a block can hold (\(limit) bytes)"
         case .alreadySigned: "has a scriptSig or a witness"
+        case .transactionVersion(let version):
+            "is \(version), but the transaction's version must be \(PSBT.leastTransactionVersion) or more"
+        case .notALockTime(let number): "is \(number), which is not in its range"
+        case .otherKindOfLockTime: "does not go together with the lock times that other inputs need"
         case .otherTransaction(let id): "is transaction \(id), not the one whose output is spent"
         case .noSuchOutput(let index): "has no output \(index), which is spent"
         case .depth(let depth, let pathLength): "is a key of depth \(depth) with a path of \(pathLength) steps"

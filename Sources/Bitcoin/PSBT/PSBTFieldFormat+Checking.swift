@@ -60,6 +60,15 @@ extension PSBTFieldFormat {
             guard !value.isEmpty else { throw .valueLength(0) }
         case .length(let length):
             guard value.count == length else { throw .valueLength(value.count) }
+        case .transactionVersion:
+            let version = Int32(bitPattern: try Self.uint32(value))
+            guard version >= PSBT.leastTransactionVersion else { throw .transactionVersion(version) }
+        case .timeLockTime:
+            let time = try Self.uint32(value)
+            guard time >= LockTimeDemand.firstTime else { throw .notALockTime(time) }
+        case .heightLockTime:
+            let height = try Self.uint32(value)
+            guard 0 < height, height < LockTimeDemand.firstTime else { throw .notALockTime(height) }
         case .signature:
             guard ECDSASignature(der: value.dropLast()) != nil else { throw .notASignature }
         case .schnorrSignature:
@@ -82,5 +91,9 @@ extension PSBTFieldFormat {
             guard !value.isEmpty, value.count.isMultiple(of: 33) else { throw .valueLength(value.count) }
         case .anything, .compactSize, .transaction, .transactionOutput, .witnessStack: break
         }
+    }
+    private static func uint32(_ value: ArraySlice<UInt8>) throws(PSBTFieldFault) -> UInt32 {
+        guard value.count == 4 else { throw .valueLength(value.count) }
+        return UInt32(littleEndian: value)
     }
 }

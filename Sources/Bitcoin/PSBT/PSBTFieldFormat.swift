@@ -25,6 +25,12 @@ struct PSBTFieldFormat: Sendable {
         case notEmpty
         /// This many bytes.
         case length(Int)
+        /// The version of a transaction, 32 bits, as BIP-370 wants it.
+        case transactionVersion
+        /// A time from 500 000 000, 32 bits.
+        case timeLockTime
+        /// A height from 1 to 499 999 999, 32 bits.
+        case heightLockTime
         /// A compact size and nothing else.
         case compactSize
         /// Read where it is needed, as the global and the per-input one have different rules.

@@ -26,7 +26,7 @@ public enum PSBTGlobalType: UInt64, CaseIterable, Sendable {
         switch self {
         case .unsignedTransaction: .init("PSBT_GLOBAL_UNSIGNED_TX", value: .transaction, versions: .only0)
         case .extendedPublicKey: .init("PSBT_GLOBAL_XPUB", key: .extendedPublicKey, value: .extendedKeyOrigin)
-        case .transactionVersion: .init("PSBT_GLOBAL_TX_VERSION", value: .length(4), versions: .only2)
+        case .transactionVersion: .init("PSBT_GLOBAL_TX_VERSION", value: .transactionVersion, versions: .only2)
         case .fallbackLockTime: .init("PSBT_GLOBAL_FALLBACK_LOCKTIME", value: .length(4), versions: .only2)
         case .inputCount: .init("PSBT_GLOBAL_INPUT_COUNT", value: .compactSize, versions: .only2)
         case .outputCount: .init("PSBT_GLOBAL_OUTPUT_COUNT", value: .compactSize, versions: .only2)

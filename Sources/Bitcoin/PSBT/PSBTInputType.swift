@@ -81,8 +81,9 @@ public enum PSBTInputType: UInt64, CaseIterable, Sendable {
         case .previousTransactionID: .init("PSBT_IN_PREVIOUS_TXID", value: .length(32), versions: .only2)
         case .outputIndex: .init("PSBT_IN_OUTPUT_INDEX", value: .length(4), versions: .only2)
         case .sequence: .init("PSBT_IN_SEQUENCE", value: .length(4), versions: .only2)
-        case .requiredTimeLockTime: .init("PSBT_IN_REQUIRED_TIME_LOCKTIME", value: .length(4), versions: .only2)
-        case .requiredHeightLockTime: .init("PSBT_IN_REQUIRED_HEIGHT_LOCKTIME", value: .length(4), versions: .only2)
+        case .requiredTimeLockTime: .init("PSBT_IN_REQUIRED_TIME_LOCKTIME", value: .timeLockTime, versions: .only2)
+        case .requiredHeightLockTime:
+            .init("PSBT_IN_REQUIRED_HEIGHT_LOCKTIME", value: .heightLockTime, versions: .only2)
         case .tapKeySignature: .init("PSBT_IN_TAP_KEY_SIG", value: .schnorrSignature)
         case .tapScriptSignature: .init("PSBT_IN_TAP_SCRIPT_SIG", key: .length(64), value: .schnorrSignature)
         case .tapLeafScript: .init("PSBT_IN_TAP_LEAF_SCRIPT", key: .controlBlock, value: .notEmpty)

@@ -22,7 +22,8 @@ struct PSBTParser {
         if let record = records.first(where: { $0.type == field.type }) {
             guard record.value.count == 4 else { throw .field(field, .valueLength(record.value.count)) }
             let number = UInt32(littleEndian: record.value)
-            guard number == PSBT.Version.v0.rawValue else { throw .unsupportedVersion(number) }
+            guard let known = PSBT.Version(rawValue: number) else { throw .unsupportedVersion(number) }
+            version = known
         }
         return try checked(records, of: .global)
     }

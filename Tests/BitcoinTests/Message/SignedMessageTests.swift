@@ -185,6 +185,30 @@ import Testing
         #expect(try locks(2, 0, 0x8000_0007).age == nil)
     }
 
+    /// A proof of funds is the same in both versions of PSBT.
+    @Test func proofsOfFundsMayBeOfVersion2() throws {
+        var count = 0
+        for row in try MessageVectors.rows("bip322_proof_of_funds") {
+            for signature in try row.texts("signatures") {
+                let psbt = try PSBT(serialized: Base64.decode(signature.dropFirst(3)))
+                let version2 = try psbt.converted(to: .v2)
+                let text = Base64.encode(version2.serialized())
+                let expected = try MessageVerdict(row, signature)
+                #expect(expected.format == .bip322ProofOfFunds)
+                #expect(expected.proof?.funds.isEmpty == false, "\(row.testDescription)")
+                #expect(try MessageVerdict(row, "pof" + text) == expected)
+                #expect(try MessageVerdict(row, text) == expected)
+                var broken = version2
+                broken.inputs[0].finalWitness = nil
+                broken.inputs[0].finalScriptSig = nil
+                let verdict = try MessageVerdict(row, "pof" + Base64.encode(broken.serialized()))
+                #expect(verdict.outcome == .invalid(.notFinal(input: 0)))
+                count += 1
+            }
+        }
+        #expect(count == 3)
+    }
+
     /// Proofs of funds whose parts contradict each other.
     @Test func brokenProofsOfFundsAreRefused() throws {
         for row in try MessageVectors.rows("bip322_proof_of_funds") {

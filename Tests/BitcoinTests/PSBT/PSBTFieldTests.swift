@@ -141,14 +141,17 @@ struct FaultyRecord: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test func onlyVersion0IsRead() throws {
+    @Test func otherVersionsAreRefused() throws {
         func psbt(version: UInt32) -> [UInt8] {
             var value: [UInt8] = []
             value.appendLittleEndian(version)
             return FaultyRecord.psbt(global: [1, 0xFB, 4] + value)
         }
         #expect(try PSBT(serialized: psbt(version: 0)).serialized() == psbt(version: 0))
-        for version: UInt32 in [1, 2, 3, 0x0100_0000] {
+        #expect(throws: PSBTError.field(.init(.global, 0x00), .notInVersion(.v2))) {
+            try PSBT(serialized: psbt(version: 2))
+        }
+        for version: UInt32 in [1, 3, 0x0100_0000, 0x0200_0000] {
             #expect(throws: PSBTError.unsupportedVersion(version)) { try PSBT(serialized: psbt(version: version)) }
         }
     }

@@ -16,7 +16,7 @@ import Testing
 
     private func damage(share: Int) throws {
         let samples = try Self.samples.get()
-        #expect(samples.count == 45)
+        #expect(samples.count == 45 + 62)
         var generator = SeededGenerator(for: "damagedPSBTs \(share)")
         var parsed = 0
         for round in 0..<Self.roundsOfShare {
@@ -53,6 +53,7 @@ import Testing
 
     /// Reads every typed property and plays every role, whatever comes of it.
     private func useEverything(of psbt: PSBT) {
+        _ = (psbt.modifiableFlags, psbt.inputs.map(\.requiredTimeLockTime), psbt.inputs.map(\.requiredHeightLockTime))
         for input in psbt.inputs {
             _ = (input.nonWitnessUTXO?.output(at: 0), input.witnessUTXO, input.partialSignatures, input.sighashType)
             _ = (input.redeemScript, input.witnessScript, input.derivations, input.taprootDerivations)
@@ -65,11 +66,18 @@ import Testing
         let cache = SighashCache(psbt.unsignedTransaction)
         var finalized = psbt
         for index in psbt.inputs.indices {
+            _ = try? psbt.sighashTypes(ofInput: index)
             _ = try? psbt.verifyPartialSignatures(ofInput: index, using: cache)
             _ = try? finalized.finalize(input: index, using: cache)
             _ = try? finalized.verifyFinalScripts(ofInput: index, using: cache)
         }
         _ = try? finalized.extractedTransaction()
         _ = try? psbt.combined(with: finalized)
+        guard let other = try? psbt.converted(to: psbt.version == .v0 ? .v2 : .v0) else { return }
+        #expect(other.unsignedTransaction == psbt.unsignedTransaction)
+        let isReadAgain = (try? PSBT(serialized: other.serialized()))?.unsignedTransaction == psbt.unsignedTransaction
+        #expect(isReadAgain, "\(Hex.encode(psbt.serialized()))")
+        _ = try? psbt.combined(with: other)
+        _ = try? other.combined(with: finalized)
     }
 }

@@ -188,8 +188,8 @@ extension PSBT {
             for key in keys where spending.script.names(publicKey: key.publicKeyBytes) {
                 if signers.contains(key.publicKeyBytes) { continue }
                 let signature = try sign(key.privateKey, try spending.digest(type, using: cache))
-                psbt.inputs[index].addPartialSignature(
-                    signature.der + [try #require(type.byte)], publicKey: key.publicKeyBytes)
+                psbt.addPartialSignature(
+                    signature.der + [try #require(type.byte)], publicKey: key.publicKeyBytes, toInput: index)
             }
             try psbt.verifyPartialSignatures(ofInput: index, using: cache)
         }

@@ -75,7 +75,7 @@ import Testing
         for key in try form.keys() { try psbt.sign(0, as: form, with: key) }
         let key = form.encoding(try form.keys()[0])
         let other = try form.keys()[0].sign(digest: .zeros(32)).der + [1]
-        psbt.inputs[0].addPartialSignature(other, publicKey: key)
+        psbt.addPartialSignature(other, publicKey: key, toInput: 0)
         let before = psbt.serialized()
         let cache = SighashCache(psbt.unsignedTransaction)
         let error = PSBTError.input(0, .invalidSignature(publicKey: key))
@@ -91,9 +91,9 @@ import Testing
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
         let low = try key.sign(digest: digest)
         let high = try #require(ECDSASignature(compact: low.compact.prefix(32) + negated(low.compact.suffix(32))))
-        psbt.inputs[0].addPartialSignature(low.der + [1], publicKey: key.publicKey.bytes)
+        psbt.addPartialSignature(low.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
         try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
-        psbt.inputs[0].addPartialSignature(high.der + [1], publicKey: key.publicKey.bytes)
+        psbt.addPartialSignature(high.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: key.publicKey.bytes))) {
             try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
         }
@@ -148,7 +148,7 @@ import Testing
         psbt.inputs[0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
         let cache = SighashCache(psbt.unsignedTransaction)
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
-        psbt.inputs[0].addPartialSignature(try key.sign(digest: digest).der + [1], publicKey: uncompressed)
+        psbt.addPartialSignature(try key.sign(digest: digest).der + [1], publicKey: uncompressed, toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: uncompressed))) {
             try psbt.finalize(input: 0)
         }

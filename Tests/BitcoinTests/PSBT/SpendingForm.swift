@@ -105,7 +105,7 @@ extension PSBT {
     /// Adds the signature of a key to an input.
     mutating func sign(_ index: Int, as form: SpendingForm, with key: PrivateKey, _ type: SighashType = .all) throws {
         let digest = try spending(ofInput: index).digest(type, using: SighashCache(unsignedTransaction))
-        inputs[index].addPartialSignature(
-            try key.sign(digest: digest).der + [try #require(type.byte)], publicKey: form.encoding(key))
+        addPartialSignature(
+            try key.sign(digest: digest).der + [try #require(type.byte)], publicKey: form.encoding(key), toInput: index)
     }
 }
