@@ -10,6 +10,7 @@ extension TapError: CustomStringConvertible {
         case .badResponse: "bad_response"
         case .card(let error, _): error.stableCode
         case .wrongCVC: "wrong_cvc"
+        case .unprovenCVC: "unproven_cvc"
         case .cvcNeeded: "cvc_needed"
         case .rateLimited: "rate_limited"
         case .badProof: "bad_proof"
@@ -33,6 +34,8 @@ extension TapError: CustomStringConvertible {
             "In the card's answer to `\(command)`, `\(field)` \(problem)."
         case .card(let error, let command): "The card refused `\(command)`: \(error.text) (\(error.number))."
         case .wrongCVC: "The CVC is wrong."
+        case .unprovenCVC:
+            "The card was taken away \(CVCTrials.limit) times before it answered whether the CVC is right."
         case .cvcNeeded(let command): "`\(command)` needs the card's CVC."
         case .rateLimited(let seconds): "After wrong CVCs the card insists on a delay: \(seconds) s are left."
         case .badProof(let proof, let detail): "The card failed a proof (\(proof.rawValue)): \(detail)."
@@ -57,6 +60,9 @@ extension TapError: CustomStringConvertible {
         case .wrongCVC(.atMost(0)): "The next wrong one may begin the security delay."
         case .wrongCVC(.atMost(let count)):
             "At most \(count) more wrong \(count == 1 ? "try" : "tries") before a delay of 15 s."
+        case .unprovenCVC:
+            "It is not sent again by itself, since the third wrong one begins the security delay. "
+                + "Make sure that the CVC is right, leave the card on the reader, and run the command again."
         case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
         case .rateLimited: "Leave the card on the reader until the delay has been waited off."
         case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."

@@ -17,6 +17,8 @@ public enum TapError: Error, Sendable, Equatable {
     case card(CardError, command: String)
     /// The CVC is wrong (401).
     case wrongCVC(RemainingTries)
+    /// The card was lost twice with its answer to a CVC that is not known to be right: it is not sent a third time.
+    case unprovenCVC
     /// The command needs a CVC, and none was given.
     case cvcNeeded(command: String)
     /// After wrong CVCs the card insists on a delay (429); this many seconds are left of it.

@@ -13,6 +13,9 @@ public struct Backup: Sendable {
     public let masterKey: ExtendedPrivateKey
     /// The path in force when the backup was made, 0–8 hardened steps.
     public let path: DerivationPath
+    /// Whether the path's line has its end, as every card writes it. Without it the path may be shorter than it was; the
+    /// master key is whole in any case.
+    public let isPathWhole: Bool
 
     /// Why a backup cannot be opened. Says nothing of its content.
     public enum Problem: Sendable, Hashable {
@@ -20,12 +23,16 @@ public struct Backup: Sendable {
         case keyFormat
         /// So many bytes, which are too few or too many.
         case length(Int)
-        /// The first line is no extended private key: the key is wrong, or the file is none or damaged.
+        /// The first line is nothing like an extended private key: the key is wrong, or the file is none.
         case wrongKey
+        /// The first line was an extended private key, and is damaged.
+        case damaged
         /// The extended private key is not a master key.
         case notMaster
         /// The second line is no path of at most eight hardened steps.
         case path
+        /// The second line has no end. No reason not to use the master key.
+        case cutOff
     }
 
     /// The AES key that is printed on the card.
@@ -36,6 +43,22 @@ public struct Backup: Sendable {
         /// - Throws: `TapError.badBackup(.keyFormat)`.
         public init(hex: some StringProtocol) throws(TapError) {
             guard var bytes = try? Hex.decode(hex), bytes.count == AES128CTR.keyLength else {
+                throw .badBackup(.keyFormat)
+            }
+            secret = SecretBytes(moving: &bytes)
+        }
+
+        /// Reads 32 hexadecimal digits as people type them: in upper or lower case, in groups with spaces, tabs or dashes
+        /// between them. Wiping the line is the caller's duty.
+        /// - Throws: `TapError.badBackup(.keyFormat)`.
+        public init(typed line: [UInt8]) throws(TapError) {
+            var digits: [UInt8] = []
+            digits.reserveCapacity(line.count)
+            defer { digits.wipe() }
+            for character in line where !character.isASCIIWhitespace && character != UInt8(ascii: "-") {
+                digits.append(character)
+            }
+            guard digits.count == 2 * AES128CTR.keyLength, var bytes = try? Hex.decode(utf8: digits) else {
                 throw .badBackup(.keyFormat)
             }
             secret = SecretBytes(moving: &bytes)
@@ -52,21 +75,41 @@ public struct Backup: Sendable {
         guard Self.lengths.contains(ciphertext.count) else { throw .badBackup(.length(ciphertext.count)) }
         guard var plaintext = AES128CTR.crypt(ciphertext, key: key.secret) else { throw .badBackup(.keyFormat) }
         defer { plaintext.wipe() }
-        (masterKey, path) = try Self.read(plaintext)
+        (masterKey, path, isPathWhole) = try Self.read(plaintext)
     }
 
     /// Reads the lines; no slice of the plaintext outlives the call, so that it can be wiped.
-    private static func read(_ plaintext: [UInt8]) throws(TapError) -> (ExtendedPrivateKey, DerivationPath) {
+    private static func read(
+        _ plaintext: [UInt8]
+    ) throws(TapError) -> (masterKey: ExtendedPrivateKey, path: DerivationPath, isPathWhole: Bool) {
         let lines = plaintext.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count >= 2,
             let masterKey = try? ExtendedPrivateKey(parsing: String(decoding: lines[0], as: UTF8.self))
-        else { throw .badBackup(.wrongKey) }
+        else { throw .badBackup(isOpen(plaintext) ? .damaged : .wrongKey) }
         guard masterKey.depth == 0 else { throw .badBackup(.notMaster) }
         guard let path = try? DerivationPath(parsing: String(decoding: lines[1], as: UTF8.self), dialect: .card),
             (try? DeriveCommand(path: path)) != nil
         else { throw .badBackup(.path) }
-        return (masterKey, path)
+        return (masterKey, path, lines.count > 2)
     }
+
+    /// Whether the key was the right one, so that what cannot be read is damaged: of 111 bytes that another key makes,
+    /// about 27 are letters and digits; 80 never are.
+    private static func isOpen(_ plaintext: [UInt8]) -> Bool {
+        plaintext.prefix(masterKeyLength).count { isLetterOrDigit($0) } >= 80
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+
+    /// Characters of a master key's text.
+    private static let masterKeyLength = 111
 
     /// Whether this is the backup of the card with this master key: the same key and chain code.
     public func belongs(to master: ExtendedPublicKey) -> Bool { masterKey.neutered == master }
@@ -77,7 +120,7 @@ extension Backup.Problem {
         switch self {
         case .keyFormat: "bad_backup_key"
         case .wrongKey: "wrong_backup_key"
-        case .length, .notMaster, .path: "bad_backup"
+        case .length, .damaged, .notMaster, .path, .cutOff: "bad_backup"
         }
     }
 
@@ -86,15 +129,20 @@ extension Backup.Problem {
         case .keyFormat: "A backup key is 32 hexadecimal digits."
         case .length(let count): "A backup of \(count) bytes cannot be one."
         case .wrongKey: "The backup does not open with this key."
+        case .damaged: "The backup opens with this key, but the master key in it is damaged."
         case .notMaster: "The backup holds no master key."
         case .path: "The backup's path cannot be read."
+        case .cutOff: "The backup ends in the middle of its path: the file was cut off."
         }
     }
 
     var hint: String {
         switch self {
-        case .keyFormat, .wrongKey: "The key is printed on the back of the card that the backup was made with."
-        case .length, .notMaster, .path: "The file may be damaged; use another copy."
+        case .keyFormat: "The key is printed on the back of the card that the backup was made with."
+        case .wrongKey:
+            "The key is printed on the back of the card that the backup was made with. Or the file is no backup at all."
+        case .length, .damaged, .notMaster, .path: "The file may be damaged; use another copy."
+        case .cutOff: "Use another copy; if there is none, its master key is whole, and signs."
         }
     }
 }

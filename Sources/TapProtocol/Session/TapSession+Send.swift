@@ -33,6 +33,7 @@ extension TapSession {
         while true {
             let cardNonce = try self.cardNonce(for: Command.self, isAuthenticated: cvc != nil)
             let exchange = try makeExchange(Command.self, cardNonce: cardNonce.bytes, isAuthenticated: cvc != nil)
+            if let cvc { try trials.begin(cvc) }
             let outcome: Outcome<Command.Response>
             do throws(TapError) {
                 outcome = try transmit(command, cvc: cvc, in: exchange)
@@ -43,15 +44,20 @@ extension TapSession {
             }
             switch outcome {
             case .answered(let response):
-                if cvc != nil { wrongCVCs = 0 }
+                if let cvc {
+                    wrongCVCs = 0
+                    trials.accept(cvc)
+                }
                 return response
             case .selectionLost:
+                if let cvc { trials.settle(cvc) }
                 guard patience.lostSelections > 0 else {
                     throw .statusWord(.instructionNotSupported, command: Command.name)
                 }
                 patience.lostSelections -= 1
                 try selectAgain()
             case .refused(let refusal):
+                if let cvc { trials.settle(cvc) }
                 try settle(refusal, of: Command.name, in: exchange, &patience)
                 trace?(.repeated(command: Command.name, refusal: refusal))
             }

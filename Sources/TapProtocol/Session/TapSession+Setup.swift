@@ -65,5 +65,6 @@ extension TapSession {
     /// - Throws: `TapError.card` (425) before the first backup, `.wrongCVC`, ….
     public func changeCVC(from old: CVC, to new: CVC) throws(TapError) {
         try send(ChangeCommand(newCVC: new), cvc: old)
+        trials.forget()
     }
 }

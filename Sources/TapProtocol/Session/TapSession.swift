@@ -21,6 +21,8 @@ public final class TapSession {
     var random: any RandomNumberGenerator
     /// Wrong CVCs since the last right one in this session.
     var wrongCVCs = 0
+    /// Which CVCs the card accepted, and which it was sent without telling.
+    var trials = CVCTrials()
 
     /// What is known of the card's nonce.
     enum NonceState {
@@ -46,6 +48,12 @@ public final class TapSession {
 
     /// How many commands have been transmitted to the card, SELECT included.
     public var exchangeCount: Int { connection.exchangeCount }
+
+    /// Whether the card has accepted this CVC since the session began, so that it is known to be the right one.
+    public func hasAccepted(_ cvc: CVC) -> Bool { trials.hasAccepted(cvc) }
+
+    /// How many CVCs the card may have refused in a row in this session: those it did refuse, and those whose answer got lost.
+    public var possibleWrongTries: Int { wrongCVCs + trials.lost }
 
     /// Selects the application again after the card lost power or was laid back.
     /// - Throws: `TapError.anotherCard` when it is not the card that the session began with; `.notATapCard`,

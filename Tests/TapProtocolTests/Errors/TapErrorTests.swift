@@ -31,6 +31,7 @@ import Testing
             (.weakRandomness, "weak_randomness"), (.badBackup(.keyFormat), "bad_backup_key"),
             (.badBackup(.wrongKey), "wrong_backup_key"), (.badBackup(.length(1)), "bad_backup"),
             (.badBackup(.notMaster), "bad_backup"), (.badBackup(.path), "bad_backup"),
+            (.badBackup(.damaged), "bad_backup"), (.badBackup(.cutOff), "bad_backup"),
         ]
     }
 

@@ -50,11 +50,66 @@ import Testing
         for path in ["m/84", "x", "", "m/0h/0h/0h/0h/0h/0h/0h/0h/0h", "m/0xh", "m/0x80000000h"] {
             #expect(throws: TapError.badBackup(.path), "\(path)") { try open(xprv + "\n" + path + "\n") }
         }
-        #expect(throws: TapError.badBackup(.wrongKey)) { try open(xprv + "m/84h/0h/0h") }
-        #expect(throws: TapError.badBackup(.wrongKey)) { try open(" " + xprv + "\nm\n") }
-        #expect(throws: TapError.badBackup(.wrongKey)) { try open(master.neutered.text + "\nm/84h\n") }
+        #expect(throws: TapError.badBackup(.damaged)) { try open(xprv + "m/84h/0h/0h") }
+        #expect(throws: TapError.badBackup(.damaged)) { try open(" " + xprv + "\nm\n") }
+        #expect(throws: TapError.badBackup(.damaged)) { try open(master.neutered.text + "\nm/84h\n") }
         let child = try master.child(ChildNumber(rawValue: 0))
         #expect(throws: TapError.badBackup(.notMaster)) { try open(child.text + "\nm/84h\n") }
+    }
+
+    /// One wrong bit anywhere in the master key is told from a wrong key, and never passes.
+    @Test func everyDamageOfTheMasterKeyIsFound() throws {
+        let row = try #require(try CardVectors.rows("backup").first)
+        let (data, key) = (try row.bytes("data"), try Backup.Key(hex: try row.text("aes_key")))
+        let missed = (0..<(111 * 8)).filter { position in
+            var damaged = data
+            damaged[position / 8] ^= 1 << (position % 8)
+            do throws(TapError) { _ = try Backup(decrypting: damaged, key: key) } catch {
+                return error != .badBackup(.damaged)
+            }
+            return true
+        }
+        #expect(missed.isEmpty)
+    }
+
+    /// Without the end of its line nobody knows whether the path is all there; the key is.
+    @Test func aPathThatIsCutOffIsNotWhole() throws {
+        for row in try CardVectors.rows("backup") {
+            let (data, key) = (try row.bytes("data"), try Backup.Key(hex: try row.text("aes_key")))
+            let whole = try Backup(decrypting: data, key: key)
+            #expect(whole.isPathWhole)
+            for count in Backup.lengths.lowerBound..<data.count {
+                guard let cut = try? Backup(decrypting: Array(data.prefix(count)), key: key) else { continue }
+                #expect(!cut.isPathWhole && cut.masterKey.text == whole.masterKey.text)
+            }
+        }
+        #expect(try open(TestCard().master.text + "\nm/84h\nfuture").isPathWhole)
+    }
+
+    @Test func anyWrongKeyIsOne() throws {
+        var generator = SeededGenerator()
+        let row = try #require(try CardVectors.rows("backup").first)
+        let data = try row.bytes("data")
+        for _ in 0..<2_000 {
+            let key = try Backup.Key(hex: Hex.encode(generator.bytes(16...16)))
+            #expect(throws: TapError.badBackup(.wrongKey)) { try Backup(decrypting: data, key: key) }
+        }
+    }
+
+    @Test(arguments: [
+        key, key.uppercased(), "0011 2233 4455 6677 8899 AABB CCDD EEFF", "00112233-44556677-8899aabb-ccddeeff",
+        "  00112233445566778899aabb\tccddeeff \r",
+    ])
+    func keysAsPeopleTypeThem(_ text: String) throws {
+        let row = try #require(try CardVectors.rows("backup").first)
+        let typed = try Backup.Key(typed: Array(text.utf8))
+        #expect(typed.secret.isEqual(to: try Backup.Key(hex: Self.key).secret))
+        #expect(throws: TapError.badBackup(.wrongKey)) { try Backup(decrypting: try row.bytes("data"), key: typed) }
+    }
+
+    @Test(arguments: ["", "-", key + "0", "0x" + key, key.dropLast() + "g", key.dropLast() + "+", key + "\u{A0}"])
+    func whatIsNoTypedKey(_ text: String) {
+        #expect(throws: TapError.badBackup(.keyFormat)) { try Backup.Key(typed: Array(text.utf8)) }
     }
 
     @Test func lengths() throws {
