@@ -42,18 +42,28 @@ public enum AtomicFile {
         syncFolder(of: path)
     }
 
-    /// Writes `bytes` as `write` does, but never over a file with other content.
-    /// - Throws: `WritingError` with `EEXIST` when there is one.
+    /// Writes `bytes` as `write` does, but never over a file with other content, and reads them back.
+    /// - Throws: `WritingError` with `EEXIST` when there is one; with `EIO` when something else is read than was written.
     public static func writeKeeping(_ bytes: [UInt8], at path: String, mode: mode_t) throws(WritingError) {
         if try isStream(path) { return try writeThrough(bytes, to: path) }
+        if let isEqual = try holds(bytes, path) {
+            guard isEqual else { throw WritingError(path: path, errorNumber: EEXIST) }
+            return
+        }
+        try write(bytes, to: path, mode: mode)
+        guard try holds(bytes, path) == true else { throw WritingError(path: path, errorNumber: EIO) }
+    }
+
+    /// Whether a file holds these bytes and no others; `nil` when there is none.
+    private static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
         guard let stream = fopen(path, "rbe") else {
             try check(errno == ENOENT, path)
-            return try write(bytes, to: path, mode: mode)
+            return nil
         }
         defer { fclose(stream) }
         var present = [UInt8](repeating: 0, count: bytes.count + 1)
         let count = fread(&present, 1, present.count, stream)
-        guard present.prefix(count).elementsEqual(bytes) else { throw WritingError(path: path, errorNumber: EEXIST) }
+        return present.prefix(count).elementsEqual(bytes)
     }
 
     /// Confirms that a file at `path` could be written, by making and removing one beside it.
@@ -90,7 +100,7 @@ public enum AtomicFile {
         guard succeeded else { throw WritingError(path: path, errorNumber: errno) }
     }
 
-    private static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(WritingError) {
+    static func writeAll(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(WritingError) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -101,8 +111,12 @@ public enum AtomicFile {
     }
 
     /// Makes the new name itself durable; a folder that cannot be synced is no failure, the file is.
-    private static func syncFolder(of path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    static func syncFolder(of path: String) {
+        sync(folder: path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".")
+    }
+
+    /// Makes the names in a folder durable.
+    static func sync(folder: String) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A file that is made under another name and gets its own when it is whole, never in the place of one that is there.
+/// Unless it gets that far it leaves nothing.
+public final class NewFile {
+    /// The name that it shall have.
+    public let path: String
+    /// The name under which it is made, in the same folder.
+    let temporaryPath: String
+    private let descriptor: Int32
+    private var isPlaced = false
+
+    /// Makes the empty file, for this user alone.
+    /// - Throws: `AtomicFile.WritingError`, with `EEXIST` when something has the name already.
+    public init(at path: String) throws(AtomicFile.WritingError) {
+        self.path = path
+        var information = stat()
+        guard lstat(path, &information) != 0 else { throw AtomicFile.WritingError(path: path, errorNumber: EEXIST) }
+        var template = Array((path + ".XXXXXX").utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw AtomicFile.WritingError(path: path, errorNumber: errno) }
+        fchmod(descriptor, 0o600)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit {
+        close(descriptor)
+        if !isPlaced { unlink(temporaryPath) }
+    }
+
+    /// Writes more at the end.
+    public func append(_ bytes: [UInt8]) throws(AtomicFile.WritingError) {
+        try AtomicFile.writeAll(bytes, to: descriptor, path)
+    }
+
+    /// Syncs the file and gives it its name.
+    /// - Throws: `AtomicFile.WritingError`, with `EEXIST` when something got the name meanwhile.
+    public func place() throws(AtomicFile.WritingError) {
+        try check(fsync(descriptor) == 0)
+        if link(temporaryPath, path) == 0 {
+            unlink(temporaryPath)
+        } else {
+            // File systems of cameras and sticks know no second name of a file.
+            try check(errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS)
+            try check(access(path, F_OK) != 0, EEXIST)
+            try check(rename(temporaryPath, path) == 0)
+        }
+        isPlaced = true
+        AtomicFile.syncFolder(of: path)
+    }
+
+    private func check(_ succeeded: Bool, _ errorNumber: Int32? = nil) throws(AtomicFile.WritingError) {
+        guard succeeded else { throw AtomicFile.WritingError(path: path, errorNumber: errorNumber ?? errno) }
+    }
+}

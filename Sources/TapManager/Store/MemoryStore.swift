@@ -1,0 +1,168 @@
+import Bitcoin
+import Synchronization
+import TapProtocol
+
+/// A store that lives as long as the process: for programs that keep nothing, and for tests of flows.
+public final class MemoryStore: Store {
+    private struct Content {
+        var cards: [CardIdent: CardRecord] = [:]
+        var transactions: [TransactionID: StoredTransaction] = [:]
+        /// Ids in the order in which they were stored.
+        var order: [TransactionID] = []
+        var flows: [FlowEntry] = []
+        var backups: [StoredBackup] = []
+        var wallets: [String: StoredWallet] = [:]
+        var labels: [[String]: StoredLabel] = [:]
+    }
+
+    private let content = Mutex(Content())
+
+    /// An empty store.
+    public init() {}
+
+    /// What `Store` says.
+    public func card(_ ident: CardIdent) -> CardRecord? { content.withLock { $0.cards[ident] } }
+
+    /// What `Store` says.
+    public func cards() -> [CardRecord] {
+        content.withLock { content in
+            content.cards.values.sorted { ($1.lastSeen, $0.ident.text) < ($0.lastSeen, $1.ident.text) }
+        }
+    }
+
+    /// What `Store` says.
+    public func save(_ card: CardRecord) {
+        content.withLock { content in
+            var card = card
+            card.fingerprint = card.fingerprint ?? content.cards[card.ident]?.fingerprint
+            content.cards[card.ident] = card
+        }
+    }
+
+    /// What `Store` says.
+    public func transaction(_ id: TransactionID) -> StoredTransaction? {
+        content.withLock { $0.transactions[id] }
+    }
+
+    /// What `Store` says.
+    public func transactions(limit: Int, offset: Int) -> [TransactionSummary] {
+        let newest = content.withLock { content in
+            content.order.indices.compactMap { place in
+                content.transactions[content.order[place]].map { (place, $0) }
+            }
+        }
+        .sorted { ($1.1.created, $1.0) < ($0.1.created, $0.0) }
+        return newest.dropFirst(max(0, offset)).prefix(max(0, limit)).map(\.1.summary)
+    }
+
+    /// What `Store` says.
+    public func transactionCount() -> Int { content.withLock { $0.transactions.count } }
+
+    /// What `Store` says.
+    public func transactionIDs(startingWith prefix: String) -> [TransactionID] {
+        let prefix = prefix.lowercased()
+        return Array(content.withLock { $0.order.filter { $0.description.hasPrefix(prefix) } }.prefix(2))
+    }
+
+    /// What `Store` says.
+    public func updateTransaction(
+        _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
+    ) throws(StoreError) -> StoredTransaction {
+        try content.withLock { content throws(StoreError) in
+            let changed = try change(content.transactions[id])
+            guard changed.id == id else { throw .contradiction(id, .otherTransaction(changed.id)) }
+            if content.transactions.updateValue(changed, forKey: id) == nil { content.order.append(id) }
+            return changed
+        }
+    }
+
+    /// What `Store` says.
+    public func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            guard content.transactions[id]?.psbt.inputs.indices.contains(signature.inputIndex) == true else {
+                throw .noSuchTransaction(id)
+            }
+            content.transactions[id]?.psbt.addPartialSignature(
+                signature.signature, publicKey: signature.publicKey, toInput: signature.inputIndex)
+            content.transactions[id]?.updated = time
+        }
+    }
+
+    /// What `Store` says.
+    public func deleteTransaction(_ id: TransactionID) -> Bool {
+        content.withLock { content in
+            content.order.removeAll { $0 == id }
+            return content.transactions.removeValue(forKey: id) != nil
+        }
+    }
+
+    /// What `Store` says.
+    public func flows(of card: CardIdent) -> [FlowEntry] {
+        flows().filter { $0.cardIdent == card.text }
+    }
+
+    /// What `Store` says.
+    public func flows() -> [FlowEntry] { content.withLock { $0.flows.reversed() } }
+
+    /// What `Store` says.
+    public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) {
+        content.withLock { content in
+            let place = content.flows.firstIndex { $0.cardIdent == card.text && $0.state.kind == state.kind }
+            let entry = FlowEntry(
+                cardIdent: card.text, state: state, created: place.map { content.flows[$0].created } ?? time,
+                updated: time)
+            if let place { content.flows[place] = entry } else { content.flows.append(entry) }
+        }
+    }
+
+    /// What `Store` says.
+    public func finish(_ kind: FlowKind, of card: CardIdent) {
+        content.withLock { $0.flows.removeAll { $0.cardIdent == card.text && $0.state.kind == kind } }
+    }
+
+    /// What `Store` says.
+    public func save(_ backup: StoredBackup) {
+        content.withLock { content in
+            content.backups.removeAll { $0.cardIdent == backup.cardIdent && $0.ciphertext == backup.ciphertext }
+            content.backups.append(backup)
+        }
+    }
+
+    /// What `Store` says.
+    public func backups(of card: CardIdent) -> [StoredBackup] {
+        content.withLock { $0.backups.filter { $0.cardIdent == card.text }.reversed() }
+    }
+
+    /// What `Store` says.
+    public func wallets() -> [StoredWallet] {
+        content.withLock { $0.wallets.values.sorted { $0.name < $1.name } }
+    }
+
+    /// What `Store` says.
+    public func save(_ wallet: StoredWallet) { content.withLock { $0.wallets[wallet.name] = wallet } }
+
+    /// What `Store` says.
+    public func deleteWallet(named name: String) -> Bool {
+        content.withLock { content in
+            guard content.wallets.removeValue(forKey: name) != nil else { return false }
+            for id in content.order where content.transactions[id]?.wallet == name {
+                content.transactions[id]?.wallet = nil
+            }
+            return true
+        }
+    }
+
+    /// What `Store` says.
+    public func labels() -> [StoredLabel] {
+        content.withLock { content in
+            content.labels.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+        }
+    }
+
+    /// What `Store` says.
+    public func save(_ labels: [StoredLabel]) {
+        content.withLock { content in
+            for label in labels { content.labels[[label.type, label.reference, label.origin]] = label }
+        }
+    }
+}

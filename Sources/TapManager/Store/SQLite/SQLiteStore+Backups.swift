@@ -1,0 +1,42 @@
+import FoundationEssentials
+import GRDB
+import TapProtocol
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func save(_ backup: StoredBackup) throws(StoreError) {
+        try write { database in
+            // A row that is replaced gets a new place, and is the last one then.
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO backup (card, ciphertext, count, created) VALUES (?, ?, ?, ?)",
+                arguments: [
+                    try StoredValue.text(backup.cardIdent), Data(backup.ciphertext), backup.count,
+                    backup.created.seconds,
+                ])
+        }
+    }
+
+    /// What `Store` says.
+    public func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM backup WHERE card = ? ORDER BY place DESC", arguments: [card.text]
+            ).map(StoredBackup.init(row:))
+        }
+    }
+
+    /// Every card's backups, the one made last first.
+    static func backups(in database: Database) throws -> [StoredBackup] {
+        try Row.fetchAll(database, sql: "SELECT * FROM backup ORDER BY place DESC").map(StoredBackup.init(row:))
+    }
+}
+
+extension StoredBackup {
+    /// Reads a row of `backup`.
+    init(row: Row) throws {
+        let row = StoredRow(row, "a backup")
+        self.init(
+            cardIdent: try row.text("card"), ciphertext: try row.bytes("ciphertext"), count: try row.count("count"),
+            created: try row.time("created"))
+    }
+}

@@ -1,0 +1,55 @@
+import GRDB
+import Glibc
+
+extension SQLiteStore {
+    /// Copies the whole store, as it is at one moment, into a new file that is a store by itself: synced, checked, for
+    /// this user alone. Others may write meanwhile.
+    /// - Parameter path: the new file; what is there already stays.
+    /// - Throws: `StoreCopyError`; `.file` with `EEXIST` when `path` is there.
+    public func backUp(to path: String) throws(StoreCopyError) {
+        let file: NewFile
+        do throws(AtomicFile.WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
+        defer { unlink(file.temporaryPath + "-journal") }
+        var fault: StoreCopyError?
+        do throws(StoreError) {
+            try use { pool in
+                do { try Self.copy(pool, to: file) } catch {
+                    fault = Self.fault(error, path: path)
+                    throw error
+                }
+            }
+        } catch { throw fault ?? .store(error) }
+        do throws(AtomicFile.WritingError) { try file.place() } catch { throw .file(error) }
+    }
+
+    private static func copy(_ pool: DatabasePool, to file: NewFile) throws {
+        var configuration = Configuration()
+        configuration.label = "tapkit.backup"
+        let copy = try DatabaseQueue(path: file.temporaryPath, configuration: configuration)
+        try pool.backup(to: copy)
+        let problems = try copy.writeWithoutTransaction { database in
+            // One file, without a WAL beside it.
+            try database.execute(sql: "PRAGMA journal_mode = DELETE")
+            return try String.fetchAll(database, sql: "PRAGMA integrity_check")
+        }
+        try copy.close()
+        guard problems == ["ok"] else {
+            throw StoreCopyError.notWhole(path: file.path, reason: problems.prefix(3).joined(separator: "; "))
+        }
+    }
+
+    /// What went wrong with the copy; `nil` when it was the store.
+    private static func fault(_ error: any Error, path: String) -> StoreCopyError? {
+        if let error = error as? StoreCopyError { return error }
+        guard let error = error as? DatabaseError else { return nil }
+        // The store is only read.
+        let number: Int32? =
+            switch error.resultCode {
+            case .SQLITE_FULL: ENOSPC
+            case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM: EACCES
+            case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_READ ? nil : EIO
+            default: nil
+            }
+        return number.map { .file(AtomicFile.WritingError(path: path, errorNumber: $0)) }
+    }
+}

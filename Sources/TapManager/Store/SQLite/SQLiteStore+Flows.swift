@@ -1,0 +1,52 @@
+import GRDB
+import TapProtocol
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM flow WHERE card = ? ORDER BY place DESC", arguments: [card.text]
+            ).map(FlowEntry.init(row:))
+        }
+    }
+
+    /// What `Store` says.
+    public func flows() throws(StoreError) -> [FlowEntry] { try read { try Self.flows(in: $0) } }
+
+    static func flows(in database: Database) throws -> [FlowEntry] {
+        try Row.fetchAll(database, sql: "SELECT * FROM flow ORDER BY place DESC").map(FlowEntry.init(row:))
+    }
+
+    /// What `Store` says.
+    public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO flow (card, kind, state, created, updated) VALUES (?, ?, ?, ?, ?)
+                    ON CONFLICT (card, kind) DO UPDATE SET state = excluded.state, updated = excluded.updated
+                    """,
+                arguments: [card.text, state.kind.rawValue, state.json, time.seconds, time.seconds])
+        }
+    }
+
+    /// What `Store` says.
+    public func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: "DELETE FROM flow WHERE card = ? AND kind = ?", arguments: [card.text, kind.rawValue])
+        }
+    }
+}
+
+extension FlowEntry {
+    /// Reads a row of `flow`.
+    init(row: Row) throws {
+        let card = try StoredRow(row, "a flow").text("card")
+        let row = StoredRow(row, "a flow of card \(card)")
+        let kind = try row.decoded("kind", row.text("kind")) { FlowKind(rawValue: $0) }
+        self.init(
+            cardIdent: card, state: try row.decoded("state", row.text("state")) { FlowState(kind, json: $0) },
+            created: try row.time("created"), updated: try row.time("updated"))
+    }
+}

@@ -1,0 +1,39 @@
+import GRDB
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func labels() throws(StoreError) -> [StoredLabel] { try read { try Self.labels(in: $0) } }
+
+    static func labels(in database: Database) throws -> [StoredLabel] {
+        try Row.fetchAll(database, sql: "SELECT * FROM label ORDER BY type, reference, origin")
+            .map(StoredLabel.init(row:))
+    }
+
+    /// What `Store` says.
+    public func save(_ labels: [StoredLabel]) throws(StoreError) {
+        try write { database in
+            let insertion = try database.cachedStatement(
+                sql: """
+                    INSERT OR REPLACE INTO label (type, reference, origin, label, is_spendable)
+                    VALUES (?, ?, ?, ?, ?)
+                    """)
+            for label in labels {
+                try insertion.execute(
+                    arguments: [
+                        try StoredValue.text(label.type), try StoredValue.text(label.reference),
+                        try StoredValue.text(label.origin), try StoredValue.text(label.label), label.isSpendable,
+                    ])
+            }
+        }
+    }
+}
+
+extension StoredLabel {
+    /// Reads a row of `label`.
+    init(row: Row) throws {
+        let row = StoredRow(row, "a label")
+        self.init(
+            type: try row.text("type"), reference: try row.text("reference"), label: try row.text("label"),
+            isSpendable: try row.optionalInteger("is_spendable").map { $0 != 0 }, origin: try row.text("origin"))
+    }
+}

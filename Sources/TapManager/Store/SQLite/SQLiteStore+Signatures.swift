@@ -1,0 +1,91 @@
+import Bitcoin
+import ByteCodec
+import FoundationEssentials
+import GRDB
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+        try write { database in
+            let found = try Row.fetchOne(
+                database, sql: "SELECT place, input_count, missing, signed_by FROM psbt WHERE id = ?",
+                arguments: [id.stored])
+            guard let found else { throw StoreError.noSuchTransaction(id) }
+            let row = StoredRow(found, "transaction \(id)")
+            guard (0..<(try row.count("input_count"))).contains(signature.inputIndex) else {
+                throw StoreError.noSuchTransaction(id)
+            }
+            let place = try row.integer("place")
+            try database.execute(
+                sql: """
+                    INSERT OR REPLACE INTO signature (place, input, public_key, signature, signer)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    place, signature.inputIndex, Data(signature.publicKey), Data(signature.signature),
+                    Data(signature.signer.bytes),
+                ])
+            let isCounted = try Self.count(signature, at: place, in: database)
+            let signedBy = try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) }
+            let signers = Set(signedBy).union([signature.signer])
+            try database.execute(
+                sql: "UPDATE psbt SET signed_by = ?, missing = ?, updated = ? WHERE place = ?",
+                arguments: [
+                    Array(signers).stored, max(0, try row.count("missing") - (isCounted ? 1 : 0)), time.seconds, place,
+                ])
+        }
+    }
+
+    /// Counts a signature where its input lacks one, and its key has not signed that yet.
+    /// - Returns: whether one less is missing now.
+    private static func count(_ signature: StoredSignature, at place: Int64, in database: Database) throws -> Bool {
+        let open = try Row.fetchOne(
+            database, sql: "SELECT missing, signers FROM open_input WHERE place = ? AND input = ?",
+            arguments: [place, signature.inputIndex])
+        guard let open else { return false }
+        let row = StoredRow(open, "an input")
+        let (missing, signers) = (try row.count("missing"), try row.text("signers"))
+        let key = Hex.encode(signature.publicKey)
+        guard !signers.split(separator: " ").contains(key[...]) else { return false }
+        if missing > 1 {
+            try database.execute(
+                sql: "UPDATE open_input SET missing = ?, signers = ? WHERE place = ? AND input = ?",
+                arguments: [missing - 1, signers.isEmpty ? key : signers + " " + key, place, signature.inputIndex])
+        } else {
+            try database.execute(
+                sql: "DELETE FROM open_input WHERE place = ? AND input = ?",
+                arguments: [place, signature.inputIndex])
+        }
+        return true
+    }
+
+    /// Notes which inputs of a PSBT that was just written lack signatures; those that were added before are in it.
+    static func putOpenInputs(
+        _ inputs: [SignatureTally.OpenInput], at place: Int64, in database: Database
+    ) throws {
+        try database.execute(sql: "DELETE FROM signature WHERE place = ?", arguments: [place])
+        try database.execute(sql: "DELETE FROM open_input WHERE place = ?", arguments: [place])
+        guard !inputs.isEmpty else { return }
+        let insertion = try database.cachedStatement(
+            sql: "INSERT INTO open_input (place, input, missing, signers) VALUES (?, ?, ?, ?)")
+        for input in inputs {
+            let signers = input.signers.map { Hex.encode($0) }.sorted().joined(separator: " ")
+            try insertion.execute(arguments: [place, input.index, input.missing, signers])
+        }
+    }
+
+    /// Puts the signatures that came after a PSBT was written into it.
+    static func addSignatures(
+        to psbt: inout PSBT, at place: Int64, of subject: String, in database: Database
+    ) throws {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT input, public_key, signature FROM signature WHERE place = ?", arguments: [place])
+        for row in rows {
+            let row = StoredRow(row, "a signature of \(subject)")
+            let input = try row.count("input")
+            guard psbt.inputs.indices.contains(input) else { throw row.unreadable("input") }
+            psbt.addPartialSignature(
+                try row.bytes("signature"), publicKey: try row.bytes("public_key"), toInput: input)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Bitcoin
+import GRDB
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func wallets() throws(StoreError) -> [StoredWallet] { try read { try Self.wallets(in: $0) } }
+
+    static func wallets(in database: Database) throws -> [StoredWallet] {
+        var descriptors: [String: [String]] = [:]
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position")
+        for row in rows {
+            let row = StoredRow(row, "a descriptor")
+            descriptors[try row.text("wallet"), default: []].append(try row.text("descriptor"))
+        }
+        return try Row.fetchAll(database, sql: "SELECT * FROM wallet ORDER BY name").map { row in
+            let name = try StoredRow(row, "a wallet").text("name")
+            let row = StoredRow(row, "wallet \(name)")
+            return StoredWallet(
+                name: name, network: try row.decoded("network", row.text("network")) { Network(rawValue: $0) },
+                descriptors: descriptors[name] ?? [], created: try row.time("created"))
+        }
+    }
+
+    /// What `Store` says.
+    public func save(_ wallet: StoredWallet) throws(StoreError) {
+        try write { database in
+            let name = try StoredValue.text(wallet.name)
+            try database.execute(
+                sql: """
+                    INSERT INTO wallet (name, network, created) VALUES (?, ?, ?)
+                    ON CONFLICT (name) DO UPDATE SET network = excluded.network, created = excluded.created
+                    """,
+                arguments: [name, wallet.network.rawValue, wallet.created.seconds])
+            try database.execute(sql: "DELETE FROM wallet_descriptor WHERE wallet = ?", arguments: [name])
+            for (position, descriptor) in wallet.descriptors.enumerated() {
+                try database.execute(
+                    sql: "INSERT INTO wallet_descriptor (wallet, position, descriptor) VALUES (?, ?, ?)",
+                    arguments: [name, position, try StoredValue.text(descriptor)])
+            }
+        }
+    }
+
+    /// What `Store` says.
+    public func deleteWallet(named name: String) throws(StoreError) -> Bool {
+        try write { database in
+            let name = try StoredValue.text(name)
+            try database.execute(sql: "DELETE FROM wallet WHERE name = ?", arguments: [name])
+            guard database.changesCount > 0 else { return false }
+            try database.execute(sql: "UPDATE psbt SET wallet = NULL WHERE wallet = ?", arguments: [name])
+            return true
+        }
+    }
+}

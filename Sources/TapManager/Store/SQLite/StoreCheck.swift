@@ -1,0 +1,86 @@
+import Bitcoin
+import GRDB
+
+/// What was found wrong with a store; nothing is changed by looking.
+public struct StoreCheck: Sendable, Equatable {
+    /// The database.
+    public let file: String
+    /// What is wrong, one line each, the first hundred; empty: nothing.
+    public private(set) var problems: [String] = []
+    /// How many cards, transactions, unfinished flows, backups, wallets and labels can be read.
+    public private(set) var counts: [(table: String, count: Int)] = []
+
+    private static let limit = 100
+
+    /// Whether problems and counts are the same.
+    public static func == (left: StoreCheck, right: StoreCheck) -> Bool {
+        left.file == right.file && left.problems == right.problems
+            && left.counts.elementsEqual(right.counts) { $0 == $1 }
+    }
+
+    /// Reads everything in the store of a folder: SQLite's own check of the file, every row, every PSBT and whether the
+    /// lists say the same as it. A damaged file stays where it is.
+    /// - Returns: `nil` when there is no store.
+    /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
+    public init?(folder: String) throws(StoreError) {
+        guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
+        file = files.database
+        let name = files.isWritable ? files.database : files.readingName
+        do {
+            guard try SQLiteStore.content(of: name, named: file) != .nothing else { return nil }
+            var configuration = SQLiteStore.configuration
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: name, configuration: configuration)
+            try queue.read { try check($0) }
+        } catch {
+            guard StoreError.isDamage(error) else { throw StoreError(error, path: file) }
+            add((error as? DatabaseError)?.message ?? "the file is damaged")
+        }
+    }
+
+    private mutating func check(_ database: Database) throws {
+        let findings = try String.fetchAll(database, sql: "PRAGMA integrity_check(\(Self.limit))")
+        for finding in findings where finding != "ok" { add(finding) }
+        for row in try Row.fetchAll(database, sql: "PRAGMA foreign_key_check") {
+            add("a row of \(row["table"] as String? ?? "a table") belongs to nothing")
+        }
+        try count("card", "cards", database) { _ = try CardRecord(row: $0) }
+        try count("psbt LEFT JOIN psbt_content USING (place)", "transactions", database) { row in
+            try Self.checkTransaction(row, database)
+        }
+        try count("flow", "unfinished flows", database) { _ = try FlowEntry(row: $0) }
+        try count("backup", "backups", database) { _ = try StoredBackup(row: $0) }
+        try count("wallet", "wallets", database) { row in
+            let row = StoredRow(row, "a wallet")
+            _ = try row.decoded("network", row.text("network")) { Network(rawValue: $0) }
+        }
+        try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
+    }
+
+    private mutating func count(
+        _ table: String, _ name: String, _ database: Database, _ read: (Row) throws -> Void
+    ) throws {
+        var count = 0
+        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM \(table)")
+        while let row = try rows.next() {
+            do {
+                try read(row)
+                count += 1
+            } catch let error as StoredRow.Unreadable { add(error.what) }
+        }
+        counts.append((name, count))
+    }
+
+    /// Reads a transaction, and compares what lists show with what the PSBT says.
+    private static func checkTransaction(_ row: Row, _ database: Database) throws {
+        let listed = try TransactionSummary(row: row)
+        let summary = try SQLiteStore.transaction(row: row, in: database).transaction.summary
+        guard listed.amount == summary.amount, listed.fee == summary.fee, listed.missing == summary.missing,
+            listed.isComplete == summary.isComplete, listed.signedBy.allSatisfy(Set(summary.signedBy).contains)
+        else { throw StoredRow(row, "transaction \(summary.id)").unreadable("the list says otherwise than its PSBT") }
+    }
+
+    private mutating func add(_ problem: String) {
+        if problems.count < Self.limit { problems.append(problem) }
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// A lock between processes, and between two holders in one process; it goes with its holder, however that ends.
+final class StoreLock: Sendable {
+    /// Who else may hold the lock.
+    enum Kind {
+        case shared
+        case alone
+
+        fileprivate var operation: Int32 { self == .shared ? LOCK_SH : LOCK_EX }
+    }
+
+    /// How long others are waited for.
+    static let patience: Duration = .seconds(10)
+    private static let pause: UInt32 = 2_000
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// The lock of a file, which is made when it is not there and `isMade` says so; not taken yet.
+    init(file path: String, isMade: Bool) throws(StoreError) {
+        self.path = path
+        let creation = isMade ? O_RDWR | O_CREAT : O_RDONLY
+        descriptor = open(path, creation | O_NOFOLLOW | O_CLOEXEC, StoreFiles.fileMode)
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: path) }
+        if isMade { fchmod(descriptor, StoreFiles.fileMode) }
+    }
+
+    /// The lock of a folder, not taken yet.
+    init(folder path: String) throws(StoreError) {
+        self.path = path
+        descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StoreError(errorNumber: errno, path: path) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Takes the lock, waiting for others.
+    /// - Throws: `.busy` when they take longer than `patience`.
+    func take(_ kind: Kind) throws(StoreError) {
+        let deadline = ContinuousClock.now + Self.patience
+        while !takeIfFree(kind) {
+            guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreError(errorNumber: errno, path: path) }
+            guard ContinuousClock.now < deadline else { throw .busy(path: path) }
+            usleep(Self.pause)
+        }
+    }
+
+    /// Takes the lock if nobody stands against it. When that fails, what was held before is not held any more.
+    func takeIfFree(_ kind: Kind) -> Bool { flock(descriptor, kind.operation | LOCK_NB) == 0 }
+}

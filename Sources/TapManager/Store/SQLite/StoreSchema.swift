@@ -1,0 +1,66 @@
+import GRDB
+
+/// The database's tables, by number. Each number has a migration that leads to it from the one before.
+enum StoreSchema {
+    /// What the header of our databases says: "TAPK". Spec: SQLite, "Database File Format", 1.3.
+    static let applicationID: Int64 = 0x5441_504B
+    /// The newest number that this program knows.
+    static var version: Int64 { Int64(migrations.count) }
+
+    /// The migrations, in their order; one that was released never changes.
+    private static let migrations: [any StoreMigration.Type] = [Migration001.self]
+
+    /// What a database turned out to be.
+    enum Content: Sendable, Equatable {
+        /// Nothing yet, or a store whose making was cut short.
+        case nothing
+        /// A store with the tables of this number.
+        case store(version: Int64)
+        /// A store of a later program.
+        case newer
+        /// Another program's.
+        case foreign
+    }
+
+    /// Whether a database is not one of ours from the future. Reads the file's header alone, not its tables.
+    static func isKnown(_ database: Database) throws -> Bool {
+        try number("application_id", of: database) != applicationID || number("user_version", of: database) <= version
+    }
+
+    /// Looks at a database.
+    static func content(of database: Database) throws -> Content {
+        let application = try number("application_id", of: database)
+        let version = try number("user_version", of: database)
+        guard application == applicationID else {
+            guard application == 0, version == 0 else { return .foreign }
+            let tables = try Int64.fetchOne(
+                database, sql: "SELECT count(*) FROM sqlite_master WHERE name NOT LIKE '%grdb_migrations%'")
+            return tables == 0 ? .nothing : .foreign
+        }
+        guard version <= Self.version else { return .newer }
+        return try migrator.hasBeenSuperseded(database) ? .newer : .store(version: version)
+    }
+
+    /// Brings a database up to this program's number.
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for (index, migration) in migrations.enumerated() {
+            migrator.registerMigration(String(index + 1), foreignKeyChecks: .immediate) { database in
+                try migration.run(database)
+                try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+                try database.execute(sql: "PRAGMA user_version = \(index + 1)")
+            }
+        }
+        return migrator
+    }
+
+    private static func number(_ pragma: String, of database: Database) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "PRAGMA \(pragma)") ?? 0
+    }
+}
+
+/// One step from a numbered set of tables to the next.
+protocol StoreMigration: Sendable {
+    /// Makes or changes tables, within a transaction.
+    static func run(_ database: Database) throws
+}

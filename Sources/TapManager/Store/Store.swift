@@ -1,0 +1,118 @@
+import Bitcoin
+import TapProtocol
+
+/// The local store: cards, transactions, the journal of flows, encrypted backups, wallets, labels.
+///
+/// Every call that returns without an error is durable: it survives the process and the power. Calls block for the
+/// length of a write to the disk. Several processes may use one store at once; each call is seen whole or not at all.
+/// Holds no secret.
+public protocol Store: Sendable {
+    // MARK: Cards
+
+    /// What is remembered of a card; `nil` when it was never seen.
+    func card(_ ident: CardIdent) throws(StoreError) -> CardRecord?
+    /// All cards, the one seen last first.
+    func cards() throws(StoreError) -> [CardRecord]
+    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none.
+    func save(_ card: CardRecord) throws(StoreError)
+
+    // MARK: Transactions
+
+    /// A stored transaction with every signature; `nil` when there is none.
+    func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction?
+    /// The newest transactions by the time of creation, newest first.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - offset: how many of the newest to leave out.
+    func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary]
+    /// How many transactions there are.
+    func transactionCount() throws(StoreError) -> Int
+    /// Ids that begin with these hexadecimal digits as people see them, at most two, so that one can be named by its beginning.
+    func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID]
+    /// Reads a transaction, changes it and writes it, with no other process in between.
+    /// - Parameter change: given the stored transaction, or `nil`; returns what shall stand there. Its signatures are
+    ///   then those in the returned PSBT. Must not use the store itself.
+    /// - Returns: what `change` returned.
+    /// - Throws: what `change` throws, with nothing changed; `.contradiction` when it returns another transaction.
+    func updateTransaction(
+        _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
+    ) throws(StoreError) -> StoredTransaction
+    /// Adds one signature to a stored transaction. Costs the same however large the PSBT is.
+    /// - Throws: `.noSuchTransaction`.
+    func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError)
+    /// Deletes a transaction and its signatures.
+    /// - Returns: whether there was one.
+    func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool
+
+    // MARK: The journal of flows
+
+    /// The unfinished flows of a card, the one begun last first.
+    func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry]
+    /// All unfinished flows, the one begun last first.
+    func flows() throws(StoreError) -> [FlowEntry]
+    /// Writes how far a card's flow of this kind has come. A card has at most one flow of each kind.
+    func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError)
+    /// Strikes a flow out: it is finished, or nothing of it was done.
+    func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError)
+
+    // MARK: Backups
+
+    /// Keeps an encrypted backup; the same ciphertext of the same card once.
+    func save(_ backup: StoredBackup) throws(StoreError)
+    /// A card's backups, the one made last first.
+    func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup]
+
+    // MARK: Wallets and labels
+
+    /// All wallets, by name.
+    func wallets() throws(StoreError) -> [StoredWallet]
+    /// Adds a wallet, or replaces the one of the same name.
+    func save(_ wallet: StoredWallet) throws(StoreError)
+    /// Removes a wallet. Its transactions stay, without a wallet.
+    /// - Returns: whether there was one.
+    func deleteWallet(named name: String) throws(StoreError) -> Bool
+    /// All labels, by type and reference.
+    func labels() throws(StoreError) -> [StoredLabel]
+    /// Adds labels, or replaces those of the same type, reference and origin; all of them or none.
+    func save(_ labels: [StoredLabel]) throws(StoreError)
+}
+
+extension Store {
+    /// Stores a PSBT, combined with the one of the same transaction if there is one.
+    /// - Returns: the transaction, and whether it is new.
+    /// - Throws: `.contradiction` when the two cannot both be right; nothing is changed then.
+    public func merge(
+        _ psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String? = nil, at time: UnixTime
+    ) throws(StoreError) -> (transaction: StoredTransaction, isNew: Bool) {
+        let id = psbt.unsignedTransaction.id
+        var isNew = false
+        let transaction = try updateTransaction(id) { stored throws(StoreError) in
+            guard var stored else {
+                isNew = true
+                return StoredTransaction(
+                    psbt: psbt, network: network, wallet: wallet, note: note ?? "", created: time, updated: time)
+            }
+            do throws(PSBTError) { stored.psbt = try stored.psbt.combined(with: psbt) } catch {
+                throw .contradiction(id, error)
+            }
+            stored.network = network ?? stored.network
+            stored.wallet = wallet ?? stored.wallet
+            stored.note = note ?? stored.note
+            stored.updated = time
+            return stored
+        }
+        return (transaction, isNew)
+    }
+
+    /// Stores a PSBT that is being signed, in the place of one that contradicts it: this one the person saw.
+    /// - Returns: the transaction.
+    @discardableResult
+    public func keep(_ psbt: PSBT, at time: UnixTime) throws(StoreError) -> StoredTransaction {
+        try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
+            guard var stored else { return StoredTransaction(psbt: psbt, created: time, updated: time) }
+            stored.psbt = (try? stored.psbt.combined(with: psbt)) ?? psbt
+            stored.updated = time
+            return stored
+        }
+    }
+}

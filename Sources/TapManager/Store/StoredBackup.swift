@@ -1,0 +1,22 @@
+import Bitcoin
+import TapProtocol
+
+/// A card's encrypted backup. It is ciphertext; the key stands on the card.
+public struct StoredBackup: Sendable, Hashable {
+    /// The card's ident.
+    public let cardIdent: String
+    /// AES-128-CTR ciphertext, 113–1 024 bytes.
+    public let ciphertext: [UInt8]
+    /// How many backups the card had counted then, at most 127.
+    public let count: Int
+    /// When it was made.
+    public let created: UnixTime
+
+    /// A backup from its parts.
+    public init(cardIdent: String, ciphertext: [UInt8], count: Int, created: UnixTime) {
+        self.cardIdent = cardIdent
+        self.ciphertext = ciphertext
+        self.count = count
+        self.created = created
+    }
+}

@@ -1,0 +1,74 @@
+import Bitcoin
+
+/// How far a stored transaction has come. The raw value is what the store and `--json` say.
+public enum TransactionState: String, Sendable, Hashable, CaseIterable {
+    /// Nobody has signed.
+    case unsigned
+    /// Some signatures are there, others missing.
+    case partial
+    /// Every signature is there.
+    case complete
+}
+
+/// A transaction that is kept until it is sent or deleted.
+public struct StoredTransaction: Sendable {
+    /// The unsigned transaction's id, by which PSBTs of the same transaction are recognized.
+    public var id: TransactionID { psbt.unsignedTransaction.id }
+    /// The PSBT with every signature that the store has, not finalized unless it came so.
+    public var psbt: PSBT
+    /// The network it is for, where that is known.
+    public var network: Network?
+    /// The wallet it belongs to, by name.
+    public var wallet: String?
+    /// What the person noted; empty: nothing.
+    public var note: String
+    /// When it was stored first.
+    public let created: UnixTime
+    /// When it was changed last.
+    public var updated: UnixTime
+
+    /// A transaction from its parts.
+    public init(
+        psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
+        updated: UnixTime
+    ) {
+        self.psbt = psbt
+        self.network = network
+        self.wallet = wallet
+        self.note = note
+        self.created = created
+        self.updated = updated
+    }
+
+    /// What lists show of it.
+    public var summary: TransactionSummary { summary(SignatureTally(psbt)) }
+
+    /// What lists show of it, with the signatures counted already.
+    func summary(_ tally: SignatureTally) -> TransactionSummary {
+        let outputs = Amount.sum(psbt.unsignedTransaction.outputs.compactMap(\.amount))
+        return TransactionSummary(
+            id: id, network: network, wallet: wallet, note: note, amount: outputs, fee: psbt.claimedFee,
+            signedBy: tally.signedBy, missing: tally.missing, isComplete: tally.isComplete, created: created,
+            updated: updated)
+    }
+}
+
+/// A signature as the store takes it, the moment it is verified.
+public struct StoredSignature: Sendable, Hashable {
+    /// The input's number, from 0.
+    public let inputIndex: Int
+    /// The key that signed, as it stands in the script: 33 or 65 bytes.
+    public let publicKey: [UInt8]
+    /// DER with the hash type behind it.
+    public let signature: [UInt8]
+    /// The master fingerprint of the signer.
+    public let signer: Fingerprint
+
+    /// A signature from its parts.
+    public init(inputIndex: Int, publicKey: [UInt8], signature: [UInt8], signer: Fingerprint) {
+        self.inputIndex = inputIndex
+        self.publicKey = publicKey
+        self.signature = signature
+        self.signer = signer
+    }
+}

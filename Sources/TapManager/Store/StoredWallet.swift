@@ -1,0 +1,46 @@
+import Bitcoin
+
+/// A watch-only wallet: descriptors under a name.
+public struct StoredWallet: Sendable, Hashable {
+    /// Its name, unique in the store.
+    public let name: String
+    /// The network it is for.
+    public let network: Network
+    /// Output descriptors with public keys only, with checksums, in the order they were given.
+    public var descriptors: [String]
+    /// When it was added.
+    public let created: UnixTime
+
+    /// A wallet from its parts.
+    public init(name: String, network: Network, descriptors: [String], created: UnixTime) {
+        self.name = name
+        self.network = network
+        self.descriptors = descriptors
+        self.created = created
+    }
+}
+
+/// A label of something on the chain.
+///
+/// Spec: BIP-329.
+public struct StoredLabel: Sendable, Hashable {
+    /// `tx`, `addr`, `pubkey`, `input`, `output` or `xpub`.
+    public let type: String
+    /// What is labelled, in the form that its type asks for.
+    public let reference: String
+    /// The label; empty: none, only the other facts.
+    public let label: String
+    /// Outputs: whether they may be spent; `nil`: not said.
+    public let isSpendable: Bool?
+    /// Transactions: the abbreviated descriptor of the wallet; empty: not said.
+    public let origin: String
+
+    /// A label from its parts.
+    public init(type: String, reference: String, label: String, isSpendable: Bool? = nil, origin: String = "") {
+        self.type = type
+        self.reference = reference
+        self.label = label
+        self.isSpendable = isSpendable
+        self.origin = origin
+    }
+}

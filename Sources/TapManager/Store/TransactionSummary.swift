@@ -1,0 +1,48 @@
+import Bitcoin
+
+/// What lists show of a stored transaction, without reading its PSBT.
+public struct TransactionSummary: Sendable, Hashable {
+    /// The unsigned transaction's id.
+    public let id: TransactionID
+    /// The network it is for, where that is known.
+    public let network: Network?
+    /// The wallet it belongs to, by name.
+    public let wallet: String?
+    /// What the person noted; empty: nothing.
+    public let note: String
+    /// What all outputs together pay; `nil` when they are more money than there is.
+    public let amount: Amount?
+    /// What the PSBT claims as fee; `nil` where it does not tell all amounts.
+    public let fee: Amount?
+    /// The master fingerprints of those who have signed an input, in ascending order.
+    public let signedBy: [Fingerprint]
+    /// How many signatures are missing; those of scripts that are not understood do not count.
+    public let missing: Int
+    /// Whether every signature is there.
+    public let isComplete: Bool
+    /// When it was stored first.
+    public let created: UnixTime
+    /// When it was changed last.
+    public let updated: UnixTime
+
+    /// A summary from its parts.
+    public init(
+        id: TransactionID, network: Network?, wallet: String?, note: String, amount: Amount?, fee: Amount?,
+        signedBy: [Fingerprint], missing: Int, isComplete: Bool, created: UnixTime, updated: UnixTime
+    ) {
+        self.id = id
+        self.network = network
+        self.wallet = wallet
+        self.note = note
+        self.amount = amount
+        self.fee = fee
+        self.signedBy = signedBy
+        self.missing = missing
+        self.isComplete = isComplete
+        self.created = created
+        self.updated = updated
+    }
+
+    /// How far it has come.
+    public var state: TransactionState { isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial }
+}

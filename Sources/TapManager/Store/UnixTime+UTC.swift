@@ -1,0 +1,25 @@
+import Glibc
+
+extension UnixTime {
+    /// Year, month, day, hour, minute and second in UTC, each with its leading zeros; all zeros for a time that no
+    /// calendar has.
+    private var fields: (date: String, time: String) {
+        var seconds = time_t(seconds)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return ("00000000", "000000") }
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        return (
+            padded(Int(parts.tm_year) + 1900, 4) + padded(Int(parts.tm_mon) + 1, 2) + padded(Int(parts.tm_mday), 2),
+            padded(Int(parts.tm_hour), 2) + padded(Int(parts.tm_min), 2) + padded(Int(parts.tm_sec), 2)
+        )
+    }
+
+    /// The time as `YYYYMMDDTHHMMSSZ`, as it stands in the name of a file that was put aside. Spec: ISO 8601.
+    public var basicUTC: String { "\(fields.date)T\(fields.time)Z" }
+
+    /// The time as `YYYYMMDD-HHMMSS` in UTC, as it stands in the names of files that are made for people.
+    public var fileNameUTC: String { "\(fields.date)-\(fields.time)" }
+}

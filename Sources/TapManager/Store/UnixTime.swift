@@ -1,0 +1,25 @@
+/// Whole seconds since 1970-01-01 00:00 UTC.
+public struct UnixTime: Sendable, Hashable, Comparable, Codable {
+    /// The seconds.
+    public let seconds: Int64
+
+    /// A time from its seconds.
+    public init(seconds: Int64) { self.seconds = seconds }
+
+    /// Reads the seconds alone.
+    public init(from decoder: any Decoder) throws {
+        seconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    /// Writes the seconds alone.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(seconds)
+    }
+
+    /// Which of two times is earlier.
+    public static func < (left: UnixTime, right: UnixTime) -> Bool { left.seconds < right.seconds }
+}
+
+/// Tells the time; given by whoever composes the program, so that tests can stop it.
+public typealias Clock = @Sendable () -> UnixTime

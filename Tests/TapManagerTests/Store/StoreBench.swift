@@ -1,0 +1,166 @@
+import Bitcoin
+import Foundation
+import Synchronization
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// The stores that must pass the same tests.
+enum StoreKind: CaseIterable, Sendable, CustomTestStringConvertible {
+    case memory
+    case sqlite
+    /// Closed and opened again before every call.
+    case reopenedSQLite
+
+    var testDescription: String {
+        switch self {
+        case .memory: "memory"
+        case .sqlite: "SQLite"
+        case .reopenedSQLite: "SQLite, reopened before every call"
+        }
+    }
+}
+
+/// An empty store to work with, in a folder that goes away with it.
+final class StoreBench {
+    private let folder: TemporaryFolder
+    private let kept: (any Store)?
+
+    init(_ kind: StoreKind) throws {
+        folder = try TemporaryFolder()
+        kept =
+            switch kind {
+            case .memory: MemoryStore()
+            case .sqlite: try SQLiteStore.open(folder: folder.url.path, clock: Self.clock)
+            case .reopenedSQLite: nil
+            }
+    }
+
+    /// The store.
+    var store: any Store {
+        get throws { try kept ?? SQLiteStore.open(folder: folder.url.path, clock: Self.clock) }
+    }
+
+    /// A clock that stands still: 2026-11-22 01:02:03 UTC.
+    static let clock: Clock = { UnixTime(seconds: 1_795_309_323) }
+}
+
+extension UnixTime: ExpressibleByIntegerLiteral {
+    /// So many seconds.
+    public init(integerLiteral value: Int64) { self.init(seconds: value) }
+}
+
+/// What goes into a store.
+enum StoreSample {
+    /// The record of the card with this number.
+    static func card(
+        _ number: UInt8, product: CardProduct = .tapsigner, fingerprint: Fingerprint? = nil, lastSeen: UnixTime = 1
+    ) throws -> CardRecord {
+        CardRecord(
+            publicKey: try key(number), product: product, isTestnet: true, fingerprint: fingerprint, lastSeen: lastSeen)
+    }
+
+    static func ident(_ number: UInt8) throws -> CardIdent { CardIdent(of: try key(number)) }
+
+    private static func key(_ number: UInt8) throws -> PublicKey {
+        try PrivateKey(SecretBytes([UInt8](repeating: number, count: 32))).publicKey
+    }
+
+    /// A PSBT with so many inputs of one key, each payment another transaction.
+    static func psbt(payment: Int64 = 50_000, inputs: Int = 1) throws -> PSBT {
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [SampleWallet.Kind](repeating: .p2wpkh, count: inputs)
+        recipe.payment = payment
+        return try SampleWallet(seed: 1).psbt(recipe)
+    }
+
+    /// The same inputs and outputs in another transaction for each number: quickly made, when many are needed.
+    static func variant(_ number: UInt32, of psbt: PSBT) throws -> PSBT {
+        let transaction = psbt.unsignedTransaction
+        var variant = try PSBT(
+            unsignedTransaction: Transaction(
+                version: transaction.version, inputs: transaction.inputs, outputs: transaction.outputs,
+                lockTime: number))
+        variant.inputs = psbt.inputs
+        variant.outputs = psbt.outputs
+        return variant
+    }
+
+    /// A PSBT that two of these three must sign.
+    static func multisig(inputs: Int = 1) throws -> (psbt: PSBT, cosigners: [SampleWallet]) {
+        let cosigners = try (1...3).map { try SampleWallet(seed: $0) }
+        return (try SampleMultisig(.p2wsh, cosigners).psbt(inputs: inputs), cosigners)
+    }
+
+    /// A signature by a cosigner; over what is nobody's business here.
+    static func signature(
+        _ psbt: PSBT, input: Int, by wallet: SampleWallet, salt: UInt8 = 1
+    ) throws -> StoredSignature {
+        guard let derivation = psbt.inputs[input].derivations.first(where: { $0.fingerprint == wallet.fingerprint })
+        else { throw CocoaError(.coderInvalidValue) }
+        let key = try wallet.master.descendant(derivation.path).privateKey
+        let signature = try key.signGrindingLowR(digest: [UInt8](repeating: salt, count: 32))
+        return StoredSignature(
+            inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
+            signer: wallet.fingerprint)
+    }
+
+    /// Puts one of everything into a store.
+    static func fill(_ store: any Store) throws {
+        try store.save(card(1, fingerprint: Fingerprint([1, 2, 3, 4])))
+        let psbt = try psbt(inputs: 2)
+        _ = try store.merge(psbt, network: .test, wallet: "w", note: "n", at: 2)
+        try store.add(signature(psbt, input: 1, by: SampleWallet(seed: 1)), to: psbt.unsignedTransaction.id, at: 3)
+        try store.record(.backup(BackupState(file: "f")), of: ident(1), at: 4)
+        try store.save(
+            StoredBackup(
+                cardIdent: ident(1).text, ciphertext: [UInt8](repeating: 7, count: 124), count: 1, created: 5))
+        try store.save(StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6))
+        try store.save([StoredLabel(type: "tx", reference: "ab", label: "l", isSpendable: true, origin: "o")])
+    }
+
+    /// Every call that reads, for what `fill` put in.
+    static func reads(_ store: any Store) -> [() throws -> Void] {
+        [
+            { _ = try store.card(ident(1)) }, { _ = try store.cards() },
+            { _ = try store.transaction(psbt(inputs: 2).unsignedTransaction.id) },
+            { _ = try store.transactions(limit: 9, offset: 0) }, { _ = try store.transactionCount() },
+            { _ = try store.transactionIDs(startingWith: "") }, { _ = try store.flows() },
+            { _ = try store.flows(of: ident(1)) }, { _ = try store.backups(of: ident(1)) },
+            { _ = try store.wallets() }, { _ = try store.labels() },
+        ]
+    }
+
+    /// One state of each kind of flow, with the text in which the first release keeps it. These texts must stay
+    /// readable.
+    static let states: [(state: FlowState, json: String)] = [
+        (
+            .setup(
+                SetupState(
+                    step: .backingUp, chainCode: "00ff", path: "m/84h/1h/0h", backupFile: "/home/a/ü.aes",
+                    isBackedUp: true, isCVCChanged: true)),
+            #"{"backupFile":"/home/a/ü.aes","chainCode":"00ff","isBackedUp":true,"isCVCChanged":true,"#
+                + #""path":"m/84h/1h/0h","step":"backingUp"}"#
+        ),
+        (
+            .setup(
+                SetupState(
+                    step: .pickingKey, chainCode: nil, path: nil, backupFile: nil, isBackedUp: false,
+                    isCVCChanged: false)),
+            #"{"isBackedUp":false,"isCVCChanged":false,"step":"pickingKey"}"#
+        ),
+        (.backup(BackupState(file: "b.aes")), #"{"file":"b.aes"}"#),
+        (.changeCVC(ChangeCVCState()), "{}"),
+        (.derive(DeriveState(from: "m", to: "m/84h")), #"{"from":"m","to":"m/84h"}"#),
+        (
+            .unseal(UnsealState(slotIndex: 3, address: "bc1q___x")), #"{"address":"bc1q___x","slotIndex":3}"#
+        ),
+        (.nextSlot(NextSlotState(slotIndex: 4, chainCode: "aa")), #"{"chainCode":"aa","slotIndex":4}"#),
+        (
+            .sign(SignState(transaction: "ab", ownPath: "m/84h/0h/0h", total: 200)),
+            #"{"ownPath":"m/84h/0h/0h","total":200,"transaction":"ab"}"#
+        ),
+    ]
+}

@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Copies of the store: as a database, and as JSON.
+@Suite struct StoreCopyTests {
+    let folder: TemporaryFolder
+    let store: SQLiteStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try SQLiteStore.open(folder: folder.path("data"), clock: StoreBench.clock)
+    }
+
+    private func export(_ store: SQLiteStore) throws -> Data {
+        var bytes: [UInt8] = []
+        try StoreExport(store, at: 9).write { bytes += $0 }
+        return Data(bytes)
+    }
+
+    @Test func aCopyIsAStoreByItself() throws {
+        try StoreSample.fill(store)
+        mkdir(folder.path("other"), 0o700)
+        try store.backUp(to: folder.path("other/store.sqlite"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("other")) == ["store.sqlite"])
+        var information = stat()
+        #expect(stat(folder.path("other/store.sqlite"), &information) == 0)
+        #expect(information.st_mode & 0o7777 == 0o600)
+        let copy = try #require(
+            try SQLiteStore.openExisting(folder: folder.path("other"), clock: StoreBench.clock))
+        #expect(try export(copy) == export(store))
+        #expect(try StoreCheck(folder: folder.path("other"))?.problems == [])
+    }
+
+    @Test func nothingIsOverwritten() throws {
+        try folder.write("mine", to: "copy")
+        symlink("nowhere", folder.path("link"))
+        for name in ["copy", "link"] {
+            #expect(throws: StoreCopyError.file(AtomicFile.WritingError(path: folder.path(name), errorNumber: EEXIST)))
+            {
+                try store.backUp(to: folder.path(name))
+            }
+        }
+        #expect(throws: StoreCopyError.file(AtomicFile.WritingError(path: folder.path("no/x"), errorNumber: ENOENT))) {
+            try store.backUp(to: folder.path("no/x"))
+        }
+        #expect(try String(contentsOfFile: folder.path("copy"), encoding: .utf8) == "mine")
+        #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.url.path)) == ["copy", "data", "link"])
+    }
+
+    /// While others write, a copy is one moment of the store.
+    @Test func aCopyIsOfOneMoment() async throws {
+        let sample = try StoreSample.psbt()
+        let other = try SQLiteStore.open(folder: folder.path("data"), clock: StoreBench.clock)
+        let writing = Task.detached {
+            try await BlockingThread.run {
+                // The card and the transaction of one number belong together: the card comes last.
+                for number in 1...60 {
+                    _ = try other.merge(StoreSample.variant(UInt32(number), of: sample), at: 1)
+                    try other.save(StoreSample.card(UInt8(number)))
+                }
+            }
+        }
+        for number in 0..<8 {
+            mkdir(folder.path("\(number)"), 0o700)
+            try store.backUp(to: folder.path("\(number)/store.sqlite"))
+            let copy = try SQLiteStore.open(folder: folder.path("\(number)"), clock: StoreBench.clock)
+            let (cards, transactions) = (try copy.cards().count, try copy.transactionCount())
+            #expect((0...1).contains(transactions - cards))
+            usleep(10_000)
+        }
+        try await writing.value
+    }
+
+    @Test func theExportHoldsEverything() throws {
+        try StoreSample.fill(store)
+        let psbt = try #require(try store.transaction(StoreSample.psbt(inputs: 2).unsignedTransaction.id)).psbt
+        let signer = try SampleWallet(seed: 1).fingerprint
+        let ident = try StoreSample.ident(1).text
+        let key = try StoreSample.card(1).publicKey
+        let base64 = String(decoding: psbt.encoded(as: .base64), as: UTF8.self)
+        let expected = """
+            {"format":"tapkit-store","version":1,"exported":9,
+            "cards":[
+            {"card_pubkey":"\(key)","fingerprint":"01020304","ident":"\(ident)","is_testnet":true,"last_seen":1,"product":"tapsigner"}],
+            "transactions":[
+            {"amount_sat":199000,"created":2,"fee_sat":1000,"id":"\(psbt.unsignedTransaction.id)","missing":1,"network":"test","note":"n","psbt":"\(base64)","signed_by":["\(signer)"],"state":"partial","updated":3,"wallet":"w"}],
+            "flows":[
+            {"card":"\(ident)","created":4,"kind":"backup","state":{"file":"f"},"updated":4}],
+            "backups":[
+            {"card":"\(ident)","ciphertext":"\(String(repeating: "07", count: 124))","count":1,"created":5}],
+            "wallets":[
+            {"created":6,"descriptors":["d1","d2"],"name":"w","network":"test"}],
+            "labels":[
+            {"label":"l","origin":"o","ref":"ab","spendable":true,"type":"tx"}]}
+
+            """
+        #expect(String(decoding: try export(store), as: UTF8.self) == expected)
+        #expect(try JSONSerialization.jsonObject(with: export(store)) is [String: Any])
+    }
+
+    @Test func anEmptyStoreIsExportedToo() throws {
+        let object = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
+        for name in ["cards", "transactions", "flows", "backups", "wallets", "labels"] {
+            #expect((object[name] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test func whatTheFileDoesNotTakeIsSaid() throws {
+        let fault = AtomicFile.WritingError(path: "x", errorNumber: ENOSPC)
+        #expect(throws: StoreCopyError.file(fault)) {
+            try StoreExport(store, at: 1).write { _ throws(AtomicFile.WritingError) in throw fault }
+        }
+    }
+
+    /// A file that was begun and not finished leaves nothing.
+    @Test func aNewFileIsThereWholeOrNot() throws {
+        let path = folder.path("new")
+        do {
+            let file = try NewFile(at: path)
+            try file.append([1, 2])
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["data"])
+        let (one, two) = (try NewFile(at: path), try NewFile(at: path))
+        try one.append([1])
+        try one.append([2])
+        try two.append([3])
+        try one.place()
+        #expect(throws: AtomicFile.WritingError(path: path, errorNumber: EEXIST)) { try two.place() }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2]))
+    }
+}
