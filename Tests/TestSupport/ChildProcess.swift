@@ -24,7 +24,7 @@ final class ChildProcess: Sendable {
     ) throws {
         var command = [try Subprocess.locate(program).path] + arguments
         if let directory { command = ["/usr/bin/env", "-C", directory.path] + command }
-        var variables = ProcessInfo.processInfo.environment
+        var variables = ProcessInfo.processInfo.environment.merging(OwnStore.environment) { $1 }
         for (name, value) in environment { variables[name] = value }
         identifier = try Self.spawn(command, variables.map { "\($0)=\($1)" }, streams)
         Thread.detachNewThread { [identifier, weak self] in

@@ -19,20 +19,48 @@ public struct BackupFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// Fetches a backup. Repeated after an interruption it is the same data, and the card's count goes up by one more.
+    /// Fetches a backup, keeps it in the store, and saves it. Repeated after an interruption it is the same data, and the
+    /// card's count goes up by one more.
     ///
     /// Wire: `check`, `certs`, `backup`, `status`.
-    /// - Throws: `FlowError.wrongProduct` for cards without a backup.
-    public func backup() async throws(FlowError) -> Backup {
-        let (cvc, events) = (cvc, gate.events)
-        return try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
-            events(.backingUp)
+    /// - Parameters:
+    ///   - file: where it is saved, for people who ask what is unfinished.
+    ///   - save: saves it for good.
+    /// - Throws: `FlowError.wrongProduct` for cards without a backup, `.backupNotSaved`, `.store`.
+    public func backup(
+        to file: String, save: @Sendable (Backup) throws(AtomicFile.WritingError) -> Void
+    ) async throws(FlowError) -> Backup {
+        let (cvc, gate) = (cvc, gate)
+        let backup = try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
+            try gate.journal.record(.backup(BackupState(file: file)))
+            gate.events(.backingUp)
             return try Self.fetch(on: session, cvc: cvc)
         }
+        try gate.journal.keep(backup)
+        do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
+        try gate.journal.finish(.backup)
+        return backup
     }
 
     static func fetch(on session: TapSession, cvc: CVC) throws(TapError) -> Backup {
         let ciphertext = try session.backup(cvc: cvc)
         return Backup(ciphertext: ciphertext, count: session.status.backupCount ?? 0)
+    }
+
+}
+
+extension FlowJournal {
+    /// Keeps a backup in the store.
+    func keep(_ backup: BackupFlow.Backup) throws(FlowError) {
+        let stored = StoredBackup(
+            cardIdent: card.text, ciphertext: backup.ciphertext, count: backup.count, created: clock())
+        try inStore { store throws(StoreError) in try store.save(stored) }
+    }
+
+    /// The card's backup that was made last.
+    func latestBackup() throws(FlowError) -> BackupFlow.Backup? {
+        try inStore { store throws(StoreError) in
+            try store.backups(of: card).first.map { BackupFlow.Backup(ciphertext: $0.ciphertext, count: $0.count) }
+        }
     }
 }

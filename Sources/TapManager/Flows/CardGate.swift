@@ -22,6 +22,7 @@ public struct CardGate: Sendable {
 
     let card: TapCard
     let events: FlowEvents
+    let journal: FlowJournal
     private let ident: CardIdent
     private let patience: Patience?
     private let customRoots: [PublicKey]
@@ -31,32 +32,32 @@ public struct CardGate: Sendable {
     ///   - ident: the card's ident; another card is refused, and people are asked to lay this one back.
     ///   - patience: how long to wait for its return; `nil`: not at all.
     ///   - customRoots: factory roots accepted beside the maker's.
+    ///   - journal: where flows that change the card write down how far they have come. Without one nobody but this
+    ///     process can go on with what it began.
     public init(
         card: TapCard, ident: CardIdent, patience: Patience? = nil, customRoots: [PublicKey] = [],
-        events: @escaping FlowEvents = { _ in }
+        journal: FlowJournal? = nil, events: @escaping FlowEvents = { _ in }
     ) {
         self.card = card
         self.ident = ident
         self.patience = patience
         self.customRoots = customRoots
         self.events = events
+        self.journal =
+            journal ?? FlowJournal(store: MemoryStore(), card: ident) { UnixTime(seconds: 0) }
     }
 
     /// Runs one step that may be repeated from its start after the card was taken away: it reads, or what it changes is
     /// the same when done twice. Repeated once too after an answer that was cut short: then the card has left the field,
     /// and the second time says so, or a bit was lost on the way.
-    /// - Parameter tries: how often the step may run; for steps with a CVC that may be wrong.
     func perform<Result: Sendable>(
-        repeatable step: @Sendable (TapSession) throws -> Result, tries: Int = .max
+        repeatable step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
         var isGarbleForgiven = false
-        var triesLeft = tries
         while true {
             do throws(FlowError) {
                 return try await performOnce(step)
             } catch {
-                if !error.isAnotherCard { triesLeft -= 1 }
-                guard triesLeft > 0 else { throw error }
                 if error.isGarbledAnswer, !isGarbleForgiven {
                     isGarbleForgiven = true
                 } else {
@@ -76,14 +77,21 @@ public struct CardGate: Sendable {
         let ident = ident
         do {
             return try await card.perform { session in
-                guard session.status.ident == ident else {
-                    throw TapError.anotherCard(expected: ident, found: session.status.ident)
-                }
+                guard session.status.ident == ident else { throw Stranger(ident: session.status.ident) }
                 return try step(session)
             }
+        } catch let stranger as Stranger {
+            // The line stays with the card that it saw first: it must forget this one, or would refuse the right one.
+            await card.disconnect()
+            throw .card(.anotherCard(expected: ident, found: stranger.ident))
         } catch {
             throw FlowError(error)
         }
+    }
+
+    /// The first card that lay there is not this gate's.
+    private struct Stranger: Error {
+        let ident: CardIdent
     }
 
     /// Waits until a card lies on the reader again, if the card or the reader was lost, or another card laid down, and
@@ -228,11 +236,6 @@ extension FlowEvent {
 }
 
 extension FlowError {
-    /// Whether another card than the flow's lies on the reader.
-    fileprivate var isAnotherCard: Bool {
-        if case .card(.anotherCard) = self { true } else { false }
-    }
-
     /// Whether the card's answer came, but cut short or altered, so that nothing is known of what the card did.
     var isGarbledAnswer: Bool {
         switch self {

@@ -2,6 +2,8 @@ import SmartCard
 import TapProtocol
 
 /// Changes the card's CVC, and never leaves in doubt which one holds.
+///
+/// The journal says, from the order to the card until the new CVC is proven, that either may hold.
 public struct ChangeCVCFlow: Sendable {
     private let gate: CardGate
     private let present: CVC
@@ -14,30 +16,41 @@ public struct ChangeCVCFlow: Sendable {
         self.new = new
     }
 
+    private var search: CVCSearch { CVCSearch(gate: gate, present: present, new: new) }
+
     /// Changes the CVC and proves that the new one holds. Done already, by an earlier run whose end nobody saw, it does
-    /// no more than prove that; this costs one wrong try.
+    /// no more than prove that; where that run left no trace in the journal, this costs one wrong try.
     ///
-    /// Wire: `check`, `certs`, `change`, then `read` with the new CVC.
+    /// Wire: `check`, `certs`, `read` with the present CVC, `change`, then `read` with the new one.
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
-    ///   `.cvcInDoubt` when the card was lost on the way and did not come back.
+    ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` when the card was lost on the way and did not come back.
     public func change() async throws(FlowError) {
         try await gate.performAuthenticated(task: "change its CVC") { _ in }
-        try await run()
+        let holder: CVCSearch.Holder
+        if try gate.journal.isCVCInDoubt() {
+            holder = try await search.settleDoubt()
+        } else {
+            holder = try await search.find(likelier: .present)
+        }
+        if holder == .present { try await run() }
     }
 
-    /// Changes the CVC of a card that was looked at before.
+    /// Changes the CVC of a card that has the present one, and notes that it has the new one.
     func run() async throws(FlowError) {
         gate.events(.changingCVC)
         var isGarbleForgiven = false
         while true {
+            try gate.journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
             do throws(FlowError) {
-                return try await send()
+                try await send()
+                return try gate.journal.settleCVC(.new)
             } catch {
+                if error.isRefusalByCard { try gate.journal.settleCVC(.present) }
                 if error.isGarbledAnswer {
                     guard !isGarbleForgiven else { throw error }
                     isGarbleForgiven = true
                 }
-                if try await isChanged(after: error) { return }
+                if try await holder(after: error) == .new { return }
             }
         }
     }
@@ -59,45 +72,30 @@ public struct ChangeCVCFlow: Sendable {
 
     /// Finds out which CVC holds after a failure that does not tell.
     /// - Throws: the failure when it does tell; `.cvcInDoubt` when the card is gone.
-    private func isChanged(after failure: FlowError) async throws(FlowError) -> Bool {
-        if case .card(.wrongCVC(.atMost)) = failure {
-            guard try await Self.holds(new, gate: gate) else { throw failure }
-            return true
-        }
+    private func holder(after failure: FlowError) async throws(FlowError) -> CVCSearch.Holder {
         let lost = failure.readerError
         guard lost != nil || failure.isGarbledAnswer else { throw failure }
         do throws(FlowError) {
             if !failure.isGarbledAnswer {
                 guard try await gate.hasReturned(after: failure) else { throw failure }
             }
-            if try await Self.holds(new, gate: gate) { return true }
-            // The right one takes the wrong try off the card's count, so this may happen any number of times.
-            let present = present
-            _ = try await gate.perform { try $0.read(cvc: present) }
-            return false
+            return try await search.settleDoubt()
         } catch {
             guard let lost = error.readerError ?? lost else { throw error }
             throw .cvcInDoubt(lost)
         }
     }
-
-    /// Whether a CVC is the card's, found out with a harmless command. A wrong one costs a try; two, should the card be
-    /// lost meanwhile, but never the third, which begins the security delay.
-    static func holds(_ cvc: CVC, gate: CardGate) async throws(FlowError) -> Bool {
-        try await gate.waitOffSecurityDelay()
-        do throws(FlowError) {
-            _ = try await gate.perform(repeatable: { try $0.read(cvc: cvc) }, tries: 2)
-            return true
-        } catch {
-            guard case .card(.wrongCVC(let tries)) = error else { throw error }
-            // Behind an earlier delay every wrong try begins a new one.
-            if case .delayed = tries { try await gate.waitOffSecurityDelay() }
-            return false
-        }
-    }
 }
 
 extension FlowError {
+    /// Whether the card answered, and said no.
+    var isRefusalByCard: Bool {
+        switch self {
+        case .card(.card), .card(.wrongCVC), .card(.rateLimited): true
+        default: false
+        }
+    }
+
     /// How the reader lost the card, if it did.
     fileprivate var readerError: ReaderError? {
         guard case .card(.reader(let error)) = self else { return nil }

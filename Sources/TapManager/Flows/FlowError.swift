@@ -22,8 +22,18 @@ public enum FlowError: Error, Sendable, Equatable {
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
     /// The backup could not be saved; the card is unharmed, and the backup can be made again.
     case backupNotSaved(AtomicFile.WritingError)
+    /// The backup is not this card's: the master keys' fingerprints.
+    case otherCardsBackup(backup: Fingerprint, card: Fingerprint)
     /// The card was lost while its CVC was being changed: either CVC may hold. Changing it again finds out.
     case cvcInDoubt(ReaderError)
+    /// An earlier run was interrupted while it changed the CVC, and neither of the two that were given is the card's.
+    case neitherCVC(RemainingTries)
+    /// The card was taken away while it was asked which CVC it has. One of the two is known not to be it; the other is not
+    /// tried now, since it might be the third wrong one in a row.
+    case triesSpent
+    /// The key was picked in an earlier, interrupted run, and its chain code is not the one that the card was given then:
+    /// it was set up by another program since, or the card chose its own.
+    case keyNotOurs
     /// SATSCARD: the slot has no key yet.
     case slotUnused(SlotNumber)
     /// SATSCARD: the slot was not opened.
@@ -36,6 +46,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case unsupportedMessageFormat(MessageSignatureFormat)
     /// The card says that somebody tampered with it, and the task would trust it with money.
     case tampered
+    /// The local store failed; what is to be done to the card is not begun without it.
+    case store(StoreError)
     /// The person interrupted.
     case interrupted
     /// An error of a type that no step on a card throws; a bug. Names the type only.

@@ -1,3 +1,4 @@
+import ByteCodec
 import TapProtocol
 
 /// Sets up a SATSCARD's next slot: the card picks a key with the host's chain code, and proves it.
@@ -27,17 +28,18 @@ public struct NextSlotFlow: Sendable {
     }
 
     /// Sets the active slot up, if it is unused, and proves it. Interrupted, or run again, it finds the slot set up and
-    /// proves that.
+    /// proves that; it goes on with the chain code that an interrupted run gave the card.
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
     public func run() async throws(FlowError) -> Result {
-        let (cvc, chainCode, isChainCodeNamed, events) = (cvc, chainCode, isChainCodeNamed, gate.events)
-        return try await gate.performProven(
+        let (cvc, gate) = (cvc, gate)
+        let result = try await gate.performProven(
             task: "set up a slot", on: [.satscard],
             isAllowed: { $0.isTampered ? .tampered : $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
         ) { session, proof in
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
+            let chainCode = try chainCode(of: slot)
             if proof.activeSlot != nil {
                 guard let report = try session.activeSlotReport(proof, cvc: nil), report.state == .sealed else {
                     throw FlowError.usedUp
@@ -49,7 +51,9 @@ public struct NextSlotFlow: Sendable {
             if session.status.mayHaveOpened(slot) {
                 guard try session.inactiveSlotReport(slot, cvc: nil).state == .unused else { throw FlowError.usedUp }
             }
-            events(.pickingSlotKey(slot))
+            let state = NextSlotState(slotIndex: slot.index, chainCode: Hex.encode(chainCode))
+            try gate.journal.record(.nextSlot(state))
+            gate.events(.pickingSlotKey(slot))
             try session.createSlotKey(chainCode: chainCode, cvc: cvc)
             guard let active = try session.proveCard(customRoots: []).activeSlot, active.seal != .absent else {
                 throw TapError.badProof(.slotKey, detail: "the card did not sign the key of the new slot \(slot)")
@@ -57,5 +61,15 @@ public struct NextSlotFlow: Sendable {
             try session.proveSlotOrigin(chainCode: chainCode)
             return Result(report: .sealed(active), hasOurChainCode: true)
         }
+        try gate.journal.finish(.nextSlot)
+        return result
+    }
+
+    /// The chain code that the slot is to have, or was given by a run that was interrupted.
+    private func chainCode(of slot: SlotNumber) throws(FlowError) -> [UInt8] {
+        guard !isChainCodeNamed, case .nextSlot(let state) = try gate.journal.unfinished(.nextSlot),
+            state.slotIndex == slot.index, let earlier = try? Hex.decode(state.chainCode), earlier.count == 32
+        else { return chainCode }
+        return earlier
     }
 }

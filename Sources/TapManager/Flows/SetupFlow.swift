@@ -1,9 +1,12 @@
 import Bitcoin
+import ByteCodec
 import TapProtocol
 
 /// Makes a TAPSIGNER or SATSCHIP ready for use: key, path, backup, CVC, each proven.
 ///
-/// Every step asks the card first whether it is done, so that a flow that was interrupted is simply run again.
+/// A machine with the steps of `SetupState`. Each is written into the journal before the card is asked, and asks the
+/// card first whether it is done; so a flow that was interrupted, in this process or another, is simply run again, and
+/// goes on with the chain code that the first run drew.
 public struct SetupFlow: Sendable {
     /// What the card shall become.
     public struct Goal: Sendable {
@@ -15,13 +18,18 @@ public struct SetupFlow: Sendable {
         public let isChainCodeNamed: Bool
         /// The CVC the card shall have; `nil`: it keeps its own.
         public let newCVC: CVC?
+        /// Where the backup is saved, for people who ask what is unfinished.
+        public let backupFile: String?
 
         /// A goal from its parts.
-        public init(path: DerivationPath?, chainCode: [UInt8], isChainCodeNamed: Bool, newCVC: CVC?) {
+        public init(
+            path: DerivationPath?, chainCode: [UInt8], isChainCodeNamed: Bool, newCVC: CVC?, backupFile: String? = nil
+        ) {
             self.path = path
             self.chainCode = chainCode
             self.isChainCodeNamed = isChainCodeNamed
             self.newCVC = newCVC
+            self.backupFile = backupFile
         }
     }
 
@@ -33,11 +41,14 @@ public struct SetupFlow: Sendable {
         public let ident: CardIdent
         /// Its proven account.
         public let account: Account
-        /// Whether the key was picked in this run; one of an earlier run keeps the chain code it was given then.
+        /// Whether the key was picked by this flow, in this run or one that was interrupted, with a chain code drawn
+        /// here or named; another key keeps the chain code it was given before.
         public let isKeyNew: Bool
         /// The backup; `nil` for a SATSCHIP, which has none.
         public let backup: BackupFlow.Backup?
     }
+
+    private typealias Step = SetupState.Step
 
     private let gate: CardGate
     private let cvc: CVC
@@ -52,25 +63,74 @@ public struct SetupFlow: Sendable {
 
     /// Does what is left to do.
     /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
-    /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.badPath`, `.backupNotSaved`, `.card`.
+    /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`, `.backupNotSaved`,
+    ///   `.neitherCVC`, `.cvcInDoubt`, `.store`, `.card`.
     public func run(
         saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
     ) async throws(FlowError) -> Result {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { try $0.refreshStatus() }
         guard !status.isTampered else { throw .tampered }
-        let cvc = try await presentCVC(status)
-        let isKeyNew = try await pickKey(status, cvc: cvc)
-        if isKeyNew || goal.isChainCodeNamed { try await proveChainCode(ofNewKey: isKeyNew, cvc: cvc) }
-        let path = goal.path ?? Self.chosenPath(status) ?? Self.defaultPath(isTestnet: status.isTestnet)
-        if status.path != path { gate.events(.changingPath(path)) }
-        let account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
-        let backup = try await backUp(status.product, cvc: cvc, save: saveBackup)
-        if let newCVC = goal.newCVC, !newCVC.isEqual(to: cvc) {
-            try await ChangeCVCFlow(gate: gate, from: cvc, to: newCVC).run()
+
+        let earlier = try earlierState()
+        do throws(FlowError) { return try await goOn(from: earlier, status, saveBackup: saveBackup) } catch {
+            // What the card refused at once did not begin, and is not unfinished.
+            let first = beginning(status, earlier: earlier).step
+            if earlier == nil, error.isRefusalByCard, try earlierState()?.step == first {
+                try gate.journal.finish(.setup)
+            }
+            throw error
         }
+    }
+
+    private func goOn(
+        from earlier: SetupState?, _ status: CardStatus,
+        saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
+    ) async throws(FlowError) -> Result {
+        var state = beginning(status, earlier: earlier)
+        state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
+        let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
+        let path =
+            goal.path ?? earlier?.chosenPath ?? Self.chosenPath(status) ?? Self.defaultPath(isTestnet: status.isTestnet)
+        let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
+        var isPickedHere = earlier?.chainCode != nil
+        var account: Account?
+        // The file holds the path, too.
+        var backup = earlier?.isBackedUp == true && status.path == path ? try gate.journal.latestBackup() : nil
+
+        var next: Step? = state.step
+        while let step = next {
+            state.step = step
+            try gate.journal.record(.setup(state))
+            switch step {
+            case .pickingKey:
+                let isProven = try await pickKey(state.chainCode, cvc: cvc)
+                isPickedHere = true
+                next = isProven ? .settingPath : .provingKey
+            case .provingKey:
+                try await proveKey(state.chainCode, hasEarlierRun: earlier?.chainCode != nil, cvc: cvc)
+                next = .settingPath
+            case .settingPath:
+                if status.path != path { gate.events(.changingPath(path)) }
+                account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
+                next = .backingUp
+            case .backingUp:
+                if status.product == .tapsigner {
+                    backup = try await backUp(kept: backup, cvc: cvc, save: saveBackup)
+                    state.isBackedUp = true
+                }
+                next = isLeftToChange ? .changingCVC : nil
+            case .changingCVC:
+                if let newCVC = goal.newCVC {
+                    try await ChangeCVCFlow(gate: gate, from: cvc, to: newCVC).run()
+                }
+                next = nil
+            }
+        }
+        for kind in [FlowKind.setup, .changeCVC] { try gate.journal.finish(kind) }
+        guard let account else { throw .unexpected("SetupState") }
         return Result(
-            product: status.product, ident: status.ident, account: account, isKeyNew: isKeyNew, backup: backup)
+            product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup)
     }
 
     /// `m/84h/0h/0h`, or `m/84h/1h/0h` on the test networks.
@@ -86,48 +146,84 @@ public struct SetupFlow: Sendable {
         status.path == defaultPath(isTestnet: false) ? nil : status.path
     }
 
-    /// Which CVC holds: an earlier run may have come as far as changing it, which needs a key and, on a TAPSIGNER, a
-    /// backup. Costs at most one wrong try.
-    private func presentCVC(_ status: CardStatus) async throws(FlowError) -> CVC {
-        guard let newCVC = goal.newCVC, status.isSetUp, status.backupCount != 0, !newCVC.isEqual(to: cvc) else {
-            return cvc
-        }
-        return try await ChangeCVCFlow.holds(newCVC, gate: gate) ? newCVC : cvc
+    private func earlierState() throws(FlowError) -> SetupState? {
+        guard case .setup(let state) = try gate.journal.unfinished(.setup) else { return nil }
+        return state
     }
 
-    /// - Returns: whether the key was picked now.
-    private func pickKey(_ status: CardStatus, cvc: CVC) async throws(FlowError) -> Bool {
-        guard !status.isSetUp else { return false }
+    /// Where to begin: what the card says is there is not done again; the chain code is the one that the card was given.
+    private func beginning(_ status: CardStatus, earlier: SetupState?) -> SetupState {
+        let named = goal.isChainCodeNamed ? Hex.encode(goal.chainCode) : nil
+        let given = named ?? earlier?.chainCode
+        return SetupState(
+            step: !status.isSetUp ? .pickingKey : given != nil ? .provingKey : .settingPath,
+            chainCode: status.isSetUp ? given : given ?? Hex.encode(goal.chainCode),
+            path: goal.path?.description ?? earlier?.path, backupFile: goal.backupFile,
+            isBackedUp: earlier?.isBackedUp ?? false, isCVCChanged: earlier?.isCVCChanged ?? false)
+    }
+
+    /// Whether the card has the new CVC. The journal tells whether an earlier run may have changed it; where there is no
+    /// such trace, another program may have.
+    private func isCVCChanged(_ status: CardStatus, earlier: SetupState?) async throws(FlowError) -> Bool {
+        guard let newCVC = goal.newCVC, status.isSetUp, !newCVC.isEqual(to: cvc) else { return false }
+        let search = CVCSearch(gate: gate, present: cvc, new: newCVC)
+        if try gate.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
+        if let earlier { return earlier.isCVCChanged }
+        // Before the first backup no CVC can be changed; a SATSCHIP has no backup.
+        return status.backupCount != 0 ? try await search.find(likelier: .new) == .new : false
+    }
+
+    /// - Returns: whether the key was seen to be made with the chain code; not so when an answer was lost.
+    private func pickKey(_ chainCode: String?, cvc: CVC) async throws(FlowError) -> Bool {
         gate.events(.pickingKey)
-        let chainCode = goal.chainCode
+        let chainCode = try Self.bytes(chainCode)
         // Asks the card before each try: after a lost answer the key may be there already, with our chain code.
-        try await gate.perform { session in
-            guard try !session.refreshStatus().isSetUp else { return }
+        return try await gate.perform { session in
+            guard try !session.refreshStatus().isSetUp else { return false }
             try session.createKey(chainCode: chainCode, cvc: cvc)
+            return true
         }
-        return true
     }
 
-    /// - Throws: `.otherChainCode` for a key of an earlier run; a card that picked the key now, with another chain code
-    ///   than it was given, failed the proof.
-    private func proveChainCode(ofNewKey isKeyNew: Bool, cvc: CVC) async throws(FlowError) {
-        let chainCode = goal.chainCode
+    /// - Throws: `.otherChainCode` for a key that was there before and a chain code that the person named; `.keyNotOurs`
+    ///   for one that an earlier run gave; a card that picked the key now failed the proof.
+    private func proveKey(_ chainCode: String?, hasEarlierRun: Bool, cvc: CVC) async throws(FlowError) {
+        let chainCode = try Self.bytes(chainCode)
         do throws(FlowError) {
             _ = try await gate.perform { try $0.proveChainCode(chainCode, cvc: cvc) }
         } catch {
-            guard !isKeyNew, case .card(.badProof(.chainCode, _)) = error else { throw error }
-            throw .otherChainCode
+            guard case .card(.badProof(.chainCode, _)) = error else { throw error }
+            if goal.isChainCodeNamed { throw .otherChainCode }
+            throw hasEarlierRun ? .keyNotOurs : error
         }
     }
 
+    private static func bytes(_ chainCode: String?) throws(FlowError) -> [UInt8] {
+        guard let chainCode, let bytes = try? Hex.decode(chainCode), bytes.count == 32 else {
+            throw .unexpected("SetupState")
+        }
+        return bytes
+    }
+
+    /// - Parameter kept: what an earlier run fetched and saved; then the card is not asked for another.
     private func backUp(
-        _ product: CardProduct, cvc: CVC,
+        kept: BackupFlow.Backup?, cvc: CVC,
         save: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> BackupFlow.Backup? {
-        guard product == .tapsigner else { return nil }
+    ) async throws(FlowError) -> BackupFlow.Backup {
         gate.events(.backingUp)
-        let backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
+        let backup: BackupFlow.Backup
+        if let kept {
+            backup = kept
+        } else {
+            backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
+            try gate.journal.keep(backup)
+        }
         do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
         return backup
     }
+}
+
+extension SetupState {
+    /// The path that the person named in the earlier run.
+    fileprivate var chosenPath: DerivationPath? { path.flatMap { try? DerivationPath(parsing: $0) } }
 }

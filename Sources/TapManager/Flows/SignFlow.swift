@@ -1,11 +1,11 @@
 import Bitcoin
-import Synchronization
 import TapProtocol
 
 /// Signs a PSBT with one card: `prepare` makes the plan, the person looks at it, `sign` carries it out.
 ///
-/// Every signature is kept the moment the card's answer is verified, so whatever ends the flow, what was signed is in
-/// the outcome. Signing again what was signed does no harm.
+/// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
+/// what was signed is there when the same transaction is signed again. The journal remembers the card's own path while
+/// it is moved away from it.
 public struct SignFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
@@ -51,46 +51,26 @@ public struct SignFlow: Sendable {
             let status = session.status
             return (status, try session.account(at: status.path ?? DerivationPath(), cvc: cvc))
         }
-        if let network, network.keyNetwork != status.keyNetwork {
-            let finding = Finding(
-                .refusal, .networkMismatch, .transaction,
-                "The card is for \(status.isTestnet ? "the test networks" : "bitcoin"), not for \(network).")
-            throw .refused(SigningRefusal(findings: [finding]))
-        }
-        let planner = SigningPlanner(
-            psbt: psbt, network: network ?? (status.isTestnet ? .test : .main), policy: policy)
+        let psbt = try withStoredSignatures(psbt)
+        let ownPath = try ownPath() ?? own.path
+        let planner = try SigningPlanner(
+            psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy)
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
-        let others: [DerivationPath]
-        do throws(SigningRefusal) {
-            others = try planner.accounts(of: own.masterFingerprint).filter { $0 != own.path }
-        } catch { throw .refused(error) }
+        let others = try planner.otherAccounts(of: own.masterFingerprint, than: own.path)
+        if !others.isEmpty { try record(psbt, ownPath: ownPath, total: 0) }
         do throws(FlowError) {
             for account in others {
                 gate.events(.changingPath(account))
                 keys.add(try await gate.perform { try $0.account(at: account, cvc: cvc).key }, at: account)
             }
-            let plan = try plan(planner, keys: keys, present: others.last ?? own.path, final: own.path)
-            return Preparation(plan: plan, originalPath: own.path, fingerprint: own.masterFingerprint)
+            let plan = try planner.decide(keys: keys, present: others.last ?? own.path, final: ownPath)
+            return Preparation(plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint)
         } catch {
-            if !others.isEmpty { _ = await restorePath(own.path, isPatient: error.isRefusal) }
+            if !others.isEmpty, await restorePath(ownPath, isPatient: error.isRefusal) {
+                try gate.journal.finish(.sign)
+            }
             throw error
         }
-    }
-
-    private func plan(
-        _ planner: SigningPlanner, keys: SignerKeys, present: DerivationPath, final: DerivationPath
-    ) throws(FlowError) -> SigningPlan {
-        let plan: SigningPlan
-        do throws(SigningRefusal) {
-            plan = try planner.plan(keys: keys, present: present, final: final)
-        } catch { throw .refused(error) }
-        guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {
-            let named = Set(plan.psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })
-            throw .nothingToSign(
-                card: keys.masterFingerprint, named: named.sorted { $0.description < $1.description },
-                findings: plan.findings.filter { $0.severity == .warning })
-        }
-        return plan
     }
 
     /// Carries the plan out. Never throws: whatever happens, the outcome holds what was signed.
@@ -102,13 +82,20 @@ public struct SignFlow: Sendable {
         let collector = SignatureCollector(preparation.plan)
         var interruption: FlowError?
         do throws(FlowError) {
-            for stage in preparation.plan.stages { try await sign(stage, original: original, into: collector) }
+            if preparation.plan.signatureCount > 0 {
+                try store(preparation.plan.psbt)
+                try record(preparation.plan.psbt, ownPath: original, total: collector.total)
+            }
+            for stage in preparation.plan.stages { try await sign(stage, of: preparation, into: collector) }
         } catch {
             interruption = error
         }
         let isMoved =
             preparation.plan.presentAccount != original || preparation.plan.stages.contains { $0.account != original }
         let isRestored = isMoved ? await restorePath(original, isPatient: interruption == nil) : true
+        if isRestored, interruption == nil {
+            do throws(FlowError) { try gate.journal.finish(.sign) } catch { interruption = error }
+        }
         return Outcome(
             psbt: collector.psbt, added: collector.added, interruption: interruption,
             strandedPath: isRestored || collector.place == original ? nil : collector.place)
@@ -117,14 +104,40 @@ public struct SignFlow: Sendable {
     /// Puts the card's path back if a plan moved it and nothing comes of it.
     public func abandon(_ preparation: Preparation) async {
         guard preparation.plan.presentAccount != preparation.originalPath else { return }
-        _ = await restorePath(preparation.originalPath, isPatient: true)
+        if await restorePath(preparation.originalPath, isPatient: true) { try? gate.journal.finish(.sign) }
+    }
+
+    /// The path that the card had before an interrupted run moved it.
+    private func ownPath() throws(FlowError) -> DerivationPath? {
+        guard case .sign(let state) = try gate.journal.unfinished(.sign) else { return nil }
+        return try? DerivationPath(parsing: state.ownPath)
+    }
+
+    private func record(_ psbt: PSBT, ownPath: DerivationPath, total: Int) throws(FlowError) {
+        let state = SignState(
+            transaction: psbt.unsignedTransaction.id.description, ownPath: ownPath.description, total: total)
+        try gate.journal.record(.sign(state))
+    }
+
+    /// The PSBT with the signatures that earlier runs brought.
+    private func withStoredSignatures(_ psbt: PSBT) throws(FlowError) -> PSBT {
+        try gate.journal.inStore { store throws(StoreError) in
+            try store.transaction(psbt.unsignedTransaction.id).map { psbt.takingSignatures(of: $0.psbt) } ?? psbt
+        }
+    }
+
+    /// Stores the transaction that is about to be signed.
+    private func store(_ psbt: PSBT) throws(FlowError) {
+        let time = gate.journal.clock()
+        try gate.journal.inStore { store throws(StoreError) in _ = try store.keep(psbt, at: time) }
     }
 
     private func sign(
-        _ stage: SigningPlan.Stage, original: DerivationPath, into collector: SignatureCollector
+        _ stage: SigningPlan.Stage, of preparation: Preparation, into collector: SignatureCollector
     ) async throws(FlowError) {
-        let cvc = cvc
-        let events = gate.events
+        let (cvc, journal, events) = (cvc, gate.journal, gate.events)
+        let (original, signer) = (preparation.originalPath, preparation.fingerprint)
+        let transaction = preparation.plan.psbt.unsignedTransaction.id
         try await gate.perform { session in
             if try session.refreshStatus().path != stage.account {
                 events(.changingPath(stage.account))
@@ -139,7 +152,12 @@ public struct SignFlow: Sendable {
                 guard answer.publicKey == item.publicKey else {
                     throw TapError.badProof(.signingKey, detail: "the card signed with another key than the PSBT names")
                 }
-                collector.add(answer.signature, for: item)
+                let signature = StoredSignature(
+                    inputIndex: item.inputIndex, publicKey: item.publicKey.bytes,
+                    signature: collector.add(answer.signature, for: item), signer: signer)
+                try journal.inStore { store throws(StoreError) in
+                    try store.add(signature, to: transaction, at: journal.clock())
+                }
                 events(.signed(done: collector.done, total: collector.total))
             }
         }
@@ -170,45 +188,6 @@ extension FlowError {
         switch self {
         case .refused, .nothingToSign: true
         default: false
-        }
-    }
-}
-
-/// The PSBT as signatures come in. Shared between the card's thread and the flow.
-private final class SignatureCollector: Sendable {
-    private struct State {
-        var psbt: PSBT
-        var place: DerivationPath
-        var signed: Set<SigningPlan.Item> = []
-    }
-
-    private let state: Mutex<State>
-    private let presentCount: Int
-    let total: Int
-
-    init(_ plan: SigningPlan) {
-        state = Mutex(State(psbt: plan.psbt, place: plan.presentAccount))
-        presentCount = plan.presentCount
-        total = plan.presentCount + plan.signatureCount
-    }
-
-    /// The path that the card has, or may have been moved to.
-    var place: DerivationPath {
-        get { state.withLock { $0.place } }
-        set { state.withLock { $0.place = newValue } }
-    }
-
-    var psbt: PSBT { state.withLock { $0.psbt } }
-    var added: Int { state.withLock { $0.signed.count } }
-    var done: Int { presentCount + added }
-
-    func has(_ item: SigningPlan.Item) -> Bool { state.withLock { $0.signed.contains(item) } }
-
-    func add(_ signature: ECDSASignature, for item: SigningPlan.Item) {
-        let encoded = signature.der + [item.sighashType.byte ?? SighashType.all.byte ?? 1]
-        state.withLock {
-            $0.psbt.inputs[item.inputIndex].addPartialSignature(encoded, publicKey: item.publicKey.bytes)
-            $0.signed.insert(item)
         }
     }
 }

@@ -12,9 +12,15 @@ public struct UnsealFlow: Sendable {
         case showAgain([SlotNumber])
 
         /// The plan for a card in this state.
+        /// - Parameter unfinished: the slot that an interrupted run may have opened; its key is shown before another slot
+        ///   is opened.
         /// - Throws: `FlowError.wrongProduct`, `.slotUnused` when nothing was ever sealed.
-        public init(for status: CardStatus) throws(FlowError) {
+        public init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
             guard let slots = status.slots else { throw .wrongProduct(status.product, task: "open a slot") }
+            if let index = unfinished?.slotIndex, (0..<slots.total).contains(index), index < slots.active {
+                self = .showAgain([SlotNumber(index: index)])
+                return
+            }
             if let active = status.activeSlot, let address = status.address {
                 self = .open(active, address)
                 return
@@ -52,7 +58,7 @@ public struct UnsealFlow: Sendable {
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
     public func run(_ plan: Plan) async throws(FlowError) -> Result {
-        let (cvc, events) = (cvc, gate.events)
+        let (cvc, journal, events) = (cvc, gate.journal, gate.events)
         return try await gate.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
             case .open(let slot, let address):
@@ -62,6 +68,7 @@ public struct UnsealFlow: Sendable {
                     return try Self.fetch([slot], of: address, from: session, cvc: cvc)
                 }
                 try Self.require(active.address, of: slot, toMatch: address)
+                try journal.record(.unseal(UnsealState(slotIndex: slot.index, address: address.description)))
                 return try Self.open(slot, of: address, on: session, cvc: cvc)
             case .showAgain(let candidates):
                 candidates.first.map { events(.openingSlot($0)) }

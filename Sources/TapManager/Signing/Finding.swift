@@ -75,6 +75,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case outputsExceedInputs = "outputs_exceed_inputs"
     case badPartialSignature = "bad_partial_signature"
     case badFinalScript = "bad_final_script"
+    case modifiableFlagsMismatch = "modifiable_flags_mismatch"
     case moneyInNullData = "money_in_null_data"
     case networkMismatch = "network_mismatch"
     case tooManyAccounts = "too_many_accounts"

@@ -41,7 +41,7 @@ extension SigningContext {
     /// Every check there is, in the order in which people are told.
     static let checks: [any SigningCheck] = [
         DuplicateInputCheck(), SpentOutputCheck(), ScriptCommitmentCheck(), KeyClaimCheck(), NetworkCheck(),
-        SighashCheck(), ExistingSignatureCheck(), AmountCheck(), OutputScriptCheck(), ChangeCheck(), FeeCheck(),
-        TimeLockCheck(),
+        SighashCheck(), ExistingSignatureCheck(), ModifiableFlagsCheck(), AmountCheck(), OutputScriptCheck(),
+        ChangeCheck(), FeeCheck(), TimeLockCheck(),
     ]
 }

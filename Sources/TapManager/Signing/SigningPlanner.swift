@@ -51,7 +51,7 @@ public struct SigningPlanner: Sendable {
     public func plan(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath
     ) throws(SigningRefusal) -> SigningPlan {
-        let context = SigningContext(psbt: psbt, keys: keys, network: network, policy: policy)
+        let context = context(keys: keys)
         let findings = SigningContext.checks.flatMap { $0.findings(in: context) }
         let refusals = findings.filter { $0.severity == .refusal }
         guard refusals.isEmpty else { throw SigningRefusal(findings: refusals) }
@@ -64,6 +64,11 @@ public struct SigningPlanner: Sendable {
             psbt: psbt, stages: stages(context, present: present, final: final), presentAccount: present,
             presentCount: context.presentCount,
             review: review, findings: findings)
+    }
+
+    /// What is made out of the PSBT with these keys.
+    func context(keys: SignerKeys) -> SigningContext {
+        SigningContext(psbt: psbt, keys: keys, network: network, policy: policy)
     }
 
     private func stages(

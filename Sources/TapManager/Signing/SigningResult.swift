@@ -4,21 +4,27 @@ import Bitcoin
 public struct SigningResult: Sendable {
     /// The PSBT; inputs whose signatures are complete are finalized.
     public let psbt: PSBT
+    /// The PSBT before it was finalized, with every signature.
+    public let signedPSBT: PSBT
     /// Signatures that this run added.
     public let added: Int
     /// The transaction, when every input is complete.
     public let transaction: Transaction?
 
     /// Finalizes what is complete, and extracts the transaction when everything is.
-    public init(_ outcome: SignFlow.Outcome) {
-        var psbt = outcome.psbt
+    public init(_ outcome: SignFlow.Outcome) { self.init(outcome.psbt, added: outcome.added) }
+
+    /// Finalizes what is complete, and extracts the transaction when everything is.
+    public init(_ signed: PSBT, added: Int) {
+        var psbt = signed
         let digests = SighashCache(psbt.unsignedTransaction)
         for index in psbt.inputs.indices {
             // What cannot be finalized (others' inputs, scripts without a template) stays as it is.
             _ = try? psbt.finalize(input: index, using: digests)
         }
         self.psbt = psbt
-        added = outcome.added
+        signedPSBT = signed
+        self.added = added
         transaction = try? psbt.extractedTransaction()
     }
 }

@@ -165,7 +165,7 @@ import Testing
         #expect(reason.path == path)
         #expect(bench.record.cvc == FlowBench.cvc)
         let result = try await setUp(bench, try goal(newCVC: "87654321"))
-        #expect(!result.isKeyNew)
+        #expect(result.isKeyNew)
         #expect(bench.record.cvc == "87654321")
     }
 

@@ -99,6 +99,10 @@ import Testing
         let whole = try await bench.sign(psbt)
         var partly = psbt
         partly.inputs[1] = whole.psbt.inputs[1]
+        let stored = try await bench.sign(partly)
+        #expect(stored.added == 0)
+        try verify(stored)
+        #expect(bench.store.deleteTransaction(psbt.unsignedTransaction.id))
         let rest = try await bench.sign(partly)
         #expect(rest.added == 2)
         try verify(rest)

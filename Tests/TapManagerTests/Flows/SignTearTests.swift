@@ -49,6 +49,25 @@ import Testing
         print("sign: \(count) exchanges, \(cells) cells")
     }
 
+    /// Four inputs of three accounts. What is in the store is not asked of the card again.
+    @Test func everyTear() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try psbt(bench)
+        let tear = Tear { gate, bench, run in
+            let stored = try bench.storedSignatureCount(of: psbt)
+            let asked = bench.reader.exchangeCounts["sign", default: 0]
+            try await bench.signToTheEnd(psbt, gate)
+            guard run > 1 else { return }
+            #expect(bench.reader.exchangeCounts["sign", default: 0] - asked == 4 - stored)
+        } check: { bench, cell in
+            try bench.expectComplete(psbt, cell)
+            #expect(bench.reader.exchangeCounts["sign", default: 0] <= 5, "\(cell)")
+            #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")
+        }
+        try await tear.run(on: bench, "sign four inputs of three accounts")
+    }
+
     private func withoutPatience(
         _ bench: FlowBench, _ psbt: PSBT, _ number: Int, _ moment: SinglePull.Moment, _ cell: Comment
     ) async throws {

@@ -288,7 +288,7 @@ import Testing
             let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
             let key = try wallet.master.descendant(path).privateKey
             let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 3, count: 32))
-            psbt.inputs[0].addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes)
+            psbt.addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
         }
         #expect(try PlanBench().refusals(psbt) == [.badPartialSignature])
     }

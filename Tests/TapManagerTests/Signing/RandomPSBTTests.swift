@@ -28,8 +28,9 @@ import Testing
         for stage in plan.stages {
             for item in stage.items {
                 let key = try bench.wallet.master.descendant(stage.account.appending(item.subpath)).privateKey
-                psbt.inputs[item.inputIndex].addPartialSignature(
-                    try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes)
+                psbt.addPartialSignature(
+                    try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes,
+                    toInput: item.inputIndex)
             }
         }
         return psbt
@@ -127,8 +128,9 @@ import Testing
         Lie(.badPartialSignature) { psbt, input, wallet in
             let derivation = try #require(psbt.inputs[input].derivations.first)
             let key = try wallet.master.descendant(derivation.path).privateKey
-            psbt.inputs[input].addPartialSignature(
-                try key.signGrindingLowR(digest: SHA256.hash([9])).der + [1], publicKey: derivation.publicKey)
+            psbt.addPartialSignature(
+                try key.signGrindingLowR(digest: SHA256.hash([9])).der + [1], publicKey: derivation.publicKey,
+                toInput: input)
         },
         Lie(.moneyInNullData) { psbt, _, _ in
             try rebuild(&psbt) { $0.outputs[0].scriptPubKey = .nullData([1, 2]) }
@@ -142,6 +144,26 @@ import Testing
         },
     ]
 
+    /// In version 2 everything is decided as it is in version 0, and signed with the same signatures.
+    @Test func honestOnesAreTheSameInVersion2() throws {
+        var generator = SeededGenerator()
+        for round in 0..<100 {
+            let psbt = try bench.wallet.psbt(recipe(&generator))
+            let plan = try bench.plan(psbt)
+            let plan2 = try bench.plan(PSBT(serialized: psbt.converted(to: .v2).serialized()))
+            #expect(plan2.stages == plan.stages, "round \(round)")
+            #expect(plan2.findings == plan.findings)
+            var signed2 = try signed(plan2)
+            #expect(signed2.version == .v2)
+            #expect(try signed2.converted(to: .v0).serialized() == signed(plan).serialized())
+            #expect(try signed2.finalizeInputs().allSatisfy { $0 == .finalized })
+            let digests = SighashCache(signed2.unsignedTransaction)
+            for index in signed2.inputs.indices {
+                #expect(try signed2.verifyFinalScripts(ofInput: index, using: digests) == .verified)
+            }
+        }
+    }
+
     @Test func oneLieIsToldByItsName() throws {
         var generator = SeededGenerator()
         for round in 0..<320 {
@@ -154,6 +176,14 @@ import Testing
             try lie.bend(&psbt, input, bench.wallet)
             let refusals = try bench.refusals(psbt)
             let codes = refusals.isEmpty ? try bench.warnings(psbt) : refusals
+            // A previous transaction that is not the spent one is refused by the parser.
+            if let version2 = try? PSBT(serialized: psbt.converted(to: .v2).serialized()) {
+                let refusals2 = try bench.refusals(version2)
+                #expect(refusals2 == refusals)
+                if refusals2.isEmpty { #expect(try bench.warnings(version2) == codes) }
+            } else {
+                #expect(codes.contains(.previousTransactionMismatch) || codes.contains(.duplicateInput))
+            }
             #expect(!lie.isRefused || !refusals.isEmpty, "round \(round), lie \(index)")
             #expect(codes.contains { lie.codes.contains($0) }, "round \(round), lie \(index): \(codes)")
         }

@@ -63,8 +63,8 @@ import Testing
         var psbt = try bench.wallet.psbt(recipe)
         let item = try #require(try bench.plan(psbt).stages.first?.items.first)
         let key = try bench.wallet.master.descendant(try bench.wallet.path(.p2wpkh, branch: 0, index: 0)).privateKey
-        psbt.inputs[0].addPartialSignature(
-            try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes)
+        psbt.addPartialSignature(
+            try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes, toInput: 0)
         let plan = try bench.plan(psbt)
         #expect(plan.signatureCount == 1)
         #expect(plan.presentCount == 1)
@@ -82,7 +82,7 @@ import Testing
                 let path = stage.account.appending(item.subpath)
                 let key = try bench.wallet.master.descendant(path).privateKey
                 let signature = try key.signGrindingLowR(digest: item.digest)
-                psbt.inputs[item.inputIndex].addPartialSignature(signature.der + [1], publicKey: item.publicKey.bytes)
+                psbt.addPartialSignature(signature.der + [1], publicKey: item.publicKey.bytes, toInput: item.inputIndex)
             }
         }
         try psbt.finalizeInputs()

@@ -16,6 +16,12 @@ struct FlowBench: Sendable {
     let reader: SimulatedReader
     let watch = ExchangeWatch()
     let ident: CardIdent
+    /// What outlives the programs that work with the card.
+    let store: MemoryStore
+    /// The way of the program that runs now to the store.
+    let mortal: MortalStore
+    /// The reader as programs see it.
+    let unsteady: UnsteadyReader
 
     /// A new card whose keys follow from `generator`.
     init(
@@ -31,9 +37,11 @@ struct FlowBench: Sendable {
         try self.init(SimulatedCard(options, waitDuration: .zero))
     }
 
-    private init(_ simulated: SimulatedCard) throws {
-        self.simulated = simulated
+    private init(_ simulated: SimulatedCard, store: MemoryStore = MemoryStore()) throws {
+        (self.simulated, self.store) = (simulated, store)
         reader = SimulatedReader(card: simulated)
+        unsteady = UnsteadyReader(reader)
+        mortal = MortalStore(store) { [reader] in reader.pull() }
         ident = CardIdent(of: try simulated.record.cardKey)
         reader.interceptor = watch
     }
@@ -51,20 +59,35 @@ struct FlowBench: Sendable {
         return bench
     }
 
-    /// Another card with the same content, on a reader of its own.
-    func copy() throws -> FlowBench {
-        try FlowBench(SimulatedCard(state: simulated.state, file: nil, waitDuration: .zero))
+    /// Another card with the same content, on a reader of its own; with an empty store, or with this one.
+    func copy(store: MemoryStore = MemoryStore()) throws -> FlowBench {
+        try FlowBench(SimulatedCard(state: simulated.state, file: nil, waitDuration: .zero), store: store)
     }
 
-    /// What a program does from its start to its end: it knows nothing of earlier ones.
+    /// Another card, as far used as this one and with the same CVC.
+    func stranger() async throws -> FlowBench {
+        var generator = SeededGenerator(for: "stranger")
+        let slots = try record.slots
+        let next = slots?.first { $0.state != .unsealed }
+        let make: (inout SimulatedCardOptions) -> Void = { [record] options in
+            options.version = record.version
+            options.usedSlots = slots?.count { $0.state == .unsealed } ?? 0
+            options.isBlank = next?.state == .unused
+        }
+        return record.path == nil
+            ? try FlowBench(record.product, using: &generator, make)
+            : try await FlowBench.ready(record.product, using: &generator, make)
+    }
+
+    /// What a program does from its start to its end: of earlier ones it knows what they stored.
     func run<Value: Sendable>(
         patience: CardGate.Patience? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardGate) async throws -> Value
     ) async throws -> Value {
-        let card = TapCard(reader: reader)
+        let card = TapCard(reader: unsteady)
         let gate = CardGate(
             card: card, ident: ident, patience: patience, customRoots: [try SimulatedFactory.standard.rootKey],
-            events: events)
+            journal: FlowJournal(store: mortal, card: ident) { UnixTime(seconds: 1_800_000_000) }, events: events)
         do {
             let value = try await body(gate)
             await card.disconnect()

@@ -4,70 +4,87 @@ import TapProtocol
 import TapSimulator
 import Testing
 
-/// Takes the card away at every exchange of a flow, at each moment of it, with and without patience.
+/// Tears a flow at every exchange and at every write to the store, in every way, and lets people do what they would then.
+///
+/// Whatever happens, the flow must end like the undisturbed one.
 struct Tear: Sendable {
+    /// What happens, and what people do then. Flows that change nothing need no more than the first two.
+    var recoveries = TearCell.Recovery.allCases
     /// What the flow does on a card, given a gate; `run` counts from 1.
     let flow: @Sendable (_ gate: CardGate, _ bench: FlowBench, _ run: Int) async throws -> Void
-    /// What must be true of the card in the end.
-    let check: @Sendable (FlowBench, _ cell: String) throws -> Void
+    /// What must be true in the end.
+    let check: @Sendable (FlowBench, _ cell: String) async throws -> Void
 
     /// Runs every cell on a copy of the card.
-    func run(on original: FlowBench, _ name: String) async throws {
+    /// - Parameter other: the card that is laid down in its place: of the same kind, with the same CVC.
+    func run(on original: FlowBench, other: FlowBench? = nil, _ name: String) async throws {
         let undisturbed = try original.copy()
         try await undisturbed.run { try await flow($0, undisturbed, 1) }
-        try check(undisturbed, "\(name), undisturbed")
+        try await check(undisturbed, "\(name), undisturbed")
         let count = undisturbed.exchangeCount
         #expect(count > 0)
-        for number in 1...count {
-            for moment in SinglePull.Moment.allCases {
-                try await withPatience(try original.copy(), number, moment, name)
-                try await withoutPatience(try original.copy(), number, moment, name)
-            }
+        let stranger = try await original.stranger()
+        let other = other ?? stranger
+        let before = Content(other)
+        let cells = TearCell.all(
+            name, exchanges: count, writes: undisturbed.mortal.writeCount, recoveries: recoveries)
+        for cell in cells {
+            let bench = try original.copy()
+            cell.arrange(bench, other: other)
+            do {
+                try await cell.recovery.isPatient ? patient(bench, cell) : impatient(bench, other, cell)
+                try await check(bench, "\(cell)")
+            } catch { Issue.record("\(cell): \(error)") }
+            #expect(bench.record.authDelay == 0 && bench.watch.wrongCVCs <= 2, "\(cell)")
+            #expect(bench.reader.exchangeCounts["wait"] == nil, "\(cell)")
+            #expect(bench.store.flows().isEmpty, "\(cell)")
+            #expect(Content(other) == before, "\(cell): something was done to the other card")
         }
-        print("\(name): \(count) exchanges, \(count * SinglePull.Moment.allCases.count * 2) cells")
+        print("\(name): \(count) exchanges, \(undisturbed.mortal.writeCount) writes, \(cells.count) cells")
     }
 
-    private func withPatience(
-        _ bench: FlowBench, _ number: Int, _ moment: SinglePull.Moment, _ name: String
-    ) async throws {
-        let cell = "\(name), exchange \(number), \(moment), with patience"
-        bench.watch.disturbance = SinglePull(atExchange: number, moment)
-        do {
-            try await bench.run(patience: .limited(.seconds(20))) { try await flow($0, bench, 1) }
-            try check(bench, cell)
-        } catch { Issue.record("\(cell): \(error)") }
-        #expect(bench.record.authDelay == 0 && bench.watch.wrongCVCs <= 2, "\(cell)")
-        #expect(bench.reader.exchangeCounts["wait"] == nil, "\(cell)")
+    private func patient(_ bench: FlowBench, _ cell: TearCell) async throws {
+        let events: FlowEvents = { event in
+            guard case .wrongCard = event else { return }
+            // The wrong one is taken away, and the right one laid down.
+            bench.reader.insert(bench.simulated)
+            bench.reader.pull(.whenAwaited)
+        }
+        try await bench.run(patience: .limited(.seconds(20)), events: events) { try await flow($0, bench, 1) }
     }
 
-    private func withoutPatience(
-        _ bench: FlowBench, _ number: Int, _ moment: SinglePull.Moment, _ name: String
-    ) async throws {
-        let cell = "\(name), exchange \(number), \(moment), without patience"
-        bench.watch.disturbance = SinglePull(atExchange: number, moment, returning: .byHand)
+    private func impatient(_ bench: FlowBench, _ other: FlowBench, _ cell: TearCell) async throws {
         do {
             try await bench.run { try await flow($0, bench, 1) }
             Issue.record("\(cell): did not fail")
         } catch let error as FlowError {
-            #expect(error.isCardLost, "\(cell): \(error)")
+            #expect(cell.explains(error), "\(cell): \(error)")
         }
         bench.watch.disturbance = nil
-        bench.reader.insert()
-        do {
-            try await bench.run { try await flow($0, bench, 2) }
-            try check(bench, cell)
-        } catch { Issue.record("\(cell), second run: \(error)") }
-        #expect(bench.record.authDelay == 0 && bench.watch.wrongCVCs <= 2, "\(cell)")
-        #expect(bench.reader.exchangeCounts["wait"] == nil, "\(cell)")
+        bench.mortal.startAnew()
+        if cell.recovery == .otherCardRunAgain {
+            let error = await expectFailure("\(cell)") { try await bench.run { try await flow($0, bench, 2) } }
+            #expect(error?.isOtherCard == true, "\(cell): \(String(describing: error))")
+        }
+        bench.reader.insert(bench.simulated)
+        try await bench.run { try await flow($0, bench, 2) }
     }
-}
 
-extension FlowError {
-    /// Whether the error says that the card was taken away.
-    var isCardLost: Bool {
-        switch self {
-        case .card(.reader(let error)), .cvcInDoubt(let error): error.isCardLost
-        default: false
+    /// What a card would show of it if it had been mistaken for another one.
+    private struct Content: Equatable {
+        let cvc: String
+        let wrongAttempts: Int
+        let path: String?
+        let backups: Int?
+        let slots: [SimulatedCardRecord.Slot]?
+
+        init(_ bench: FlowBench) {
+            let record = bench.record
+            cvc = record.cvc
+            wrongAttempts = record.wrongAttempts
+            path = record.path?.description
+            backups = record.backups
+            slots = (try? record.slots).flatMap { $0 }
         }
     }
 }

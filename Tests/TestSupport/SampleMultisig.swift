@@ -1,33 +1,39 @@
 import Bitcoin
-import TestSupport
 import Testing
 
 /// A 2-of-3 multisig wallet, of which one or more cosigners are cards.
-struct SampleMultisig: Sendable {
+public struct SampleMultisig: Sendable {
     /// How the multisig script is wrapped.
-    enum Form: CaseIterable, Sendable {
+    public enum Form: CaseIterable, Sendable {
         case p2wsh, p2shP2WSH, p2sh
     }
 
-    let form: Form
-    let cosigners: [SampleWallet]
-    var threshold = 2
-    var account = "m/48h/1h/0h/2h"
+    /// How the script is wrapped.
+    public let form: Form
+    /// Whose keys are in it.
+    public let cosigners: [SampleWallet]
+    /// How many of them must sign.
+    public var threshold = 2
+    /// The path of each cosigner's account.
+    public var account = "m/48h/1h/0h/2h"
     /// Whether the keys stand in BIP-67's order, as in `sortedmulti`, or in the cosigners', as in `multi`.
-    var isSorted = true
+    public var isSorted = true
     /// Whether the PSBT carries the cosigners' extended keys.
-    var hasExtendedKeys = true
+    public var hasExtendedKeys = true
 
-    init(_ form: Form, _ cosigners: [SampleWallet]) {
+    /// A wallet of these cosigners.
+    public init(_ form: Form, _ cosigners: [SampleWallet]) {
         self.form = form
         self.cosigners = cosigners
     }
 
-    func path(_ branch: Int, _ index: Int) throws -> DerivationPath {
+    /// The path of a cosigner's key.
+    public func path(_ branch: Int, _ index: Int) throws -> DerivationPath {
         try DerivationPath(parsing: "\(account)/\(branch)/\(index)")
     }
 
-    func script(_ branch: Int, _ index: Int) throws -> Script {
+    /// The multisig script of an address.
+    public func script(_ branch: Int, _ index: Int) throws -> Script {
         let path = try path(branch, index)
         let keys = try cosigners.map { try $0.publicKey(path) }
         return isSorted
@@ -35,7 +41,8 @@ struct SampleMultisig: Sendable {
             : try MultisigScript(threshold: threshold, keys: keys.map(\.bytes)).script
     }
 
-    func scriptPubKey(_ script: Script) -> Script {
+    /// What is paid to.
+    public func scriptPubKey(_ script: Script) -> Script {
         switch form {
         case .p2wsh: .p2wsh(script)
         case .p2shP2WSH: .p2sh(.p2wsh(script))
@@ -44,7 +51,7 @@ struct SampleMultisig: Sendable {
     }
 
     /// An unsigned PSBT: inputs at `…/0/i`, a payment, change at `…/1/0` of the wallet `change`, by default this one.
-    func psbt(inputs count: Int = 1, change: SampleMultisig? = nil) throws -> PSBT {
+    public func psbt(inputs count: Int = 1, change: SampleMultisig? = nil) throws -> PSBT {
         let change = change ?? self
         let scripts = try (0..<count).map { try script(0, $0) }
         let fundings = try scripts.enumerated().map {
@@ -82,7 +89,8 @@ struct SampleMultisig: Sendable {
         return psbt
     }
 
-    func addExtendedKeys(to psbt: inout PSBT) throws {
+    /// Adds the cosigners' extended keys.
+    public func addExtendedKeys(to psbt: inout PSBT) throws {
         let path = try DerivationPath(parsing: account)
         for cosigner in cosigners {
             psbt.addGlobalExtendedKey(

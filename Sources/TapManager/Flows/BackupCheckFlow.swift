@@ -1,0 +1,49 @@
+import Bitcoin
+import TapProtocol
+
+/// Finds out whether an opened backup is this card's.
+public struct BackupCheckFlow: Sendable {
+    private let gate: CardGate
+    private let cvc: CVC
+
+    /// A flow for one card and its CVC.
+    public init(gate: CardGate, cvc: CVC) {
+        self.gate = gate
+        self.cvc = cvc
+    }
+
+    /// Compares the backup with the card: the master key, its chain code, and the key at the card's path, which the card
+    /// proves to hold.
+    ///
+    /// Wire: `check`, `certs`, `derive` at the present path, `status`, three times `xpub`, `read`.
+    /// - Returns: the card's path, which may have been changed since the backup was made.
+    /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card(.badProof(.backup))` when it
+    ///   has that key and shows another chain code, or another key below it; `.wrongProduct`, `.notGenuine`,
+    ///   `.notSetUp`, `.card`.
+    ///
+    /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
+    public func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
+        let cvc = cvc
+        return try await gate.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
+            let path = session.status.path ?? DerivationPath()
+            let account = try AccountFlow.account(at: path, on: session, cvc: cvc)
+            let master = try session.extendedPublicKey(master: true, cvc: cvc)
+            let own = backup.masterKey.neutered
+            guard master.publicKey == own.publicKey else {
+                throw FlowError.otherCardsBackup(backup: own.fingerprint, card: master.fingerprint)
+            }
+            guard backup.belongs(to: master) else {
+                throw TapError.badProof(
+                    .backup, detail: "its master key is the backup's, with another chain code or for another network")
+            }
+            guard try backup.account(at: path) == account else {
+                throw TapError.badProof(
+                    .backup, detail: "its key at \(path) does not follow from the backup's master key")
+            }
+            return path
+        }
+    }
+
+    /// What a card of another kind cannot do, for the error's message.
+    public static let task = "have made this backup"
+}

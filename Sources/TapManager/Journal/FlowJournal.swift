@@ -1,0 +1,40 @@
+import TapProtocol
+
+/// One card's part of the journal: what a flow is about to do is written here before the card is asked.
+public struct FlowJournal: Sendable {
+    /// The store it stands in.
+    public let store: any Store
+    /// The card.
+    public let card: CardIdent
+    /// Tells the time.
+    public let clock: Clock
+
+    /// The journal of a card.
+    public init(store: any Store, card: CardIdent, clock: @escaping Clock) {
+        self.store = store
+        self.card = card
+        self.clock = clock
+    }
+
+    /// What an earlier run left behind; `nil`: nothing is unfinished.
+    func unfinished(_ kind: FlowKind) throws(FlowError) -> FlowState? {
+        try inStore { store throws(StoreError) in
+            try store.flows(of: card).first { $0.state.kind == kind }?.state
+        }
+    }
+
+    /// Writes a step down before it is done.
+    func record(_ state: FlowState) throws(FlowError) {
+        try inStore { store throws(StoreError) in try store.record(state, of: card, at: clock()) }
+    }
+
+    /// Strikes the flow out.
+    func finish(_ kind: FlowKind) throws(FlowError) {
+        try inStore { store throws(StoreError) in try store.finish(kind, of: card) }
+    }
+
+    /// Asks the store something, and tells its error as a flow's.
+    func inStore<Result>(_ body: (any Store) throws(StoreError) -> Result) throws(FlowError) -> Result {
+        do throws(StoreError) { return try body(store) } catch { throw .store(error) }
+    }
+}

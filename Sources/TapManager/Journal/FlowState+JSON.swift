@@ -1,0 +1,51 @@
+import FoundationEssentials
+
+/// The form in which the store keeps a flow's state: a JSON object with the fields of the state, beside the flow's
+/// kind. What was written once stays readable.
+extension FlowState {
+    /// The state alone, without its kind.
+    var fields: any Encodable & Sendable {
+        switch self {
+        case .setup(let state): state
+        case .backup(let state): state
+        case .changeCVC(let state): state
+        case .derive(let state): state
+        case .unseal(let state): state
+        case .nextSlot(let state): state
+        case .sign(let state): state
+        }
+    }
+
+    /// The object's text, keys in alphabetical order.
+    public var json: String { Self.text(fields) }
+
+    /// Reads the text of a state; `nil` when it is none of this kind.
+    public init?(_ kind: FlowKind, json: String) {
+        // A state without fields would be read from anything.
+        guard json.first == "{" else { return nil }
+        do {
+            self =
+                switch kind {
+                case .setup: .setup(try Self.state(json))
+                case .backup: .backup(try Self.state(json))
+                case .changeCVC: .changeCVC(try Self.state(json))
+                case .derive: .derive(try Self.state(json))
+                case .unseal: .unseal(try Self.state(json))
+                case .nextSlot: .nextSlot(try Self.state(json))
+                case .sign: .sign(try Self.state(json))
+                }
+        } catch { return nil }
+    }
+
+    private static func text(_ state: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // States hold strings, integers and booleans, all of which can be encoded.
+        guard let data = try? encoder.encode(state) else { return "{}" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    private static func state<State: Decodable>(_ text: String) throws -> State {
+        try JSONDecoder().decode(State.self, from: Data(text.utf8))
+    }
+}

@@ -1,0 +1,147 @@
+import Bitcoin
+import TapProtocol
+
+/// How far an unfinished flow has come: enough to go on, in this process or another. Holds no secret.
+///
+/// A step is written before the command that it is about is sent; so the step that stands here may have been done, or
+/// not, and all before it are.
+public enum FlowState: Sendable, Hashable, Codable {
+    case setup(SetupState)
+    case backup(BackupState)
+    case changeCVC(ChangeCVCState)
+    case derive(DeriveState)
+    case unseal(UnsealState)
+    case nextSlot(NextSlotState)
+    case sign(SignState)
+
+    /// Which flow it is.
+    public var kind: FlowKind {
+        switch self {
+        case .setup: .setup
+        case .backup: .backup
+        case .changeCVC: .changeCVC
+        case .derive: .derive
+        case .unseal: .unseal
+        case .nextSlot: .nextSlot
+        case .sign: .sign
+        }
+    }
+}
+
+/// How far a card's setup has come.
+public struct SetupState: Sendable, Hashable, Codable {
+    /// What is being done, in this order.
+    public enum Step: String, Sendable, Hashable, Codable, CaseIterable {
+        /// The card may have picked its key.
+        case pickingKey
+        /// The card has a key; that our chain code went into it is to be proven.
+        case provingKey
+        /// The card may have been moved to its path.
+        case settingPath
+        /// The card has its path; the backup may have been made, and is not known to be saved.
+        case backingUp
+        /// The backup is saved; the CVC is to be changed (see `ChangeCVCState`).
+        case changingCVC
+    }
+
+    /// The step.
+    public var step: Step
+    /// The chain code that the card is given, 32 bytes in hexadecimal; `nil` for a card that had its key before.
+    public var chainCode: String?
+    /// The path that was chosen; `nil`: what the card has, or the default one.
+    public var path: String?
+    /// The backup's file; `nil` for a card without.
+    public var backupFile: String?
+    /// Whether a backup at the path was saved.
+    public var isBackedUp: Bool
+    /// Whether the card has the new CVC, proven.
+    public var isCVCChanged: Bool
+
+    /// A state from its parts.
+    public init(
+        step: Step, chainCode: String?, path: String?, backupFile: String?, isBackedUp: Bool, isCVCChanged: Bool
+    ) {
+        self.step = step
+        self.chainCode = chainCode
+        self.path = path
+        self.backupFile = backupFile
+        self.isBackedUp = isBackedUp
+        self.isCVCChanged = isCVCChanged
+    }
+}
+
+/// How far a backup has come: the card may have counted one more.
+public struct BackupState: Sendable, Hashable, Codable {
+    /// The file in which it is to be saved.
+    public var file: String
+
+    /// A state from its parts.
+    public init(file: String) {
+        self.file = file
+    }
+}
+
+/// A change of the CVC: either may hold. Which CVCs they are is nobody's business but the person's.
+public struct ChangeCVCState: Sendable, Hashable, Codable {
+    /// Which one was tried last, to find out; `nil`: none since the order to change it.
+    var lastTried: CVCSearch.Holder?
+}
+
+/// A change of the card's path: it may be at either.
+public struct DeriveState: Sendable, Hashable, Codable {
+    /// The path before.
+    public var from: String
+    /// The path to be.
+    public var to: String
+
+    /// A state from its parts.
+    public init(from: String, to: String) {
+        self.from = from
+        self.to = to
+    }
+}
+
+/// The opening of a slot: it may be open.
+public struct UnsealState: Sendable, Hashable, Codable {
+    /// The slot, counted from 0 as the protocol does.
+    public var slotIndex: Int
+    /// Both ends of its address as the card showed them.
+    public var address: String
+
+    /// A state from its parts.
+    public init(slotIndex: Int, address: String) {
+        self.slotIndex = slotIndex
+        self.address = address
+    }
+}
+
+/// A slot that gets its key: it may have it.
+public struct NextSlotState: Sendable, Hashable, Codable {
+    /// The slot, counted from 0 as the protocol does.
+    public var slotIndex: Int
+    /// The chain code that the card is given, 32 bytes in hexadecimal.
+    public var chainCode: String
+
+    /// A state from its parts.
+    public init(slotIndex: Int, chainCode: String) {
+        self.slotIndex = slotIndex
+        self.chainCode = chainCode
+    }
+}
+
+/// The signing of a stored transaction: its signatures are in the store, the card may be at another path than its own.
+public struct SignState: Sendable, Hashable, Codable {
+    /// The unsigned transaction's id.
+    public var transaction: String
+    /// The path that the card had, and shall have again.
+    public var ownPath: String
+    /// How many signatures the card gives in all.
+    public var total: Int
+
+    /// A state from its parts.
+    public init(transaction: String, ownPath: String, total: Int) {
+        self.transaction = transaction
+        self.ownPath = ownPath
+        self.total = total
+    }
+}

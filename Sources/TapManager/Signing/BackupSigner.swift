@@ -1,0 +1,81 @@
+import Bitcoin
+import TapProtocol
+
+/// Signs a PSBT with the key in an opened backup, when the card is lost: `prepare` makes the plan that the card would
+/// get, the person looks at it, `sign` carries it out.
+///
+/// The key leaves its card by this. Private keys live no longer than the call that derives them, in memory that is wiped.
+public struct BackupSigner: Sendable {
+    private let backup: Backup
+
+    /// A signer with a backup's key.
+    public init(_ backup: Backup) { self.backup = backup }
+
+    /// The fingerprint of the backup's master key.
+    public var fingerprint: Fingerprint { backup.masterKey.neutered.fingerprint }
+
+    /// Derives the keys that the PSBT calls for, and plans. Refuses whatever `SignFlow.prepare` refuses, paths that only
+    /// the card cannot sign at included.
+    /// - Parameter network: the one that was asked for; `nil`: the backup's.
+    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
+    public func prepare(
+        _ psbt: PSBT, network: Network?, policy: SigningPolicy
+    ) throws(FlowError) -> SigningPlan {
+        let own = try account(at: backup.path)
+        let planner = try SigningPlanner(
+            psbt: psbt, network: network, signer: "The backup", signerNetwork: backup.masterKey.network, policy: policy)
+        var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
+        for path in try planner.otherAccounts(of: own.masterFingerprint, than: own.path) {
+            keys.add(try account(at: path).key, at: path)
+        }
+        return try planner.decide(keys: keys, present: own.path, final: own.path)
+    }
+
+    /// Carries the plan out. Never throws: whatever happens, what was signed is in the result.
+    ///
+    /// Every signature is one of RFC 6979 with low S and low R, and is verified over the plan's digest with the key that
+    /// the PSBT names.
+    /// - Returns: the PSBT, finalized as far as its signatures go, and why not all are there; `nil` when they are.
+    public func sign(_ plan: SigningPlan) -> (result: SigningResult, interruption: FlowError?) {
+        let collector = SignatureCollector(plan)
+        var interruption: FlowError?
+        do throws(FlowError) {
+            for stage in plan.stages { try sign(stage, into: collector) }
+        } catch {
+            interruption = error
+        }
+        return (SigningResult(collector.psbt, added: collector.added), interruption)
+    }
+
+    private func sign(_ stage: SigningPlan.Stage, into collector: SignatureCollector) throws(FlowError) {
+        // Keys of branches are kept while the stage lasts, so that a thousand inputs cost one derivation each.
+        var branches: [DerivationPath: ExtendedPrivateKey] = [:]
+        for item in stage.items {
+            guard !Task.isCancelled else { throw .interrupted }
+            let branchPath = stage.account.appending(DerivationPath(item.subpath.steps.dropLast()))
+            do {
+                let branch = try branches[branchPath] ?? backup.masterKey.descendant(branchPath)
+                branches[branchPath] = branch
+                let key = try branch.descendant(DerivationPath(item.subpath.steps.suffix(1))).privateKey
+                collector.add(try Self.signature(of: item, by: key), for: item)
+            } catch {
+                throw FlowError(error)
+            }
+        }
+    }
+
+    private static func signature(of item: SigningPlan.Item, by key: PrivateKey) throws -> ECDSASignature {
+        let signature = try key.signGrindingLowR(digest: item.digest)
+        guard key.publicKey == item.publicKey, signature.hasLowS, signature.hasLowR,
+            item.publicKey.isValid(signature, for: item.digest)
+        else { throw WrongSignature() }
+        return signature
+    }
+
+    /// The key or its signature is not what was planned: a fault of this program or machine.
+    private struct WrongSignature: Error {}
+
+    private func account(at path: DerivationPath) throws(FlowError) -> Account {
+        do { return try backup.account(at: path) } catch { throw .card(error) }
+    }
+}

@@ -1,0 +1,22 @@
+import Bitcoin
+
+extension PSBT {
+    /// This PSBT with the partial signatures of another one of the same transaction that verify under what this one says
+    /// of its inputs. Others are left out: what was stored cannot spoil what was given.
+    /// - Parameter other: of the same unsigned transaction; of another, nothing is taken.
+    public func takingSignatures(of other: PSBT) -> PSBT {
+        guard unsignedTransaction == other.unsignedTransaction else { return self }
+        var result = self
+        let digests = SighashCache(unsignedTransaction)
+        for index in inputs.indices where !inputs[index].isFinal {
+            let signers = Set(inputs[index].partialSignatures.map(\.publicKey))
+            for (publicKey, signature) in other.inputs[index].partialSignatures where !signers.contains(publicKey) {
+                guard isValidPartialSignature(signature, publicKey: publicKey, ofInput: index, using: digests) else {
+                    continue
+                }
+                result.addPartialSignature(signature, publicKey: publicKey, toInput: index)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,50 @@
+import Bitcoin
+import Synchronization
+
+/// The PSBT as signatures come in. Shared between the flow and whoever signs, which may have a thread of its own.
+final class SignatureCollector: Sendable {
+    private struct State {
+        var psbt: PSBT
+        var place: DerivationPath
+        var signed: Set<SigningPlan.Item> = []
+    }
+
+    private let state: Mutex<State>
+    private let presentCount: Int
+    /// Signatures that there are when all is signed.
+    let total: Int
+
+    init(_ plan: SigningPlan) {
+        state = Mutex(State(psbt: plan.psbt, place: plan.presentAccount))
+        presentCount = plan.presentCount
+        total = plan.presentCount + plan.signatureCount
+    }
+
+    /// The path that the card has, or may have been moved to.
+    var place: DerivationPath {
+        get { state.withLock { $0.place } }
+        set { state.withLock { $0.place = newValue } }
+    }
+
+    /// With every signature so far, not finalized.
+    var psbt: PSBT { state.withLock { $0.psbt } }
+    /// Signatures that came in.
+    var added: Int { state.withLock { $0.signed.count } }
+    /// Signatures that there are, those of earlier runs included.
+    var done: Int { presentCount + added }
+
+    /// Whether this signature came in.
+    func has(_ item: SigningPlan.Item) -> Bool { state.withLock { $0.signed.contains(item) } }
+
+    /// Takes a verified signature.
+    /// - Returns: it as a PSBT holds it: DER with the hash type behind it.
+    @discardableResult
+    func add(_ signature: ECDSASignature, for item: SigningPlan.Item) -> [UInt8] {
+        let encoded = signature.der + [item.sighashType.byte ?? SighashType.all.byte ?? 1]
+        state.withLock {
+            $0.psbt.addPartialSignature(encoded, publicKey: item.publicKey.bytes, toInput: item.inputIndex)
+            $0.signed.insert(item)
+        }
+        return encoded
+    }
+}

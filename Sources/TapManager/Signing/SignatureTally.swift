@@ -1,0 +1,113 @@
+import Bitcoin
+
+/// Who has signed a PSBT, what is missing, and who can help. Counts what is there; that it verifies is the plan's
+/// business.
+public struct SignatureTally: Sendable, Hashable {
+    /// Master fingerprints of those who have signed an input, in ascending order. Fingerprints are claims of the PSBT.
+    public let signedBy: [Fingerprint]
+    /// Master fingerprints of those who can sign an input that lacks signatures, in ascending order.
+    public let canSign: [Fingerprint]
+    /// Master fingerprints that the keys of the inputs are said to have, in ascending order, whether they can help or not.
+    public let named: [Fingerprint]
+    /// How many of the signatures that it takes are there, in all inputs together; those of scripts without a template
+    /// do not count.
+    public let present: Int
+    /// How many signatures are missing, in all inputs together; those of scripts without a template do not count.
+    public let missing: Int
+    /// Whether every input has all the signatures it needs.
+    public let isComplete: Bool
+    /// How many keys must sign the input that demands most; 1 where no multisig is spent.
+    public let threshold: Int
+    /// The inputs that lack signatures, in their order.
+    let openInputs: [OpenInput]
+    /// Whether every script that needs signatures is understood.
+    let isUnderstood: Bool
+
+    /// An input that lacks signatures.
+    struct OpenInput: Sendable, Hashable {
+        /// The input's number, from 0.
+        let index: Int
+        /// How many are missing.
+        let missing: Int
+        /// The keys that have signed.
+        let signers: Set<[UInt8]>
+        /// How many keys of each master fingerprint have not signed.
+        let able: [Fingerprint: Int]
+    }
+
+    /// Counts. Linear in inputs and keys.
+    public init(_ psbt: PSBT) {
+        var signed: Set<Fingerprint> = []
+        var able: Set<Fingerprint> = []
+        var named: Set<Fingerprint> = []
+        var (present, missing) = (0, 0)
+        var isUnknown = false
+        var threshold = 1
+        var openInputs: [OpenInput] = []
+        for (index, input) in psbt.inputs.enumerated() {
+            let signatures = input.partialSignatures
+            let signers = Set(signatures.map(\.publicKey))
+            let derivations = input.derivations
+            for derivation in derivations {
+                named.insert(derivation.fingerprint)
+                if signers.contains(derivation.publicKey) { signed.insert(derivation.fingerprint) }
+            }
+            guard let needed = (try? psbt.spending(ofInput: index))?.script.template.signatureCount else {
+                if !input.isFinal { isUnknown = true }
+                continue
+            }
+            threshold = max(threshold, needed)
+            present += input.isFinal ? needed : min(needed, signers.count)
+            if input.isFinal { continue }
+            guard signers.count < needed else { continue }
+            missing += needed - signers.count
+            let others = derivations.filter { !signers.contains($0.publicKey) }.map { ($0.fingerprint, 1) }
+            let keys = Dictionary(others) { $0 + $1 }
+            openInputs.append(
+                OpenInput(index: index, missing: needed - signers.count, signers: signers, able: keys))
+            able.formUnion(keys.keys)
+        }
+        signedBy = Self.sorted(signed)
+        canSign = Self.sorted(able)
+        self.named = Self.sorted(named)
+        self.present = present
+        self.missing = missing
+        isComplete = missing == 0 && !isUnknown
+        self.threshold = threshold
+        self.openInputs = openInputs
+        isUnderstood = !isUnknown
+    }
+
+    /// Whether these signers together can give every signature that is missing.
+    func isCompleted(by signers: Set<Fingerprint>) -> Bool {
+        openInputs.allSatisfy { input in
+            input.able.reduce(0) { $0 + (signers.contains($1.key) ? $1.value : 0) } >= input.missing
+        }
+    }
+
+    private static func sorted(_ fingerprints: Set<Fingerprint>) -> [Fingerprint] {
+        fingerprints.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    }
+}
+
+extension ScriptTemplate {
+    /// How many signatures it takes; `nil` for scripts without a template that ECDSA signs.
+    fileprivate var signatureCount: Int? {
+        switch self {
+        case .p2pk, .p2pkh: 1
+        case .multisig(let multisig): multisig.threshold
+        default: nil
+        }
+    }
+}
+
+extension PSBT {
+    /// Inputs less outputs, as the PSBT claims them; `nil` where an amount is missing or they do not add up.
+    public var claimedFee: Amount? {
+        let coins = inputs.indices.compactMap { try? spentOutput(ofInput: $0).amount }
+        let paid = unsignedTransaction.outputs.compactMap(\.amount)
+        guard coins.count == inputs.count, paid.count == outputs.count else { return nil }
+        guard let spent = Amount.sum(coins), let sum = Amount.sum(paid) else { return nil }
+        return spent.subtracting(sum)
+    }
+}

@@ -1,0 +1,49 @@
+import Bitcoin
+
+/// What every flow that signs decides alike, whoever holds the keys.
+extension SigningPlanner {
+    /// A planner for a PSBT and a signer of one network.
+    /// - Parameters:
+    ///   - network: the one that was asked for; `nil`: the signer's.
+    ///   - signer: what holds the keys, as a sentence begins with it.
+    /// - Throws: `FlowError.refused` (`network_mismatch`) when the signer is for another network than the one asked for.
+    init(
+        psbt: PSBT, network: Network?, signer: String, signerNetwork: KeyNetwork, policy: SigningPolicy
+    ) throws(FlowError) {
+        if let network, network.keyNetwork != signerNetwork {
+            let finding = Finding(
+                .refusal, .networkMismatch, .transaction,
+                "\(signer) is for \(signerNetwork == .main ? "bitcoin" : "the test networks"), not for \(network).")
+            throw .refused(SigningRefusal(findings: [finding]))
+        }
+        self.init(psbt: psbt, network: network ?? (signerNetwork == .main ? .main : .test), policy: policy)
+    }
+
+    /// The hardened paths that the plan needs beside the signer's own.
+    /// - Throws: `FlowError.refused` (`too_many_accounts`).
+    func otherAccounts(
+        of fingerprint: Fingerprint, than own: DerivationPath
+    ) throws(FlowError) -> [DerivationPath] {
+        do throws(SigningRefusal) { return try accounts(of: fingerprint).filter { $0 != own } } catch {
+            throw .refused(error)
+        }
+    }
+
+    /// Decides, and says so when there is nothing of the signer's to sign.
+    /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
+    func decide(
+        keys: SignerKeys, present: DerivationPath, final: DerivationPath
+    ) throws(FlowError) -> SigningPlan {
+        let plan: SigningPlan
+        do throws(SigningRefusal) {
+            plan = try self.plan(keys: keys, present: present, final: final)
+        } catch { throw .refused(error) }
+        guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {
+            let named = Set(plan.psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })
+            throw .nothingToSign(
+                card: keys.masterFingerprint, named: named.sorted { $0.description < $1.description },
+                findings: plan.findings.filter { $0.severity == .warning })
+        }
+        return plan
+    }
+}

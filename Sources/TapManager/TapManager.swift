@@ -1,0 +1,78 @@
+import Bitcoin
+import TapProtocol
+
+/// The manager: what a program needs of this library to work with cards and transactions. It gives every flow its
+/// store and journal, publishes what flows do, and tells how far each has come.
+///
+/// ```swift
+/// let manager = TapManager(store: store, clock: clock)
+/// let gate = manager.gate(to: card, ident: ident)
+/// let result = try await manager.setUp(gate, cvc: cvc, goal: goal, saveBackup: save)
+/// ```
+public actor TapManager {
+    /// Where everything is kept.
+    public nonisolated let store: any Store
+    private nonisolated let clock: Clock
+    private nonisolated let hub = EventHub()
+
+    /// A manager over a store.
+    public init(store: any Store, clock: @escaping Clock) {
+        self.store = store
+        self.clock = clock
+    }
+
+    /// The time, as whoever composed the program tells it.
+    public nonisolated var now: UnixTime { clock() }
+
+    // MARK: Watching
+
+    /// What every flow does from now on, in order; ends with the manager, or with `endEvents`.
+    public nonisolated func events() -> AsyncStream<ManagerEvent> { hub.stream() }
+
+    /// Ends every stream of events, behind what is already in it.
+    public nonisolated func endEvents() { hub.end() }
+
+    /// How far the flows of a card have come: what runs, and what is unfinished.
+    public nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
+        CardState(unfinished: try store.flows(of: card), lastEvent: hub.lastEvent(of: card))
+    }
+
+    /// A stored transaction; `nil` when there is none.
+    public nonisolated func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
+        try store.transaction(id)
+    }
+
+    /// A wallet; `nil` when there is none of this name.
+    public nonisolated func wallet(named name: String) throws(StoreError) -> StoredWallet? {
+        try store.wallets().first { $0.name == name }
+    }
+
+    // MARK: Cards
+
+    /// The way to a card for flows, journalled in this manager's store.
+    /// - Parameters: as `CardGate` takes them.
+    public nonisolated func gate(
+        to card: TapCard, ident: CardIdent, patience: CardGate.Patience? = nil, customRoots: [PublicKey] = []
+    ) -> CardGate {
+        CardGate(
+            card: card, ident: ident, patience: patience, customRoots: customRoots,
+            journal: FlowJournal(store: store, card: ident, clock: clock)
+        ) { [hub] in hub.publish(ManagerEvent(card: ident, event: $0)) }
+    }
+
+    /// Remembers a card, and the fingerprint if it is known.
+    public nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
+        try store.save(
+            CardRecord(
+                publicKey: status.publicKey, product: status.product, isTestnet: status.isTestnet,
+                fingerprint: fingerprint, lastSeen: clock()))
+    }
+}
+
+/// How far the flows of one card have come.
+public struct CardState: Sendable, Equatable {
+    /// What an interrupted flow left behind, the one begun last first; a flow that runs now stands here, too.
+    public let unfinished: [FlowEntry]
+    /// What a flow of this process did last; `nil` when none ran.
+    public let lastEvent: FlowEvent?
+}

@@ -1,0 +1,59 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// What earlier runs signed is taken over, and nothing else.
+@Suite struct TakingSignaturesTests {
+    /// A true signature of a cosigner.
+    private func signed(_ psbt: PSBT, input index: Int, by wallet: SampleWallet) throws -> PSBT {
+        let derivation = try #require(psbt.inputs[index].derivations.first { $0.fingerprint == wallet.fingerprint })
+        let digest = try psbt.spending(ofInput: index).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        let signature = try wallet.master.descendant(derivation.path).privateKey.signGrindingLowR(digest: digest)
+        var result = psbt
+        result.addPartialSignature(signature.der + [1], publicKey: derivation.publicKey, toInput: index)
+        return result
+    }
+
+    @Test func trueSignaturesAreTaken() throws {
+        let (psbt, cosigners) = try StoreSample.multisig(inputs: 2)
+        let one = try signed(psbt, input: 0, by: cosigners[0])
+        let other = try signed(signed(psbt, input: 0, by: cosigners[2]), input: 1, by: cosigners[2])
+        let both = one.takingSignatures(of: other)
+        #expect(both.inputs.map(\.partialSignatures.count) == [2, 1])
+        let digests = SighashCache(both.unsignedTransaction)
+        for index in both.inputs.indices { try both.verifyPartialSignatures(ofInput: index, using: digests) }
+        #expect(both.takingSignatures(of: other).serialized() == both.serialized())
+    }
+
+    /// A false one is left out, and keeps no true one of the same input out.
+    @Test func falseSignaturesAreLeftOut() throws {
+        let (psbt, cosigners) = try StoreSample.multisig()
+        for (liar, honest) in [(0, 1), (1, 0), (2, 0), (0, 2)] {
+            let stored = try signed(
+                psbt.adding(StoreSample.signature(psbt, input: 0, by: cosigners[liar])), input: 0, by: cosigners[honest]
+            )
+            let taken = psbt.takingSignatures(of: stored)
+            let key = try #require(psbt.inputs[0].derivations.first { $0.fingerprint == cosigners[honest].fingerprint })
+            #expect(taken.inputs[0].partialSignatures.map(\.publicKey) == [key.publicKey])
+        }
+    }
+
+    @Test func whatIsThereStays() throws {
+        let (psbt, cosigners) = try StoreSample.multisig()
+        let mine = psbt.adding(try StoreSample.signature(psbt, input: 0, by: cosigners[0]))
+        let stored = try signed(psbt, input: 0, by: cosigners[0])
+        #expect(mine.takingSignatures(of: stored).serialized() == mine.serialized())
+        var final = psbt
+        final.inputs[0].finalWitness = [[]]
+        #expect(final.takingSignatures(of: stored).serialized() == final.serialized())
+    }
+
+    @Test func ofAnotherTransactionNothingIsTaken() throws {
+        let (psbt, cosigners) = try StoreSample.multisig()
+        let other = try SampleMultisig(.p2wsh, cosigners).psbt(inputs: 2)
+        #expect(
+            psbt.takingSignatures(of: try signed(other, input: 0, by: cosigners[0])).serialized() == psbt.serialized())
+    }
+}

@@ -1,0 +1,33 @@
+import Bitcoin
+import ByteCodec
+import TapManager
+import TapProtocol
+import Testing
+
+@testable import TapSimulator
+
+extension FlowBench {
+    /// The card's backup, made and opened now.
+    func backup() async throws -> Backup {
+        let saved = try await run {
+            try await BackupFlow(gate: $0, cvc: CVC(Self.cvc)).backup(to: "backup.aes") { _ in }
+        }
+        let key = try Backup.Key(hex: try #require(record.aesKey))
+        return try Backup(decrypting: saved.ciphertext, key: key)
+    }
+
+    /// Compares a backup with the card, as a program does from its start to its end.
+    func check(_ backup: Backup) async throws -> DerivationPath {
+        try await run { try await BackupCheckFlow(gate: $0, cvc: CVC(Self.cvc)).check(backup) }
+    }
+}
+
+extension Backup {
+    /// A backup of a master key, encrypted as a card does and opened again.
+    static func made(of master: ExtendedPrivateKey, path: String = "m/84h/1h/0h") throws -> Backup {
+        let key = "00112233445566778899aabbccddeeff"
+        let text = Array("\(master.text)\n\(path)\n".utf8)
+        let data = try #require(AES128CTR.crypt(text, key: SecretBytes(try Hex.decode(key))))
+        return try Backup(decrypting: data, key: Backup.Key(hex: key))
+    }
+}

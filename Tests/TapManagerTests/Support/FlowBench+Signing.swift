@@ -1,0 +1,38 @@
+import Bitcoin
+import SmartCard
+import TapManager
+import TapProtocol
+import TapSimulator
+import Testing
+
+/// Signing as a program does it that is run again until all is done.
+extension FlowBench {
+    /// Signs what is left of a transaction.
+    /// - Throws: why it did not come to its end; also when the card was not brought back to its own path.
+    func signToTheEnd(_ psbt: PSBT, _ gate: CardGate) async throws {
+        let flow = SignFlow(gate: gate, cvc: try CVC(Self.cvc))
+        let outcome = await flow.sign(try await flow.prepare(psbt, network: nil, policy: SigningPolicy()))
+        if let interruption = outcome.interruption { throw interruption }
+        guard store.flows(of: ident).isEmpty else {
+            throw FlowError.card(.reader(ReaderError(.noCard, "The card's path was not put back.")))
+        }
+    }
+
+    /// Every signature of the stored transaction, all of which verify.
+    func storedSignatureCount(of psbt: PSBT) throws -> Int {
+        guard let stored = store.transaction(psbt.unsignedTransaction.id)?.psbt else { return 0 }
+        let digests = SighashCache(stored.unsignedTransaction)
+        for index in stored.inputs.indices { try stored.verifyPartialSignatures(ofInput: index, using: digests) }
+        return stored.inputs.reduce(0) { $0 + $1.partialSignatures.count }
+    }
+
+    /// The stored transaction is complete, and every input of it verifies.
+    func expectComplete(_ psbt: PSBT, _ cell: String) throws {
+        var stored = try #require(store.transaction(psbt.unsignedTransaction.id)?.psbt, "\(cell)")
+        try stored.finalizeInputs()
+        let digests = SighashCache(stored.unsignedTransaction)
+        for index in stored.inputs.indices {
+            #expect(try stored.verifyFinalScripts(ofInput: index, using: digests) == .verified, "\(cell)")
+        }
+    }
+}

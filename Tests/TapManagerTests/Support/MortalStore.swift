@@ -1,0 +1,138 @@
+import Bitcoin
+import Synchronization
+import TapManager
+import TapProtocol
+
+/// The way of one process to a store that outlives it. From the moment the process dies nothing it does changes the
+/// store, so no clean-up of a flow can help it.
+final class MortalStore: Store {
+    /// When the process dies.
+    enum Death: Hashable, Sendable, CaseIterable {
+        /// The write has not happened.
+        case beforeWrite
+        /// The write has happened, and nothing after it.
+        case afterWrite
+    }
+
+    private struct State {
+        var isDead = false
+        var writes = 0
+        var appointment: (write: Int, death: Death)?
+    }
+
+    private let kept: MemoryStore
+    private let onDeath: @Sendable () -> Void
+    private let state = Mutex(State())
+
+    /// - Parameter onDeath: takes everything else from the process.
+    init(_ kept: MemoryStore, onDeath: @escaping @Sendable () -> Void) {
+        (self.kept, self.onDeath) = (kept, onDeath)
+    }
+
+    /// How many writes the process has asked for.
+    var writeCount: Int { state.withLock { $0.writes } }
+    var isDead: Bool { state.withLock { $0.isDead } }
+
+    /// Appoints the process's death at a write, counted from 1.
+    func die(_ death: Death, atWrite write: Int) { state.withLock { $0.appointment = (write, death) } }
+
+    /// Ends the process.
+    func die() {
+        state.withLock { $0.isDead = true }
+        onDeath()
+    }
+
+    /// Starts the next process.
+    func startAnew() { state.withLock { $0 = State() } }
+
+    private static let death = StoreError.failed(path: "", reason: "the process is dead")
+
+    private func read<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        guard !isDead else { throw Self.death }
+        return try body()
+    }
+
+    private func write<Value>(_ body: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+        let death: Death? = try state.withLock { state throws(StoreError) in
+            guard !state.isDead else { throw Self.death }
+            state.writes += 1
+            return state.appointment.flatMap { $0.write == state.writes ? $0.death : nil }
+        }
+        guard let death else { return try body() }
+        if death == .afterWrite { _ = try body() }
+        die()
+        throw Self.death
+    }
+
+    func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
+        try read { () throws(StoreError) in kept.card(ident) }
+    }
+
+    func cards() throws(StoreError) -> [CardRecord] { try read { () throws(StoreError) in kept.cards() } }
+
+    func save(_ card: CardRecord) throws(StoreError) { try write { () throws(StoreError) in kept.save(card) } }
+
+    func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
+        try read { () throws(StoreError) in kept.transaction(id) }
+    }
+
+    func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
+        try read { () throws(StoreError) in kept.transactions(limit: limit, offset: offset) }
+    }
+
+    func transactionCount() throws(StoreError) -> Int {
+        try read { () throws(StoreError) in kept.transactionCount() }
+    }
+
+    func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
+        try read { () throws(StoreError) in kept.transactionIDs(startingWith: prefix) }
+    }
+
+    func updateTransaction(
+        _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
+    ) throws(StoreError) -> StoredTransaction {
+        try write { () throws(StoreError) in try kept.updateTransaction(id, change) }
+    }
+
+    func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.add(signature, to: id, at: time) }
+    }
+
+    func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
+        try write { () throws(StoreError) in kept.deleteTransaction(id) }
+    }
+
+    func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
+        try read { () throws(StoreError) in kept.flows(of: card) }
+    }
+
+    func flows() throws(StoreError) -> [FlowEntry] { try read { () throws(StoreError) in kept.flows() } }
+
+    func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in kept.record(state, of: card, at: time) }
+    }
+
+    func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
+        try write { () throws(StoreError) in kept.finish(kind, of: card) }
+    }
+
+    func save(_ backup: StoredBackup) throws(StoreError) { try write { () throws(StoreError) in kept.save(backup) } }
+
+    func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
+        try read { () throws(StoreError) in kept.backups(of: card) }
+    }
+
+    func wallets() throws(StoreError) -> [StoredWallet] { try read { () throws(StoreError) in kept.wallets() } }
+
+    func save(_ wallet: StoredWallet) throws(StoreError) { try write { () throws(StoreError) in kept.save(wallet) } }
+
+    func deleteWallet(named name: String) throws(StoreError) -> Bool {
+        try write { () throws(StoreError) in kept.deleteWallet(named: name) }
+    }
+
+    func labels() throws(StoreError) -> [StoredLabel] { try read { () throws(StoreError) in kept.labels() } }
+
+    func save(_ labels: [StoredLabel]) throws(StoreError) {
+        try write { () throws(StoreError) in kept.save(labels) }
+    }
+}

@@ -1,0 +1,137 @@
+import Bitcoin
+import Foundation
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// The façade: what it tells of flows, and what it remembers.
+@Suite struct TapManagerTests {
+    private func manager(_ store: any Store = MemoryStore()) -> TapManager {
+        TapManager(store: store) { UnixTime(seconds: 7) }
+    }
+
+    private func collect(_ stream: AsyncStream<ManagerEvent>) async -> [ManagerEvent] {
+        var events: [ManagerEvent] = []
+        for await event in stream { events.append(event) }
+        return events
+    }
+
+    /// A gate whose card is never asked.
+    private func gate(_ manager: TapManager, _ bench: FlowBench) -> CardGate {
+        manager.gate(to: TapCard(reader: bench.reader), ident: bench.ident)
+    }
+
+    @Test func everyWatcherGetsEveryEventInOrder() async throws {
+        var generator = SeededGenerator()
+        let (one, other) = (try FlowBench(using: &generator), try FlowBench(using: &generator))
+        let manager = manager()
+        let streams = (0..<3).map { _ in manager.events() }
+        // Two cards at once.
+        await withTaskGroup(of: Void.self) { group in
+            for gate in [gate(manager, one), gate(manager, other)] {
+                group.addTask { for number in 1...2_000 { gate.events(.signed(done: number, total: 2_000)) } }
+            }
+        }
+        manager.endEvents()
+        var seen: [[ManagerEvent]] = []
+        for stream in streams { seen.append(await collect(stream)) }
+        for bench in [one, other] {
+            #expect(
+                seen[0].filter { $0.card == bench.ident }.map(\.event)
+                    == (1...2_000).map { .signed(done: $0, total: 2_000) })
+        }
+        #expect(seen[0] == seen[1] && seen[1] == seen[2])
+    }
+
+    @Test func aLaterWatcherGetsLaterEventsAndOneThatIsGoneHoldsNobodyUp() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let manager = manager()
+        let gate = gate(manager, bench)
+        let first = manager.events()
+        do { _ = manager.events() }
+        gate.events(.provingCard)
+        let second = manager.events()
+        gate.events(.cardReturned)
+        manager.endEvents()
+        #expect(await collect(first).map(\.event) == [.provingCard, .cardReturned])
+        #expect(await collect(second).map(\.event) == [.cardReturned])
+        // The next ones are not ended.
+        let third = manager.events()
+        gate.events(.backingUp)
+        manager.endEvents()
+        #expect(await collect(third).map(\.event) == [.backingUp])
+    }
+
+    @Test func streamsEndWithTheManager() async throws {
+        var manager: TapManager? = manager()
+        let stream = try #require(manager?.events())
+        manager = nil
+        #expect(await collect(stream).isEmpty)
+    }
+
+    @Test func theStateOfACardIsAValue() async throws {
+        var generator = SeededGenerator()
+        let (bench, other) = (try FlowBench(using: &generator), try FlowBench(using: &generator))
+        let manager = manager()
+        #expect(try manager.state(of: bench.ident) == CardState(unfinished: [], lastEvent: nil))
+        gate(manager, bench).events(.backingUp)
+        gate(manager, bench).events(.changingCVC)
+        let (derive, sign) = (
+            FlowState.derive(DeriveState(from: "m", to: "m/1h")),
+            FlowState.sign(SignState(transaction: "ab", ownPath: "m/1h", total: 3))
+        )
+        for state in [derive, sign] { try manager.store.record(state, of: bench.ident, at: 5) }
+        let state = try manager.state(of: bench.ident)
+        #expect(state.lastEvent == .changingCVC)
+        #expect(state.unfinished.map(\.state) == [sign, derive])
+        #expect(state.unfinished.allSatisfy { $0.cardIdent == bench.ident.text && $0.created == 5 })
+        #expect(try manager.state(of: other.ident) == CardState(unfinished: [], lastEvent: nil))
+        try manager.store.finish(.sign, of: bench.ident)
+        #expect(try manager.state(of: bench.ident).unfinished.map(\.state) == [derive])
+    }
+
+    /// A flow's events come through the manager, and what it changed is in the manager's store.
+    @Test func flowsTellTheManager() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let manager = manager()
+        let psbt = try bench.wallet().psbt()
+        let gate = manager.gate(
+            to: TapCard(reader: bench.reader), ident: bench.ident, customRoots: [try SimulatedFactory.standard.rootKey])
+        let stream = manager.events()
+        let cvc = try CVC(FlowBench.cvc)
+        let preparation = try await manager.prepareSigning(psbt, gate, cvc: cvc, network: nil, policy: SigningPolicy())
+        let outcome = await manager.sign(preparation, gate, cvc: cvc)
+        #expect(outcome.added == 1 && outcome.interruption == nil)
+        manager.endEvents()
+        let events = await collect(stream)
+        #expect(events.allSatisfy { $0.card == bench.ident })
+        #expect(events.first?.event == .provingCard)
+        #expect(events.last?.event == .signed(done: 1, total: 1))
+        #expect(try manager.state(of: bench.ident) == CardState(unfinished: [], lastEvent: .signed(done: 1, total: 1)))
+        let stored = try #require(try manager.transaction(psbt.unsignedTransaction.id))
+        #expect(stored.psbt.serialized() == outcome.psbt.serialized())
+        #expect(stored.created == 7)
+    }
+
+    @Test func cardsAreRemembered() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let manager = manager()
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try manager.remember(status)
+        #expect(try manager.store.card(bench.ident)?.fingerprint == nil)
+        let fingerprint = try bench.wallet().fingerprint
+        try manager.remember(status, fingerprint: fingerprint)
+        // What is known is not forgotten.
+        try manager.remember(status)
+        let record = try #require(try manager.store.card(bench.ident))
+        #expect(record.fingerprint == fingerprint)
+        #expect(record.publicKey == status.publicKey && record.product == .tapsigner)
+        #expect(record.isTestnet && record.lastSeen == 7)
+    }
+}
