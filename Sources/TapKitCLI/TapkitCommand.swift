@@ -9,9 +9,10 @@ struct TapkitCommand: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, BackupVerb.self, ChangeCVCVerb.self,
-            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, AddressVerb.self, SlotsVerb.self,
-            UnsealVerb.self,
-            MessageVerb.self, URLVerb.self, WaitVerb.self, DoctorVerb.self,
+            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, TxVerb.self, RecoverVerb.self,
+            AddressVerb.self,
+            SlotsVerb.self, UnsealVerb.self, MessageVerb.self, URLVerb.self, WaitVerb.self, DoctorVerb.self,
+            StoreVerb.self,
             SimVerb.self, DemoVerb.self, HelpVerb.self,
         ])
 

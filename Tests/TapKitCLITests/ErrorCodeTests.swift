@@ -41,7 +41,7 @@ import Testing
                 .invalidCVC(.notADigit), .invalidArgument(command: "sign", problem: "too long"),
                 .notSupported(command: "backup", product: .satscard), .weakRandomness,
                 .badBackup(.keyFormat), .badBackup(.length(1)), .badBackup(.wrongKey), .badBackup(.notMaster),
-                .badBackup(.path),
+                .badBackup(.path), .badBackup(.damaged), .badBackup(.cutOff),
             ]
             + (0...999).map { .card(CardError(number: $0, text: "text"), command: "sign") }
         for error in errors {
@@ -53,10 +53,11 @@ import Testing
 
     @Test func statusesAreThoseOfTheContract() {
         let statuses: [ErrorCode: Int32] = [
-            .usage: 64, .confirmationNeeded: 64, .badPSBT: 65, .refused: 65, .noInputFile: 66, .noService: 69,
+            .usage: 64, .confirmationNeeded: 64, .badPSBT: 65, .refused: 65, .badBackup: 65,
+            .badBackupKey: 65, .wrongBackupKey: 65, .otherCardsBackup: 65, .noInputFile: 66, .noService: 69,
             .noReader: 69, .internalError: 70, .cannotWrite: 73, .transportFailed: 74, .badResponse: 74, .noCard: 75,
             .cardRemoved: 75, .anotherCard: 75, .badProof: 76, .notGenuine: 76, .badCVC: 77, .wrongCVC: 77,
-            .cvcNeeded: 77, .rateLimited: 77, .badEnvironment: 78, .interrupted: 130,
+            .cvcNeeded: 77, .keyNeeded: 77, .rateLimited: 77, .badEnvironment: 78, .interrupted: 130,
         ]
         for (code, status) in statuses { #expect(code.exitStatus.rawValue == status, "\(code)") }
     }
@@ -69,6 +70,7 @@ import Testing
             (.otherChainCode, .alreadySetUp), (.wrongProduct(.satscard, task: "sign"), .notSupported),
             (.badPath(DerivationPath()), .badPath), (.cvcInDoubt(ReaderError(.cardRemoved, "gone")), .cardRemoved),
             (.interrupted, .interrupted), (.unexpected("Strange"), .internalError),
+            (.otherCardsBackup(backup: .zero, card: Fingerprint(of: key)), .otherCardsBackup),
         ]
         for (error, code) in errors {
             #expect(Failure(error).code == code)

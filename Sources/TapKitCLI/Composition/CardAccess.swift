@@ -25,19 +25,23 @@ struct CardAccess: Sendable {
     /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
     ///   one asked for.
     static func open(_ options: GlobalOptions, isForLooking: Bool = false) async throws(Failure) -> CardAccess {
-        // A value that makes no sense is refused by every verb, also by those that have no use for it.
-        _ = (try options.network(), try options.customRoots())
-        let finder = try CardFinder(
-            spec: options.readerSpec(), identFilter: options.cardFilter, trace: options.isTracing ? Trace.write : nil)
+        let finder = try CardFinder(options)
         let access: CardAccess
         if let waiting = try options.waiting() {
             access = try await finder.wait(waiting, console: options.console)
         } else {
             access = try await finder.find()
         }
-        if !isForLooking { _ = try access.shownNetwork(options) }
-        if access.status.isTampered { options.console.note(Self.tamperedWarning) }
+        if !isForLooking { try access.requireUse(options) }
+        if isForLooking, access.status.isTampered { options.console.note(Self.tamperedWarning) }
         return access
+    }
+
+    /// Confirms that the card is for the network that was asked for, and says so when somebody tampered with it.
+    /// - Throws: `Failure.wrongNetwork`.
+    func requireUse(_ options: GlobalOptions) throws(Failure) {
+        _ = try shownNetwork(options)
+        if status.isTampered { options.console.note(Self.tamperedWarning) }
     }
 
     /// What has to be said of such a card, whatever it is used for.
@@ -45,11 +49,22 @@ struct CardAccess: Sendable {
         "The card says that somebody TAMPERED WITH it: trust no money to it any more."
 
     /// The way to this card for flows.
-    func gate(_ options: GlobalOptions, events: @escaping FlowEvents = { _ in }) throws(Failure) -> CardGate {
+    func gate(_ options: GlobalOptions, _ manager: TapManager) throws(Failure) -> CardGate {
         let patience = try options.waiting().map { waiting -> CardGate.Patience in
             waiting.limit.map { .limited($0) } ?? .unlimited
         }
-        return CardGate(
-            card: card, ident: status.ident, patience: patience, customRoots: try options.customRoots(), events: events)
+        return manager.gate(
+            to: card, ident: status.ident, patience: patience, customRoots: try options.customRoots())
+    }
+}
+
+extension CardFinder {
+    /// Looks where the options say.
+    /// - Throws: `Failure` for values that make no sense, also those that the verb has no use for.
+    init(_ options: GlobalOptions) throws(Failure) {
+        _ = (try options.network(), try options.customRoots())
+        self.init(
+            spec: try options.readerSpec(), identFilter: options.cardFilter,
+            trace: options.isTracing ? Trace.write : nil)
     }
 }

@@ -11,13 +11,24 @@ extension CardFinder {
     /// The card, as soon as it is there: looked for whenever something happens at the readers.
     /// - Throws: `Failure`: `.timedOut`, `.interrupted`, and what cannot be waited off.
     func wait(_ waiting: Waiting, console: Console) async throws(Failure) -> CardAccess {
+        let look: @Sendable () async throws(Failure) -> CardAccess = { () async throws(Failure) in try await find() }
+        return try await wait(waiting, console: console, saying: "Lay the card on the reader…", look)
+    }
+
+    /// What `look` brings, as soon as it does; asked whenever something happens at the readers.
+    /// - Parameter invitation: what people are asked to do.
+    /// - Throws: `Failure`: `.timedOut`, `.interrupted`, and what cannot be waited off.
+    func wait<Found>(
+        _ waiting: Waiting, console: Console, saying invitation: String,
+        _ look: () async throws(Failure) -> Found
+    ) async throws(Failure) -> Found {
         let deadline = waiting.limit.map { ContinuousClock.now.advanced(by: $0) }
         var obstacle: Failure
-        do throws(Failure) { return try await find() } catch { obstacle = error }
+        do throws(Failure) { return try await look() } catch { obstacle = error }
         guard obstacle.code.passesWithTime else { throw obstacle }
         var told: Set<String> = []
         tell(obstacle, &told, console)
-        console.note("Lay the card on the reader…")
+        console.note(invitation)
 
         let changes = ReaderChanges(events())
         while obstacle.code.passesWithTime {
@@ -27,7 +38,7 @@ extension CardFinder {
             }
             let pause = obstacle.code.isToldByReaders ? Self.longPause : Self.pause
             guard await changes.next(within: left.map { min($0, pause) } ?? pause) else { throw .interrupted }
-            do throws(Failure) { return try await find() } catch { obstacle = error }
+            do throws(Failure) { return try await look() } catch { obstacle = error }
             if obstacle.code.passesWithTime { tell(obstacle, &told, console) }
         }
         throw obstacle

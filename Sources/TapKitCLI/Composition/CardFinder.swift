@@ -14,6 +14,14 @@ struct CardFinder: Sendable {
     /// The card.
     /// - Throws: `Failure`: `.noCard` when there is none, `.ambiguousCard` when several would do.
     func find() async throws(Failure) -> CardAccess {
+        let found = try await findAll()
+        guard let only = found.first, found.count == 1 else { throw ambiguous(found) }
+        return only
+    }
+
+    /// Every card that would do, in the order of the readers; at least one.
+    /// - Throws: `Failure`: `.noCard` when there is none, and what keeps the readers from telling.
+    func findAll() async throws(Failure) -> [CardAccess] {
         var found: [CardAccess] = []
         var problem: Failure?
         for look in await looks(at: try readers()) {
@@ -27,8 +35,7 @@ struct CardFinder: Sendable {
         if let filter = identFilter {
             found = found.filter { $0.status.ident.description.contains(filter) }
         }
-        if found.count > 1 { throw ambiguous(found) }
-        if let only = found.first { return only }
+        guard found.isEmpty else { return found }
         throw problem ?? absent(others)
     }
 
@@ -94,7 +101,8 @@ struct CardFinder: Sendable {
         return Failure(.noCard, "No card whose ident contains \(identFilter) lies on a reader." + instead)
     }
 
-    private func ambiguous(_ found: [CardAccess]) -> Failure {
+    /// Says that a person has to choose.
+    func ambiguous(_ found: [CardAccess]) -> Failure {
         Failure(
             .ambiguousCard, "Several cards would do:" + Self.list(found), hint: "Choose with --reader or --card.")
     }

@@ -5,6 +5,7 @@ import TapProtocol
 struct SlotSetup: Sendable {
     let access: CardAccess
     let options: GlobalOptions
+    let manager: TapManager
     /// The chain code that the person named; `nil`: one is drawn.
     let chainCode: [UInt8]?
 
@@ -21,12 +22,12 @@ struct SlotSetup: Sendable {
 
     /// Runs the flow and answers.
     func run(cvc: CVC) async throws(Failure) {
-        let progress = ProgressLine(options.console)
-        let gate = try access.gate(options) { progress.show($0) }
-        let flow = NextSlotFlow(
-            gate: gate, cvc: cvc, chainCode: chainCode ?? RandomBytes.draw(count: 32),
-            isChainCodeNamed: chainCode != nil)
-        let result = try await progress.during { () throws(FlowError) in try await flow.run() }
+        let card = try WatchedCard(access, options, manager)
+        let (gate, progress) = (card.gate, card.progress)
+        let result = try await progress.during { () throws(FlowError) in
+            try await manager.setUpNextSlot(
+                gate, cvc: cvc, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil)
+        }
         guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
         let address = try access.shown(proven, options).description
         let slot = result.report.slot
@@ -38,7 +39,7 @@ struct SlotSetup: Sendable {
                     chainCodeSupplied: result.hasOurChainCode))
             return
         }
-        let isSimulated = access.isSimulated || progress.hasSeenSimulator
+        let isSimulated = card.isSimulated
         options.console.say(
             "\(isSimulated ? "SIMULATED " : "")SATSCARD \(access.status.ident): slot \(slot) is sealed and can be paid to."
         )

@@ -18,6 +18,15 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case badLink = "bad_link"
     case cannotWrite = "cannot_write"
     case wouldOverwrite = "would_overwrite"
+    // The local store.
+    case storeUnsafe = "store_unsafe"
+    case storeNewer = "store_newer"
+    case storeDamaged = "store_damaged"
+    case storeBusy = "store_busy"
+    case storeFailed = "store_failed"
+    case diskFull = "disk_full"
+    case contradiction
+    case noSuchTransaction = "no_such_transaction"
     // Simulated cards.
     case simBadOptions = "sim_bad_options"
     case simFileExists = "sim_file_exists"
@@ -70,9 +79,12 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case badBackup = "bad_backup"
     case badBackupKey = "bad_backup_key"
     case wrongBackupKey = "wrong_backup_key"
+    case otherCardsBackup = "other_cards_backup"
+    case keyNeeded = "key_needed"
     // CVC.
     case badCVC = "bad_cvc"
     case wrongCVC = "wrong_cvc"
+    case unprovenCVC = "unproven_cvc"
     case cvcNeeded = "cvc_needed"
     case rateLimited = "rate_limited"
     // The person.
@@ -86,20 +98,22 @@ enum ErrorCode: String, CaseIterable, Sendable {
     var exitStatus: ExitStatus {
         switch self {
         case .usage, .confirmationNeeded, .simBadOptions, .simBadAddress: .usage
-        case .badEnvironment: .configuration
+        case .badEnvironment, .storeUnsafe, .storeNewer: .configuration
         case .noInputFile, .simFileNotFound: .noInput
         case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
             .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .slotOpened,
             .noSuchSlot, .cardUsedUp, .wrongNetwork, .badAddress, .signatureInconclusive, .backupFirst, .ambiguousCard,
-            .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .badArgument:
+            .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .otherCardsBackup,
+            .badArgument, .storeDamaged, .contradiction, .noSuchTransaction:
             .badInput
-        case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed: .cannotCreate
+        case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed, .diskFull: .cannotCreate
         case .noService, .noReader, .readerGone, .readerBusy, .noPermission, .simInUse: .unavailable
-        case .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard:
+        case .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard,
+            .storeFailed:
             .inputOutput
-        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber: .tryAgain
+        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy: .tryAgain
         case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink: .proofFailed
-        case .badCVC, .wrongCVC, .cvcNeeded, .rateLimited: .noPermission
+        case .badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited: .noPermission
         case .declined, .interrupted: .interrupted
         case .internalError, .weakRandomness: .software
         }
@@ -125,10 +139,18 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .inputTooLarge: "An input is larger than the bound that the message names."
         case .badPSBT: "The file is no PSBT, or a damaged one."
         case .refused: "The PSBT lies, or asks for what no one should sign; every reason is listed."
-        case .nothingToSign: "No input of the PSBT belongs to this card."
+        case .nothingToSign: "No input of the PSBT belongs to this card, or to this backup."
         case .notComplete: "--extract was asked for, and signatures are missing."
         case .badPath: "Not a derivation path that the card can hold."
         case .badChainCode: "A chain code has 32 bytes, 64 hexadecimal digits."
+        case .storeUnsafe: "Others can write the local store, so what stands in it cannot be trusted."
+        case .storeNewer: "A newer tapkit wrote the local store."
+        case .storeDamaged: "The local store is damaged; it is put aside, never overwritten."
+        case .storeBusy: "Another process keeps the local store busy."
+        case .storeFailed: "The local store failed in another way."
+        case .diskFull: "The disk is full."
+        case .contradiction: "The PSBT contradicts the stored one of the same transaction."
+        case .noSuchTransaction: "No stored transaction has this id."
         case .simBadOptions: "There is no such simulated card."
         case .simFileExists: "The file for a new simulated card exists."
         case .simFileNotFound: "The simulated card's file is not there."
@@ -169,7 +191,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .slotOpened: "The slot was opened: nobody should pay to it."
         case .noSuchSlot: "The card has no such slot."
         case .cardUsedUp: "Every slot of the SATSCARD was opened."
-        case .wrongNetwork: "The card is for another network than the one asked for."
+        case .wrongNetwork: "The card or the backup is for another network than the one asked for."
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .notGenuine: "No accepted factory certified this card."
         case .forgedLink: "The tap link's signature is not one by the key that the link names."
@@ -180,8 +202,11 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badBackup: "The file is no card's backup, or a damaged one."
         case .badBackupKey: "A backup key has 16 bytes, 32 hexadecimal digits."
         case .wrongBackupKey: "The backup does not open with this key."
+        case .otherCardsBackup: "The backup is not this card's."
+        case .keyNeeded: "A backup's key is needed and there is no way to ask for it."
         case .badCVC: "A CVC has 6 to 32 digits."
         case .wrongCVC: "The card says that the CVC is wrong."
+        case .unprovenCVC: "The card was taken away twice before it told whether the CVC is right."
         case .cvcNeeded: "A CVC is needed and there is no way to ask for it."
         case .rateLimited: "After wrong CVCs the card insists on a delay."
         case .confirmationNeeded: "A question needs an answer and there is no terminal; --yes answers it."
@@ -205,6 +230,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
         case .declined: ""
         case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
+        case .keyNeeded: "Use --key-file PATH, or - for standard input."
         case .internalError: "Please report it with the output of the same command and --trace."
         default: ""
         }

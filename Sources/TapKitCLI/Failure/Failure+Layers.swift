@@ -18,6 +18,7 @@ extension Failure {
         case let error as TapError: self.init(error)
         case let error as ReaderError: self.init(error)
         case let error as TapLinkError: self.init(error)
+        case let error as StoreError: self.init(error)
         case let error as SimulatedCardError: self.init(error)
         case is CancellationError: self = .interrupted
         default: self.init(.internalError, "Unexpected: \(error)")
@@ -62,16 +63,40 @@ extension Failure {
             let reasons = findings.map { "\n" + $0.message }.joined()
             self.init(
                 .nothingToSign,
-                "No input can be signed by this card (fingerprint \(card)); the PSBT names: \(names).\(reasons)",
-                hint: "Take the card whose fingerprint the PSBT names, or add the card's derivations to the PSBT.")
+                "No input can be signed by the card with fingerprint \(card); the PSBT names: \(names).\(reasons)",
+                hint: "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's "
+                    + "derivations to the PSBT.")
         case .backupNotSaved(let error):
             self = Failure(error).prefixed(
                 "The backup could not be saved; the card is unharmed and its CVC unchanged. ", hint: "")
+        case .otherCardsBackup(let backup, let card):
+            self.init(
+                .otherCardsBackup,
+                "This is the backup of another card: its master key's fingerprint is \(backup), this card's is \(card).",
+                hint: "Lay the card on the reader that it was made with; tapkit backup makes one of this card.")
         case .cvcInDoubt(let lost):
             self.init(lost)
             self = prefixed(
                 "The card was lost while its CVC was being changed; either one may hold. ",
                 hint: "Lay the card on the reader and run the same command again: it finds out.")
+        case .neitherCVC(let tries):
+            let wrong = TapError.wrongCVC(tries)
+            self.init(
+                .wrongCVC,
+                "An earlier run was interrupted while it changed the card's CVC, and neither of the two given now is right.",
+                hint: "\(wrong.hint) The card has either the CVC from before that run, or the one that was chosen then."
+            )
+        case .triesSpent:
+            self.init(
+                .unprovenCVC,
+                "The card was taken away while it was asked which CVC it has; a third try is not made by itself.",
+                hint: "Make sure that both CVCs are right, leave the card on the reader, and run the command again.")
+        case .keyNotOurs:
+            self.init(
+                .badProof,
+                "The card's key has not the chain code that an earlier, interrupted run gave the card: either it was set up "
+                    + "elsewhere since, or it chose its own, and cannot be trusted.",
+                hint: "If you set it up elsewhere, name the chain code it was given there with --chain-code.")
         case .slotUnused(let slot):
             self.init(.slotUnused, "Slot \(slot) has no key yet.", hint: "tapkit setup gives the next slot one.")
         case .slotSealed(let slot): self.init(.slotSealed, "Slot \(slot) was not opened.")
@@ -86,8 +111,53 @@ extension Failure {
             self.init(
                 .badArgument, "\(format) is for P2WPKH addresses only.",
                 hint: "Use --format bip137, or --address-type p2wpkh.")
+        case .store(let error): self.init(error)
         case .interrupted: self = .interrupted
         case .unexpected(let type): self.init(.internalError, "An error of type \(type) that nobody expected.")
+        }
+    }
+
+    init(_ error: StoreError) {
+        switch error {
+        case .unsafe(let path, let reason):
+            self.init(
+                .storeUnsafe, "The local store \(path) is not used: \(reason).",
+                hint: "Make sure that it is yours and nobody else changed it, or name another folder with --data-dir.")
+        case .newer(let path):
+            self.init(
+                .storeNewer, "A newer tapkit wrote the local store \(path); this one would damage it.",
+                hint: "Use the newer tapkit, or another --data-dir.")
+        case .damaged(let path, let setAside):
+            self.init(
+                .storeDamaged, "The local store \(path) is damaged. It was put aside as \(setAside).",
+                hint: "Keep that file. Run the command again to begin with an empty store.")
+        case .damagedInUse(let path, let reason):
+            self.init(
+                .storeDamaged, "The local store \(path) is damaged, and could not be put aside: \(reason).",
+                hint: "End the other tapkit processes, and run tapkit store check.")
+        case .notWritable(let path, let reason):
+            self.init(
+                .cannotWrite, "The local store \(path) cannot be written: \(reason).",
+                hint: "Make its folder writable, or name another with --data-dir.")
+        case .diskFull(let path):
+            self.init(
+                .diskFull, "The disk that holds the local store \(path) is full.",
+                hint: "Make room, then run the command again. Nothing that was stored is lost.")
+        case .busy(let path):
+            self.init(
+                .storeBusy, "Another process keeps the local store \(path) busy.", hint: "Run the command again.")
+        case .contradiction(let id, let fault):
+            self.init(
+                .contradiction, "The PSBT contradicts the stored one of transaction \(id): \(fault).",
+                hint: "Look at the stored one: tapkit tx show \(id). Delete the one that is wrong.")
+        case .noSuchTransaction(let id):
+            self.init(.noSuchTransaction, "There is no stored transaction \(id).", hint: "tapkit tx list shows them.")
+        case .unreadable(let path, let what):
+            self.init(
+                .storeDamaged, "The local store \(path) holds something that cannot be read: \(what).",
+                hint: "tapkit store check says more.")
+        case .failed(let path, let reason):
+            self.init(.storeFailed, "The local store \(path) failed: \(reason).", hint: "tapkit store check says more.")
         }
     }
 

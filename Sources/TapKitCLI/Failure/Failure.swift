@@ -19,6 +19,8 @@ struct Failure: Error, Sendable {
     var proofs: [VerifyFlow.Line] = []
     /// What the doctor found, when no card can be used.
     var diagnosis: Diagnosis?
+    /// What is wrong with the local store.
+    var storeCheck: StoreCheck?
     /// Signatures that lie in no file, and go to standard output so that they are not lost.
     var psbt: PSBT?
 

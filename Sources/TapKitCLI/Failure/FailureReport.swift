@@ -24,6 +24,9 @@ enum FailureReport {
         let progress: Progress?
         let saved: String?
         let psbt: String?
+        let ok: Bool?
+        let file: String?
+        let problems: [String]?
     }
 
     /// Writes a failure: a JSON object on standard output with `--json`, else lines on standard error. Signatures that
@@ -42,7 +45,9 @@ enum FailureReport {
                 usable: failure.diagnosis?.isUsable,
                 progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
                 saved: failure.progress?.savedFile,
-                psbt: failure.psbt.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) })
+                psbt: failure.psbt.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) },
+                ok: failure.storeCheck.map { _ in false }, file: failure.storeCheck?.file,
+                problems: failure.storeCheck?.problems)
             JSONAnswer.write(document)
         } else {
             console.note("tapkit: \(failure.message)")

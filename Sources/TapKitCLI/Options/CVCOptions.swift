@@ -20,6 +20,14 @@ struct CVCOptions: ParsableArguments {
         return try SecretInput.cvc(fromFile: source.text)
     }
 
+    /// The CVCs from the file that was named, for runs that work with several cards.
+    /// - Returns: `nil` when no file was named.
+    func book() throws(Failure) -> CVCBook? {
+        guard let source else { return nil }
+        guard readsStandardInput else { return try CVCBook(path: source.text) }
+        return CVCBook(try SecretInput.cvc(fromFile: source.text))
+    }
+
     /// Asks for the CVC of this card.
     func ask(for cardIdent: String) throws(Failure) -> CVC {
         try SecretInput.cvc(prompt: "CVC of card \(cardIdent): ", option: "--cvc-file")

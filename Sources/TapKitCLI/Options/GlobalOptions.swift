@@ -34,7 +34,16 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("json"), help: "One JSON object on standard output; people's text on standard error.")
     var isJSON = false
 
+    @Flag(name: .customLong("progress"), help: "With --json: what happens, one JSON object a line, on standard error.")
+    var showsProgress = false
+
     @OptionGroup var cvcOptions: CVCOptions
+
+    @Option(
+        name: .customLong("data-dir"),
+        help: ArgumentHelp(
+            "Where the local store is; default: $XDG_DATA_HOME/tapkit. [TAPKIT_DATA_DIR]", valueName: "dir"))
+    var dataFolderText: String?
 
     @Option(
         name: .customLong("root-key"),
@@ -82,6 +91,23 @@ extension GlobalOptions {
             throw Failure(.usage, "--wait takes whole seconds, 0 to 86400, not “\(waitText)”.")
         }
         return .limited(.seconds(seconds))
+    }
+
+    /// The folder of the local store.
+    /// - Throws: `Failure.badEnvironment` when no folder was named and there is no home folder to put it in.
+    func dataFolder() throws(Failure) -> String {
+        if let setting = Setting(option: dataFolderText, variable: "TAPKIT_DATA_DIR") {
+            guard !setting.text.isEmpty else { throw setting.invalid("The store's folder has no name.") }
+            return setting.text
+        }
+        // A relative path there is to be ignored. Spec: XDG Base Directory Specification, "Environment variables".
+        if let data = EnvironmentVariable.value("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/tapkit" }
+        guard let home = EnvironmentVariable.value("HOME"), home.hasPrefix("/") else {
+            throw Failure(
+                .badEnvironment, "There is no home folder for the local store.",
+                hint: "Set HOME, or name a folder with --data-dir.")
+        }
+        return home + "/.local/share/tapkit"
     }
 
     /// The network's name as it was given.

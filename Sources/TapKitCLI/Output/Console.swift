@@ -12,6 +12,9 @@ struct Console: Sendable {
     /// Writes a line that is never part of an answer (progress, warnings, prompts): to standard error.
     func note(_ line: String) { Self.writeLine(line, to: STDERR_FILENO) }
 
+    /// Writes a line for programs that follow what happens: to standard error.
+    func progress(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
+
     /// Whether standard error is a terminal, so that progress may redraw its line.
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

@@ -2,36 +2,60 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// A flow's events as people see them: one redrawn line on a terminal, plain lines elsewhere. Always on standard error.
+/// What flows do, as it happens, always on standard error: one redrawn line with a bar on a terminal, plain lines
+/// elsewhere, JSON lines with `--json --progress`.
 final class ProgressLine: Sendable {
+    private enum Style {
+        case redrawn
+        case lines
+        case json
+    }
+
     private let console: Console
-    private let isRedrawn: Bool
+    private let manager: TapManager
+    private let style: Style
     private let sawSimulator = Atomic<Bool>(false)
 
-    init(_ console: Console) {
-        self.console = console
-        isRedrawn = console.isErrorTerminal
+    /// Shows what this manager's flows do.
+    init(_ options: GlobalOptions, of manager: TapManager) {
+        console = options.console
+        self.manager = manager
+        style = options.isJSON && options.showsProgress ? .json : console.isErrorTerminal ? .redrawn : .lines
     }
 
     /// Whether the card turned out to be a simulated one.
     var hasSeenSimulator: Bool { sawSimulator.load(ordering: .relaxed) }
 
-    /// Shows an event.
-    func show(_ event: FlowEvent) {
-        if case .proven(let verdict) = event {
+    /// Runs a flow while its events are shown, and turns its error into the verb's failure. All are shown when it returns.
+    func during<Result>(
+        _ flow: () async throws(FlowError) -> Result
+    ) async throws(Failure) -> Result {
+        let events = manager.events()
+        let showing = Task { for await event in events { show(event) } }
+        let outcome: Swift.Result<Result, FlowError>
+        do throws(FlowError) { outcome = .success(try await flow()) } catch { outcome = .failure(error) }
+        manager.endEvents()
+        await showing.value
+        clear()
+        do { return try outcome.get() } catch { throw Failure(error) }
+    }
+
+    private func show(_ event: ManagerEvent) {
+        if case .proven(let verdict) = event.event, let root = verdict.simulatorRoot {
             clear()
-            guard let root = verdict.simulatorRoot else { return }
-            guard !sawSimulator.exchange(true, ordering: .relaxed) else { return }
-            console.note("This card is SIMULATED: \(root) certified it.")
-            return
+            if !sawSimulator.exchange(true, ordering: .relaxed) {
+                console.note("This card is SIMULATED: \(root) certified it.")
+            }
         }
-        guard isRedrawn || isWorthALine(event) else { return }
-        let text = Self.words(event)
-        if isRedrawn { console.redraw(text) } else { console.note(text) }
+        switch style {
+        case .json: console.progress(JSONAnswer.text(FlowEventDocument(event)))
+        case .redrawn: if !event.event.isProof { console.redraw(Self.bar(event.event) + Self.words(event.event)) }
+        case .lines: if isWorthALine(event.event) { console.note(Self.words(event.event)) }
+        }
     }
 
     /// Ends the redrawn line, so that what follows starts on a line of its own.
-    func clear() { if isRedrawn { console.redraw("") } }
+    private func clear() { if style == .redrawn { console.redraw("") } }
 
     /// Without a terminal a line stays: only what takes long or changes the card gets one.
     private func isWorthALine(_ event: FlowEvent) -> Bool {
@@ -40,6 +64,15 @@ final class ProgressLine: Sendable {
         case .signed(let done, let total): done == total || done.isMultiple(of: 25)
         default: true
         }
+    }
+
+    private static let barWidth = 20
+
+    /// How much is done, for what can be counted.
+    private static func bar(_ event: FlowEvent) -> String {
+        guard case .signed(let done, let total) = event, total > 0 else { return "" }
+        let filled = min(barWidth, barWidth * done / total)
+        return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: barWidth - filled) + "] "
     }
 
     private static func words(_ event: FlowEvent) -> String {
@@ -67,12 +100,7 @@ final class ProgressLine: Sendable {
     }
 }
 
-extension ProgressLine {
-    /// Runs a flow, ends the progress line however it ends, and turns its error into the verb's failure.
-    func during<Result>(
-        _ flow: () async throws(FlowError) -> Result
-    ) async throws(Failure) -> Result {
-        defer { clear() }
-        do { return try await flow() } catch { throw Failure(error) }
-    }
+extension FlowEvent {
+    /// Whether it tells that the card was proven, which is shown in another way.
+    fileprivate var isProof: Bool { if case .proven = self { true } else { false } }
 }

@@ -29,8 +29,12 @@ struct ReviewText {
         lines.append("Fee: \(fee.fee) = \(fee.fee.satoshis) sat, about \(fee.rateText) sat/vB")
         lines.append("Sent to others: \(fee.sent)")
         lines += FindingText.lines(findings.filter { $0.severity == .notice }).map { "Note: \($0)" }
-        lines += FindingText.lines(findings.filter { $0.severity == .warning }).map { "WARNING: \($0)" }
-        return lines
+        return lines + warningLines
+    }
+
+    /// What speaks against it.
+    var warningLines: [String] {
+        FindingText.lines(findings.filter { $0.severity == .warning }).map { "WARNING: \($0)" }
     }
 
     private func line(_ index: Int, _ input: TransactionReview.Input) -> String {

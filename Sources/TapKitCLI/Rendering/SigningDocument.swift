@@ -27,7 +27,7 @@ struct FindingDocument: Encodable {
     }
 }
 
-/// The answer of `sign`.
+/// The answer of `sign` and `recover sign`.
 struct SigningDocument: Encodable {
     struct Input: Encodable {
         let outpoint: String
@@ -36,6 +36,15 @@ struct SigningDocument: Encodable {
         let address: String?
         let path: String?
         let mine: Bool
+
+        init(_ input: TransactionReview.Input) {
+            outpoint = input.outpoint.description
+            amountSat = input.amount.satoshis
+            amountProven = input.isProven
+            address = input.address?.description
+            path = input.path?.description
+            mine = input.path != nil
+        }
     }
 
     struct Output: Encodable {
@@ -45,6 +54,22 @@ struct SigningDocument: Encodable {
         let change: Bool
         let changeProven: Bool
         let path: String?
+
+        init(_ output: TransactionReview.Output) {
+            address = output.address?.description
+            scriptPubkey = output.scriptPubKey.description
+            amountSat = output.amount.satoshis
+            change = output.changePath != nil
+            changeProven = output.isProvenChange
+            path = output.changePath?.description
+        }
+    }
+
+    /// A card that signed in this run.
+    struct Signer: Encodable {
+        let ident: String
+        let fingerprint: String
+        let signed: Int
     }
 
     let signed: Int
@@ -59,9 +84,20 @@ struct SigningDocument: Encodable {
     let warnings: [FindingDocument]
     let notices: [FindingDocument]
     let file: String?
+    /// The cards that signed in this run.
+    let signers: [Signer]
+    /// Master fingerprints of all who have signed, as the PSBT names them.
+    let signedBy: [String]
+    /// How many signatures are missing.
+    let missing: Int
     let simulated: Bool?
+    let hot: Bool?
 
-    init(result: SigningResult, review: TransactionReview, findings: [Finding], file: String?, isSimulated: Bool) {
+    init(
+        result: SigningResult, review: TransactionReview, findings: [Finding], file: String?, signers: [Signer],
+        isSimulated: Bool,
+        isHot: Bool
+    ) {
         signed = result.added
         complete = result.transaction != nil
         psbt = String(decoding: result.psbt.encoded(as: .base64), as: UTF8.self)
@@ -69,20 +105,16 @@ struct SigningDocument: Encodable {
         tx = result.transaction.map { Hex.encode($0.serialized()) }
         feeSat = review.fee.fee.satoshis
         satPerVb = Double(review.fee.rateText) ?? 0
-        inputs = review.inputs.map {
-            Input(
-                outpoint: $0.outpoint.description, amountSat: $0.amount.satoshis, amountProven: $0.isProven,
-                address: $0.address?.description, path: $0.path?.description, mine: $0.path != nil)
-        }
-        outputs = review.outputs.map {
-            Output(
-                address: $0.address?.description, scriptPubkey: $0.scriptPubKey.description,
-                amountSat: $0.amount.satoshis, change: $0.changePath != nil, changeProven: $0.isProvenChange,
-                path: $0.changePath?.description)
-        }
+        inputs = review.inputs.map(Input.init)
+        outputs = review.outputs.map(Output.init)
         warnings = findings.filter { $0.severity == .warning }.map(FindingDocument.init)
         notices = findings.filter { $0.severity == .notice }.map(FindingDocument.init)
         self.file = file
+        self.signers = signers
+        let tally = SignatureTally(result.signedPSBT)
+        signedBy = tally.signedBy.map(\.description)
+        missing = tally.missing
         simulated = isSimulated ? true : nil
+        hot = isHot ? true : nil
     }
 }

@@ -8,13 +8,17 @@ struct StatusText {
     private let slot: SlotState?
     private let address: Address?
     private let isSimulated: Bool
+    private let unfinished: [UnfinishedFlow]
 
     /// - Parameters:
     ///   - slot: a SATSCARD's active slot, unless no accepted factory made the card.
     ///   - address: the active slot's address, proven, if it is to be paid to.
+    ///   - unfinished: flows of the card that were interrupted.
     init(
-        _ status: CardStatus, verdict: CertificateVerdict, slot: SlotState?, address: Address?, isSimulated: Bool
+        _ status: CardStatus, verdict: CertificateVerdict, slot: SlotState?, address: Address?, isSimulated: Bool,
+        unfinished: [UnfinishedFlow] = []
     ) {
+        self.unfinished = unfinished
         self.status = status
         self.verdict = verdict
         self.slot = slot
@@ -35,7 +39,8 @@ struct StatusText {
         if status.authDelaySeconds > 0 {
             lines.append("  Security delay after wrong CVCs: \(status.authDelaySeconds) s (tapkit wait runs it off)")
         }
-        return lines + state + ["  Next: \(nextStep)"]
+        lines += state + unfinished.map { "  Unfinished: \($0.words)." }
+        return lines + ["  Next: \(unfinished.first?.wayOn ?? nextStep)"]
     }
 
     private var genuineness: String {

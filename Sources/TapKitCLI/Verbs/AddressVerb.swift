@@ -42,8 +42,8 @@ struct AddressVerb: AsyncParsableCommand {
         try file?.checkWritable()
         let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
-        let progress = ProgressLine(options.console)
-        let gate = try access.gate(options) { progress.show($0) }
+        let card = try WatchedCard(access, options, options.lookingManager)
+        let (gate, progress) = (card.gate, card.progress)
         let report = try await progress.during { () throws(FlowError) in
             try await SlotsFlow(gate: gate, cvc: cvc).one(number)
         }

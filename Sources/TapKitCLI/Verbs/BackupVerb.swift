@@ -1,40 +1,21 @@
 import ArgumentParser
-import TapManager
 
-/// `tapkit backup`: saves the card's encrypted backup.
+/// `tapkit backup`: a TAPSIGNER's encrypted backup.
 struct BackupVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Save the card's encrypted backup.",
+        commandName: "backup", abstract: "Save the card's encrypted backup; verify a backup, show its key.",
+        usage: """
+            tapkit backup [--output <file>] [<options>]
+            tapkit backup verify <file> [--key-file <path>] [--no-card] [<options>]
+            tapkit backup show <file> [--key-file <path>] [<options>]
+            """,
         discussion: """
             The file is AES-128 ciphertext; the key is printed on the back of the card. Together they are the money, so \
             keep them in different places.
-            """)
 
-    @OptionGroup var options: GlobalOptions
-
-    @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"))
-    var output: String?
-
-    private struct Answer: Encodable {
-        let file: String
-        let backups: Int
-    }
-
-    func run() async throws {
-        let card = try await UnlockedCard.open(options, task: "make a backup", on: [.tapsigner])
-        let file = BackupFile(path: output, ident: card.access.status.ident)
-        try file.checkWritable()
-        let backup = try await card.progress.during { () throws(FlowError) in
-            try await BackupFlow(gate: card.gate, cvc: card.cvc).backup()
-        }
-        do { try file.save(backup) } catch { throw Failure(error) }
-        guard !options.isJSON else {
-            JSONAnswer.write(Answer(file: file.path, backups: backup.count))
-            return
-        }
-        options.console.say("Backup of \(card.access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
-        options.console.say("The card has made \(backup.count) backup\(backup.count == 1 ? "" : "s") so far.")
-    }
+            Without a subcommand the card's backup is saved: -o FILE, --output FILE says where it goes; default: \
+            IDENT.aes in this folder. The other options: tapkit help backup save.
+            """,
+        subcommands: [BackupSaveVerb.self, BackupVerifyVerb.self, BackupShowVerb.self],
+        defaultSubcommand: BackupSaveVerb.self)
 }

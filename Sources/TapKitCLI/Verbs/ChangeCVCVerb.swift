@@ -15,10 +15,11 @@ struct ChangeCVCVerb: AsyncParsableCommand {
 
     func run() async throws {
         let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
-        let card = try await UnlockedCard.open(options, task: "change its CVC")
+        let card = try await UnlockedCard.open(options, for: .changing, task: "change its CVC")
         let newCVC = try givenNewCVC ?? newCVCOptions.ask(for: card.access.label)
-        let flow = ChangeCVCFlow(gate: card.gate, from: card.cvc, to: newCVC)
-        try await card.progress.during { () throws(FlowError) in try await flow.change() }
+        try await card.progress.during { () throws(FlowError) in
+            try await card.manager.changeCVC(card.gate, from: card.cvc, to: newCVC)
+        }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(changed: true))
             return

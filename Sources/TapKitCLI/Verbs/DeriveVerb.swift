@@ -19,8 +19,11 @@ struct DeriveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let path = try PathArgument.parse(path)
-        let card = try await UnlockedCard.open(options, task: "be moved to a path")
-        let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.derive(path) }
+        let card = try await UnlockedCard.open(options, for: .changing, task: "be moved to a path")
+        let account = try await card.progress.during { () throws(FlowError) in
+            try await card.manager.derive(card.gate, cvc: card.cvc, path: path)
+        }
+        options.remember(card.access.status, fingerprint: account.masterFingerprint)
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(

@@ -20,9 +20,8 @@ struct MessageVerifyVerb: AsyncParsableCommand {
     var text: String
 
     func run() async throws {
-        // A value that makes no sense is refused by every verb, also by those that have no use for it.
         let network = try options.network()
-        _ = (try options.customRoots(), try options.readerSpec(), try options.waiting())
+        try options.requireSense()
         let signer = try signer(network)
         let message = try MessageArgument.bytes(text)
         let verdict = SignedMessage.verify(message: message, address: signer, signature: signature)

@@ -60,11 +60,13 @@ struct SetupVerb: AsyncParsableCommand {
             try requireNoSignerOptions()
             try Self.requireUse(of: access.status)
             let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
-            return try await SlotSetup(access: access, options: options, chainCode: chainCode).run(cvc: cvc)
+            return try await SlotSetup(
+                access: access, options: options, manager: options.manager(), chainCode: chainCode
+            ).run(cvc: cvc)
         }
         try Self.requireUse(of: access.status)
-        let progress = ProgressLine(console)
-        let gate = try access.gate(options) { progress.show($0) }
+        let manager = try options.manager()
+        let card = try WatchedCard(access, options, manager)
         let file = BackupFile(path: backup, ident: access.status.ident)
         if access.status.product == .tapsigner {
             try file.checkWritable()
@@ -75,11 +77,12 @@ struct SetupVerb: AsyncParsableCommand {
         let newCVC = keepCVC ? nil : try givenNewCVC ?? newCVCOptions.ask(for: access.label)
         let goal = SetupFlow.Goal(
             path: goalPath, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,
-            newCVC: newCVC)
-        let result = try await progress.during { () throws(FlowError) in
-            try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run(saveBackup: file.save)
+            newCVC: newCVC, backupFile: file.absolutePath)
+        let result = try await card.progress.during { () throws(FlowError) in
+            try await manager.setUp(card.gate, cvc: cvc, goal: goal, saveBackup: file.save)
         }
-        answer(result, file: file, isCVCChanged: newCVC != nil, isSimulated: access.isSimulated)
+        options.remember(access.status, fingerprint: result.account.masterFingerprint)
+        answer(result, file: file, isCVCChanged: newCVC != nil, isSimulated: card.isSimulated)
     }
 
     /// Nobody is asked for the CVC of a card that will not be set up anyway.

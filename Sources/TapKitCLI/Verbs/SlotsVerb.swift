@@ -42,8 +42,8 @@ struct SlotsVerb: AsyncParsableCommand {
                 "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
         }
         let cvc = showKeys ? try givenCVC ?? options.cvcOptions.ask(for: access.label) : givenCVC
-        let progress = ProgressLine(options.console)
-        let gate = try access.gate(options) { progress.show($0) }
+        let card = try WatchedCard(access, options, options.lookingManager)
+        let (gate, progress) = (card.gate, card.progress)
         let reports = try await progress.during { () throws(FlowError) in
             try await SlotsFlow(gate: gate, cvc: cvc).all()
         }

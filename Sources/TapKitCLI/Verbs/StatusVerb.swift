@@ -33,11 +33,13 @@ struct StatusVerb: AsyncParsableCommand {
         let tampered: Bool
         let simulated: Bool?
         let reader: String
+        /// Flows of this card that were interrupted.
+        let unfinished: [UnfinishedFlowDocument]
     }
 
     func run() async throws {
         let access = try await CardAccess.open(options, isForLooking: true)
-        let gate = try access.gate(options)
+        let gate = try access.gate(options, options.lookingManager)
         let proof: CardProof
         do { proof = try await gate.prove() } catch { throw Failure(error) }
         let (status, verdict) = (proof.status, proof.verdict)
@@ -45,9 +47,10 @@ struct StatusVerb: AsyncParsableCommand {
         let address = proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
             .map { (try? access.shown($0, options)) ?? $0 }
         let isSimulated = access.isSimulated || verdict.isSimulator
+        let unfinished = unfinishedFlows(of: status.ident)
         guard options.isJSON else {
             for line in StatusText(
-                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated
+                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated, unfinished: unfinished
             ).lines {
                 options.console.say(line)
             }
@@ -65,6 +68,19 @@ struct StatusVerb: AsyncParsableCommand {
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
                 slotState: slot?.word, address: address?.description,
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
-                simulated: isSimulated ? true : nil, reader: access.reader.spec))
+                simulated: isSimulated ? true : nil, reader: access.reader.spec,
+                unfinished: unfinished.map(UnfinishedFlowDocument.init)))
+    }
+
+    /// What the local store, if there is one, says was interrupted. A store that cannot be read does not keep the card
+    /// from being shown.
+    private func unfinishedFlows(of ident: CardIdent) -> [UnfinishedFlow] {
+        do {
+            guard let store = try options.existingStore() else { return [] }
+            return try store.flows(of: ident).map { entry in try UnfinishedFlow(entry, in: store) }
+        } catch {
+            options.console.note(Failure(unexpected: error).message)
+            return []
+        }
     }
 }

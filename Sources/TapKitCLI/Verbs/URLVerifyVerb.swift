@@ -19,9 +19,8 @@ struct URLVerifyVerb: AsyncParsableCommand {
     var link: String
 
     func run() async throws {
-        // A value that makes no sense is refused by every verb, also by those that have no use for it.
         let network = try options.network()
-        _ = (try options.customRoots(), try options.readerSpec(), try options.waiting())
+        try options.requireSense()
         let text = link == "-" ? try Self.standardInput() : link
         let verified: TapLink
         do { verified = try TapLink(verifying: text) } catch { throw Failure(error) }

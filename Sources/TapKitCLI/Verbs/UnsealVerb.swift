@@ -27,15 +27,18 @@ struct UnsealVerb: AsyncParsableCommand {
     func run() async throws {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
+        let manager = try options.manager()
         let plan: UnsealFlow.Plan
-        do { plan = try UnsealFlow.Plan(for: access.status) } catch { throw Failure(error) }
+        do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
         try Confirmation.require(Self.question(plan, access.label), isGiven: options.isConfirmed)
         let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
-        let progress = ProgressLine(options.console)
-        let gate = try access.gate(options) { progress.show($0) }
+        let card = try WatchedCard(access, options, manager)
+        let (gate, progress) = (card.gate, card.progress)
         let result = try await progress.during { () throws(FlowError) in
-            try await UnsealFlow(gate: gate, cvc: cvc).run(plan)
+            try await manager.unseal(gate, cvc: cvc, plan: plan)
         }
+        // What ends the process before the key is shown leaves the opening unfinished.
+        defer { finish(card) }
         let address = try access.shown(result.opened.address, options).description
         guard !options.isJSON else {
             JSONAnswer.write(
@@ -45,8 +48,14 @@ struct UnsealVerb: AsyncParsableCommand {
                     nextSlot: result.next?.forPeople, tampered: result.opened.isTampered))
             return
         }
-        say(result, address: address, isSimulated: access.isSimulated || progress.hasSeenSimulator)
-        if !result.opened.isTampered { try await offerNextSlot(result.next, access: access, cvc: cvc) }
+        say(result, address: address, isSimulated: card.isSimulated)
+        if !result.opened.isTampered { try await offerNextSlot(result.next, card, cvc: cvc) }
+    }
+
+    private func finish(_ card: WatchedCard) {
+        do throws(FlowError) { try card.manager.finishUnsealing(card.gate) } catch {
+            options.console.note("The store does not know that the slot's key was shown: \(Failure(error).message)")
+        }
     }
 
     private static func question(_ plan: UnsealFlow.Plan, _ label: String) -> String {
@@ -73,11 +82,11 @@ struct UnsealVerb: AsyncParsableCommand {
     }
 
     /// Asks a person at a terminal, and nobody else: setting up a slot was not what the command was for.
-    private func offerNextSlot(_ next: SlotNumber?, access: CardAccess, cvc: CVC) async throws {
+    private func offerNextSlot(_ next: SlotNumber?, _ card: WatchedCard, cvc: CVC) async throws {
         guard let next, !options.isConfirmed else { return }
         guard try Confirmation.isGranted("Give slot \(next) a key now, so that the card can be paid to again?") else {
             return
         }
-        try await SlotSetup(access: access, options: options, chainCode: nil).run(cvc: cvc)
+        try await SlotSetup(access: card.access, options: options, manager: card.manager, chainCode: nil).run(cvc: cvc)
     }
 }

@@ -22,8 +22,8 @@ struct VerifyVerb: AsyncParsableCommand {
     func run() async throws {
         let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options, isForLooking: true)
-        let progress = ProgressLine(options.console)
-        let gate = try access.gate(options) { progress.show($0) }
+        let card = try WatchedCard(access, options, options.lookingManager)
+        let (gate, progress) = (card.gate, card.progress)
         let report = try await progress.during { () throws(FlowError) in
             try await VerifyFlow(gate: gate, cvc: cvc).run()
         }

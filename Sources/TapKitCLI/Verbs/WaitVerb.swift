@@ -14,8 +14,8 @@ struct WaitVerb: AsyncParsableCommand {
 
     func run() async throws {
         let access = try await CardAccess.open(options)
-        let progress = ProgressLine(options.console)
-        let gate = try access.gate(options) { progress.show($0) }
+        let card = try WatchedCard(access, options, options.lookingManager)
+        let (gate, progress) = (card.gate, card.progress)
         try await progress.during { () throws(FlowError) in try await gate.waitOffSecurityDelay() }
         if options.isJSON {
             JSONAnswer.write(Answer(authDelayS: 0))

@@ -19,19 +19,22 @@ struct XpubVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, task: "show an xpub")
+        let card = try await UnlockedCard.open(options, for: .asking, task: "show an xpub")
         let flow = card.accounts
         let isMaster = master
-        let answer = try await card.progress.during { () async throws(FlowError) -> Answer in
+        let (fingerprint, answer) = try await card.progress.during {
+            () async throws(FlowError) -> (Fingerprint, Answer) in
             if isMaster {
                 let key = try await flow.masterKey()
-                return Answer(xpub: key.text, fingerprint: key.fingerprint.description, path: "m")
+                return (key.fingerprint, Answer(xpub: key.text, fingerprint: key.fingerprint.description, path: "m"))
             }
             let account = try await flow.account()
-            return Answer(
+            let answer = Answer(
                 xpub: account.key.text, fingerprint: account.masterFingerprint.description,
                 path: account.path.description)
+            return (account.masterFingerprint, answer)
         }
+        options.remember(card.access.status, fingerprint: fingerprint)
         if options.isJSON { JSONAnswer.write(answer) } else { options.console.say(answer.xpub) }
     }
 }

@@ -1,5 +1,3 @@
-import CardReaders
-
 /// Does another program use the serial port of a board?
 enum SerialUseCheck: DoctorCheck {
     static let name = "serial_in_use"
@@ -24,7 +22,7 @@ enum SerialUseCheck: DoctorCheck {
 
     /// The process that has the lock of a device.
     static func holder(of device: LibnfcDeviceName, on machine: Machine) -> Int? {
-        NFCConnectionString(device.description)?.lockFiles.lazy.compactMap { machine.lockHolder(of: $0) }.first
+        device.connection?.lockFiles.lazy.compactMap { machine.lockHolder(of: $0) }.first
     }
 
     private static func findings(_ machine: Machine, _ port: String) -> [DoctorFinding] {

@@ -1,3 +1,5 @@
+import CardReaders
+
 /// Which devices libnfc is told to use, by its files and the environment.
 struct LibnfcConfiguration: Sendable {
     /// A device that somebody named.
@@ -15,47 +17,35 @@ struct LibnfcConfiguration: Sendable {
     let scans: Bool
 }
 
-/// A device in libnfc's notation: `pn532_uart:/dev/ttyUSB0:115200`.
+/// What somebody wrote as a device in libnfc's notation, right or wrong: `pn532_uart:/dev/ttyUSB0:115200`.
 struct LibnfcDeviceName: Sendable, Equatable, CustomStringConvertible {
     /// The whole text.
     let description: String
+    /// What it names; `nil` when libnfc cannot read it.
+    let connection: NFCConnectionString?
 
     /// Any text.
-    init(_ text: String) { description = text }
-
-    private var parts: [String] {
-        description.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    init(_ text: String) {
+        description = text
+        connection = NFCConnectionString(text)
     }
 
-    /// The driver's name, before the first colon.
-    var driver: String { parts.first ?? "" }
-
-    /// The serial port, bus or file that the driver opens; `nil` for devices on USB.
-    var port: String? {
-        let parts = parts
-        return parts.count > 1 && parts[1].hasPrefix("/") ? parts[1] : nil
-    }
-
-    /// What is behind the port: the speed.
-    private var speed: String? {
-        let parts = parts
-        return port != nil && parts.count > 2 ? parts[2] : nil
-    }
-
-    private static let usbDrivers: Set = ["pn53x_usb", "acr122_usb"]
     private static let portDrivers: Set = ["pn532_uart", "pn532_spi", "pn532_i2c", "arygon", "acr122s"]
 
-    /// Whether the driver looks for its device on USB.
-    var isOnUSB: Bool { Self.usbDrivers.contains(driver) }
+    /// The serial port, bus or file that the driver opens; `nil` for devices on USB.
+    var port: String? { connection?.port }
 
-    /// Why libnfc cannot understand it; `nil` when it can.
+    /// Whether the driver looks for its device on USB.
+    var isOnUSB: Bool { connection?.isOnUSB ?? false }
+
+    /// Why libnfc cannot open it; `nil` when nothing is wrong with the name.
     var fault: String? {
-        if Self.portDrivers.contains(driver) {
-            guard port != nil else { return "it names no port" }
-            if let speed, UInt32(speed) == nil { return "its speed “\(speed)” is no number" }
-            return nil
-        }
-        return isOnUSB ? nil : "Debian's libnfc has no driver “\(driver)”"
+        let parts = description.split(separator: ":", omittingEmptySubsequences: false)
+        let driver = parts.first.map(String.init) ?? ""
+        if isOnUSB { return nil }
+        guard Self.portDrivers.contains(driver) else { return "Debian's libnfc has no driver “\(driver)”" }
+        guard parts.count > 1, parts[1].hasPrefix("/") else { return "it names no port" }
+        return connection == nil ? "its speed “\(parts.dropFirst(2).joined(separator: ":"))” is no number" : nil
     }
 }
 

@@ -1,0 +1,44 @@
+import Bitcoin
+import Glibc
+import TapManager
+import TapProtocol
+
+extension UnixTime {
+    /// The machine's clock.
+    @Sendable static func now() -> UnixTime { UnixTime(seconds: Int64(time(nil))) }
+}
+
+extension GlobalOptions {
+    /// The local store, made when it is not there.
+    func store() throws(Failure) -> SQLiteStore {
+        let folder = try dataFolder()
+        do { return try SQLiteStore.open(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
+    }
+
+    /// The local store if there is one; none is made.
+    func existingStore() throws(Failure) -> SQLiteStore? {
+        let folder = try dataFolder()
+        do { return try SQLiteStore.openExisting(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
+    }
+
+    /// A manager over the local store, for verbs that change a card or a transaction: nothing begins that could not be
+    /// gone on with.
+    func manager() throws(Failure) -> TapManager { TapManager(store: try store(), clock: UnixTime.now) }
+
+    /// A manager for verbs that only look: nothing of it stays.
+    var lookingManager: TapManager { TapManager(store: MemoryStore(), clock: UnixTime.now) }
+
+    /// Keeps a card's fingerprint in mind, so that it need not be asked for with the CVC again. No verb depends on it: a
+    /// store that cannot be written is passed over.
+    func remember(_ status: CardStatus, fingerprint: Fingerprint) {
+        guard let manager = try? manager() else { return }
+        try? manager.remember(status, fingerprint: fingerprint)
+    }
+
+    /// The local store, for verbs that are of no use without one.
+    /// - Throws: `Failure.noInputFile` when there is none.
+    func requiredStore() throws(Failure) -> SQLiteStore {
+        guard let store = try existingStore() else { throw Failure.noStore(in: try dataFolder()) }
+        return store
+    }
+}

@@ -1,0 +1,111 @@
+import Bitcoin
+import ByteCodec
+import TapManager
+
+/// What surrounds every signing, whoever signs: the plan is shown and confirmed, the result written and told.
+struct SigningDesk {
+    private let options: GlobalOptions
+    private let isExtracting: Bool
+    private let target: SigningTarget
+
+    /// - Parameter isExtracting: whether the transaction is the answer.
+    init(_ options: GlobalOptions, _ target: SigningTarget, isExtracting: Bool) {
+        self.options = options
+        self.target = target
+        self.isExtracting = isExtracting
+    }
+
+    /// The PSBT that was named, with what an earlier run added to its signed form.
+    func read() throws(Failure) -> PSBT { try target.read() }
+
+    /// Shows what is signed, and asks, unless there is nothing left to sign.
+    /// - Parameters:
+    ///   - signer: who signs, as the question names it.
+    ///   - isRepeated: whether the same transaction was shown for another signer.
+    /// - Throws: `Failure`: `.cannotWrite`, `.declined`, `.confirmationNeeded`, `.interrupted`.
+    func confirm(_ plan: SigningPlan, signer: String, isRepeated: Bool = false) throws(Failure) {
+        let review = ReviewText(plan.review, findings: plan.findings)
+        for line in isRepeated ? review.warningLines : review.lines { options.console.note(line) }
+        guard plan.signatureCount > 0 else { return }
+        try target.checkWritable()
+        try Confirmation.require(
+            "Sign \(plan.signatureCount) input\(plan.signatureCount == 1 ? "" : "s") with \(signer)?",
+            isGiven: options.isConfirmed)
+    }
+
+    /// Writes what is signed, and tells how far that came.
+    /// - Parameters:
+    ///   - signers: the cards that signed.
+    ///   - interruption: why not everything is signed; `nil` when it is.
+    ///   - isBetweenSigners: whether it came when nobody signed, but others were still to sign.
+    ///   - isSimulated: whether a simulated card signed.
+    ///   - isHot: whether the key that signed is in this machine's memory, and in no card.
+    /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
+    func finish(
+        _ result: SigningResult, of plan: SigningPlan, signers: [SigningDocument.Signer] = [], interruption: Failure?,
+        isBetweenSigners: Bool = false, isSimulated: Bool, isHot: Bool = false
+    ) throws(Failure) {
+        do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
+        if let interruption {
+            let tally = SignatureTally(result.signedPSBT)
+            let concernsAll = isBetweenSigners || signers.count > 1 || tally.threshold > 1
+            let (done, total) =
+                concernsAll
+                ? (tally.present, tally.present + tally.missing)
+                : (plan.presentCount + result.added, plan.presentCount + plan.signatureCount)
+            throw incomplete(interruption, result, done: done, of: total)
+                .prefixed("", hint: "Run the same command again to go on.")
+        }
+        if isExtracting, result.transaction == nil {
+            let missing = Failure(
+                .notComplete,
+                "There is no transaction to extract: signatures of others are missing, or a script is unknown.",
+                hint: "Pass the signed PSBT on to the other signers.")
+            let tally = SignatureTally(result.signedPSBT)
+            throw incomplete(missing, result, done: tally.present, of: tally.present + tally.missing)
+        }
+        answer(result, plan: plan, signers: signers, isSimulated: isSimulated, isHot: isHot)
+    }
+
+    /// A failure that tells how far the signing came and where its result is.
+    private func incomplete(_ failure: Failure, _ result: SigningResult, done: Int, of total: Int) -> Failure {
+        let place = target.outputName.map { ", kept in \($0)" } ?? ""
+        var failure = failure.prefixed("\(done) of \(total) signed\(place). ")
+        failure.progress = Failure.Progress(done: done, total: total, savedFile: target.outputName)
+        return target.isPrinted ? failure.rescuing(result.psbt) : failure
+    }
+
+    private func answer(
+        _ result: SigningResult, plan: SigningPlan, signers: [SigningDocument.Signer], isSimulated: Bool, isHot: Bool
+    ) {
+        if options.isJSON {
+            JSONAnswer.write(
+                SigningDocument(
+                    result: result, review: plan.review, findings: plan.findings, file: target.outputName,
+                    signers: signers, isSimulated: isSimulated, isHot: isHot))
+            return
+        }
+        let console = options.console
+        console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
+        if let file = target.outputName { console.note("Written to \(file).") }
+        let shown = result.transaction.map { "Complete: transaction \($0.id)." }
+        for signer in signers where signer.signed > 0 {
+            console.note("  \(signer.ident) (\(signer.fingerprint)): \(signer.signed)")
+        }
+        console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
+        if isExtracting, let transaction = result.transaction {
+            console.say(Hex.encode(transaction.serialized()))
+        } else if target.isPrinted {
+            SignedFile.print(result.psbt)
+        }
+    }
+
+    private static func incompleteText(_ tally: SignatureTally) -> String {
+        guard tally.missing > 0, !tally.canSign.isEmpty else {
+            return "Not complete: signatures of others are missing, or a script is unknown to tapkit."
+        }
+        let others = tally.canSign.map(\.description).joined(separator: " or ")
+        return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold). "
+            + "\(tally.missing) signature\(tally.missing == 1 ? "" : "s") missing, by \(others)."
+    }
+}

@@ -1,0 +1,37 @@
+import Bitcoin
+import TapManager
+
+/// Where a PSBT that is signed comes from, and where its signed form goes.
+enum SigningTarget {
+    /// A file, and another one beside it.
+    case file(SignedFile)
+    /// The local store, which has every signature anyway; and a file too, if one was named.
+    case stored(StoredTransaction, copy: String?)
+
+    /// The PSBT, with what an earlier run added to its signed form.
+    func read() throws(Failure) -> PSBT {
+        switch self {
+        case .file(let file): try file.read()
+        case .stored(let transaction, _): transaction.psbt
+        }
+    }
+
+    /// Confirms, before the card is asked to sign, that the result can be written.
+    func checkWritable() throws(Failure) { try file?.checkWritable() }
+
+    /// Writes the signed PSBT.
+    func write(_ psbt: PSBT) throws(Failure) { try file?.write(psbt) }
+
+    /// The file that has the result; `nil` when there is none.
+    var outputName: String? { file?.outputName }
+
+    /// Whether the result goes to standard output, so that it must not be lost.
+    var isPrinted: Bool { file.map { $0.outputName == nil } ?? false }
+
+    private var file: SignedFile? {
+        switch self {
+        case .file(let file): file
+        case .stored(_, let copy): copy.map { SignedFile(input: $0, output: $0) }
+        }
+    }
+}

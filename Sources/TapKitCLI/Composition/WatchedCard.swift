@@ -1,0 +1,26 @@
+import TapManager
+import TapProtocol
+
+/// A card and the way to it for flows, whose progress people see.
+struct WatchedCard: Sendable {
+    /// The card and its reader.
+    let access: CardAccess
+    /// Whose flows they are.
+    let manager: TapManager
+    /// The way to the card.
+    let gate: CardGate
+    /// Shows what the flows do.
+    let progress: ProgressLine
+
+    /// - Parameter manager: over the local store for verbs that change a card or a transaction, else over nothing that
+    ///   stays.
+    init(_ access: CardAccess, _ options: GlobalOptions, _ manager: TapManager) throws(Failure) {
+        self.access = access
+        self.manager = manager
+        gate = try access.gate(options, manager)
+        progress = ProgressLine(options, of: manager)
+    }
+
+    /// Whether the card is known to be simulated, by how it was asked for or by who certified it.
+    var isSimulated: Bool { access.isSimulated || progress.hasSeenSimulator }
+}

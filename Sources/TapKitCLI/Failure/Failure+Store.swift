@@ -1,0 +1,35 @@
+import Glibc
+import TapManager
+
+/// How what goes wrong with the local store as a whole is told.
+extension Failure {
+    /// Nothing was kept there yet.
+    static func noStore(in folder: String) -> Failure {
+        Failure(
+            .noInputFile, "There is no local store in \(folder).",
+            hint: "tapkit makes one when it has something to keep; --data-dir names another folder.")
+    }
+
+    /// A store in which something is wrong.
+    init(_ check: StoreCheck) {
+        self.init(
+            .storeDamaged, "\(check.file) is damaged:\n" + check.problems.map { "  \($0)" }.joined(separator: "\n"),
+            hint: "What can still be read: tapkit store export. Then move the file away; tapkit begins anew.")
+        storeCheck = check
+    }
+
+    init(_ error: StoreCopyError) {
+        switch error {
+        case .store(let error): self.init(error)
+        case .file(let error) where error.errorNumber == EEXIST:
+            self.init(.wouldOverwrite, "\(error.path) exists.", hint: "Name another file.")
+        case .file(let error) where error.errorNumber == ENOSPC:
+            self.init(.diskFull, error.description, hint: "Name a file on another disk.")
+        case .file(let error): self.init(error)
+        case .notWhole(let path, let reason):
+            self.init(
+                .storeDamaged, "The copy \(path) was not made: it would not be whole (\(reason)).",
+                hint: "tapkit store check says more.")
+        }
+    }
+}

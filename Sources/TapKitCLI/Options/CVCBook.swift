@@ -1,0 +1,66 @@
+import Bitcoin
+import TapProtocol
+
+/// The CVCs in a file for runs that work with several cards: the first line is that of any card; lines `IDENT CVC`, where
+/// IDENT is the beginning of a card's ident, are those of single cards.
+struct CVCBook: Sendable {
+    private let general: CVC?
+    private let named: [(beginning: String, cvc: CVC)]
+
+    /// The CVC of a card, by the longest beginning of its ident; `nil` when the file has none for it.
+    func cvc(of card: CardIdent) -> CVC? {
+        named.filter { card.text.hasPrefix($0.beginning) }.max { $0.beginning.count < $1.beginning.count }?.cvc
+            ?? general
+    }
+
+    /// A book with one CVC for all.
+    init(_ cvc: CVC) { (general, named) = (cvc, []) }
+
+    /// Reads a file of at most 64 KiB.
+    init(path: String) throws(Failure) {
+        var bytes = try InputFile.read(path, limit: 1 << 16)
+        defer { bytes.wipe() }
+        try self.init(bytes, of: path)
+    }
+
+    /// Reads the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that are
+    /// neither are somebody's notes; but what begins like an ident, in capitals, must go on with a CVC.
+    /// - Throws: `Failure.badCVC`.
+    init(_ content: [UInt8], of path: String) throws(Failure) {
+        var general: CVC?
+        var named: [(beginning: String, cvc: CVC)] = []
+        var isFirst = true
+        for line in content.split(separator: UInt8(ascii: "\n")) {
+            var words = line.split(whereSeparator: Self.separators.contains).map(Array.init)
+            defer { for index in words.indices { words[index].wipe() } }
+            guard !words.isEmpty else { continue }
+            defer { isFirst = false }
+            if words.count == 2, let beginning = Self.beginning(words[0]) {
+                do throws(TapError) { named.append((beginning, try CVC(SecretBytes(words[1])))) } catch {
+                    if isFirst || general == nil || words[0].allSatisfy({ !Self.lowerCase.contains($0) }) {
+                        throw Failure(error)
+                    }
+                }
+            } else if isFirst {
+                guard words.count == 1 else {
+                    throw Failure(.badCVC, "CVC file \(path): its first line is neither a CVC nor an ident and a CVC.")
+                }
+                do throws(TapError) { general = try CVC(SecretBytes(words[0])) } catch { throw Failure(error) }
+            }
+        }
+        guard general != nil || !named.isEmpty else {
+            throw Failure(.badCVC, "CVC file \(path): there is no CVC in it.")
+        }
+        self.general = general
+        self.named = named
+    }
+
+    private static let separators: Set<UInt8> = [0x20, 0x09, 0x0D, UInt8(ascii: ":")]
+    private static let lowerCase = UInt8(ascii: "a")...UInt8(ascii: "z")
+
+    /// What may be the beginning of an ident: letters, the digits 2 to 7 and dashes; upper case.
+    private static func beginning(_ word: [UInt8]) -> String? {
+        let text = String(decoding: word, as: UTF8.self).uppercased()
+        return text.allSatisfy { ("A"..."Z").contains($0) || ("2"..."7").contains($0) || $0 == "-" } ? text : nil
+    }
+}

@@ -1,0 +1,15 @@
+/// What verbs check before they do anything.
+extension GlobalOptions {
+    /// Refuses a value that makes no sense, for verbs that have no use for it: every verb does.
+    func requireSense() throws(Failure) {
+        _ = (try network(), try customRoots(), try readerSpec(), try waiting())
+    }
+
+    /// Refuses what would come from standard input twice.
+    /// - Parameter inputs: what each is, and whether it is to come from there.
+    static func requireOneInput(_ inputs: [(name: String, isStandardInput: Bool)]) throws(Failure) {
+        let names = inputs.filter { $0.isStandardInput }.map { $0.name }
+        guard names.count > 1 else { return }
+        throw Failure(.usage, "\(names[0]) and \(names[1]) cannot both come from standard input.")
+    }
+}

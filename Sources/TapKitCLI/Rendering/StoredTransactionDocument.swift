@@ -1,0 +1,59 @@
+import Bitcoin
+import ByteCodec
+import TapManager
+
+/// A stored transaction, as `tx show` and `tx import` show it with `--json`.
+struct StoredTransactionDocument: Encodable {
+    let id: String
+    /// Whether no PSBT of the transaction was stored before; `nil` when nothing was imported.
+    let new: Bool?
+    let state: String
+    let network: String
+    let wallet: String?
+    let note: String?
+    let psbt: String
+    let psbtVersion: UInt32
+    let feeSat: Int64?
+    let vsize: Int64?
+    let satPerVb: Double?
+    let inputs: [SigningDocument.Input]
+    let outputs: [SigningDocument.Output]
+    let warnings: [FindingDocument]
+    let notices: [FindingDocument]
+    let signedBy: [String]
+    /// Who can sign what is missing.
+    let canSign: [String]
+    let missing: Int
+    let created: Int64
+    let updated: Int64
+    let txid: String?
+    let tx: String?
+
+    init(_ shown: StoredTransactionReview, isNew: Bool? = nil) {
+        new = isNew
+        let transaction = shown.transaction
+        let summary = transaction.summary
+        let result = SigningResult(transaction.psbt, added: 0)
+        id = summary.id.description
+        state = summary.state.rawValue
+        network = shown.network.rawValue
+        wallet = summary.wallet.map { TerminalText.neutralized($0) }
+        note = summary.note.isEmpty ? nil : TerminalText.neutralized(summary.note)
+        psbt = String(decoding: transaction.psbt.encoded(as: .base64), as: UTF8.self)
+        psbtVersion = transaction.psbt.version.rawValue
+        feeSat = shown.review?.fee.fee.satoshis
+        vsize = shown.review?.fee.virtualSize
+        satPerVb = shown.review.flatMap { Double($0.fee.rateText) }
+        inputs = shown.review?.inputs.map(SigningDocument.Input.init) ?? []
+        outputs = shown.review?.outputs.map(SigningDocument.Output.init) ?? []
+        warnings = shown.findings.filter { $0.severity != .notice }.map(FindingDocument.init)
+        notices = shown.findings.filter { $0.severity == .notice }.map(FindingDocument.init)
+        signedBy = summary.signedBy.map(\.description)
+        canSign = shown.tally.canSign.map(\.description)
+        missing = summary.missing
+        created = summary.created.seconds
+        updated = summary.updated.seconds
+        txid = result.transaction?.id.description
+        tx = result.transaction.map { Hex.encode($0.serialized()) }
+    }
+}

@@ -1,0 +1,36 @@
+import TapManager
+
+/// A stored transaction as a line for people, the long id last.
+struct TransactionLine {
+    private let summary: TransactionSummary
+    private let now: UnixTime
+
+    init(_ summary: TransactionSummary, now: UnixTime) {
+        self.summary = summary
+        self.now = now
+    }
+
+    /// State, amount, fee, who has signed, what is missing, age, wallet, note, id.
+    var text: String {
+        var parts = [summary.state.rawValue, summary.amount?.description ?? "amount unknown"]
+        parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
+        if !summary.signedBy.isEmpty {
+            parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))
+        }
+        if summary.missing > 0 {
+            parts.append("\(summary.missing) signature\(summary.missing == 1 ? "" : "s") missing")
+        }
+        parts.append(Self.age(now.seconds - summary.created.seconds))
+        if let wallet = summary.wallet { parts.append("wallet \(wallet)") }
+        if !summary.note.isEmpty { parts.append("“\(summary.note)”") }
+        return "\(summary.id)\n  " + parts.joined(separator: " · ")
+    }
+
+    /// How long ago, in the largest unit that is full.
+    static func age(_ seconds: Int64) -> String {
+        let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
+        guard let (size, name) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
+        let count = seconds / size
+        return "\(count) \(name)\(count == 1 ? "" : "s") ago"
+    }
+}

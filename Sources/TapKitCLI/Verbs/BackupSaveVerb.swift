@@ -1,0 +1,39 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit backup`: saves the card's encrypted backup.
+struct BackupSaveVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Save the card's encrypted backup.",
+        discussion: """
+            The file is AES-128 ciphertext; the key is printed on the back of the card. Together they are the money, so \
+            keep them in different places.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"))
+    var output: String?
+
+    private struct Answer: Encodable {
+        let file: String
+        let backups: Int
+    }
+
+    func run() async throws {
+        let card = try await UnlockedCard.open(options, for: .changing, task: "make a backup", on: [.tapsigner])
+        let file = BackupFile(path: output, ident: card.access.status.ident)
+        try file.checkWritable()
+        let backup = try await card.progress.during { () throws(FlowError) in
+            try await card.manager.backUp(card.gate, cvc: card.cvc, to: file.absolutePath, save: file.save)
+        }
+        guard !options.isJSON else {
+            JSONAnswer.write(Answer(file: file.path, backups: backup.count))
+            return
+        }
+        options.console.say("Backup of \(card.access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
+        options.console.say("The card has made \(backup.count) backup\(backup.count == 1 ? "" : "s") so far.")
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+
+/// `tapkit recover sign`: signs a PSBT with a backup, without the card.
+struct RecoverSignVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Sign a PSBT with the backup of a lost card.",
+        discussion: """
+            Does what tapkit sign does, with the same checks and questions, and no card. The backup is opened on this \
+            machine, so its key is hot from then on: use it to move the money to a new key.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var signing: SigningOptions
+
+    @Option(help: ArgumentHelp("The card's encrypted backup; - for standard input.", valueName: "file"))
+    var backup: String
+
+    @OptionGroup var keyOptions: BackupKeyOptions
+
+    func run() async throws {
+        try options.requireSense()
+        try GlobalOptions.requireOneInput([
+            ("The PSBT", signing.readsStandardInput), ("the backup", backup == "-"),
+            ("the backup's key", keyOptions.readsStandardInput),
+        ])
+        let network = try options.network()
+        let desk = SigningDesk(options, .file(signing.target), isExtracting: signing.rules.extract)
+        let store = openedStore()
+        let psbt = withStoredSignatures(try desk.read(), of: store)
+        let opened = try EncryptedBackup(path: backup, keyOptions).open()
+        options.console.note("WARNING: \(Self.warning)")
+        if !opened.isPathWhole { options.console.note(BackupText.cutOff) }
+
+        let signer = BackupSigner(opened)
+        let plan: SigningPlan
+        do throws(FlowError) { plan = try signer.prepare(psbt, network: network, policy: signing.rules.policy) } catch {
+            throw Failure(error)
+        }
+        try desk.confirm(plan, signer: "the backup of \(signer.fingerprint)")
+        let (result, interruption) = signer.sign(plan)
+        keep(result, in: store)
+        try desk.finish(result, of: plan, interruption: interruption.map(Failure.init), isSimulated: false, isHot: true)
+    }
+
+    /// The local store. What it keeps is welcome, but a rescue does not depend on it.
+    private func openedStore() -> SQLiteStore? {
+        do { return try options.store() } catch {
+            options.console.note("\(error.message) The transaction is not kept there.")
+            return nil
+        }
+    }
+
+    private func withStoredSignatures(_ psbt: PSBT, of store: SQLiteStore?) -> PSBT {
+        guard let stored = try? store?.transaction(psbt.unsignedTransaction.id) else { return psbt }
+        return psbt.takingSignatures(of: stored.psbt)
+    }
+
+    /// The signatures are in the local store, as those of cards are, so that another card can go on.
+    private func keep(_ result: SigningResult, in store: SQLiteStore?) {
+        guard result.added > 0, let store else { return }
+        do { try store.keep(result.signedPSBT, at: .now()) } catch {
+            options.console.note("\(Failure(error).message) The transaction is not kept there.")
+        }
+    }
+
+    private static let warning =
+        "The backup was opened on this machine, so its key is HOT now: move all its money to a new key."
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Bitcoin
+import Glibc
+import TapManager
+
+/// `tapkit tx export`: a stored transaction as a PSBT.
+struct TxExportVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "A stored transaction as a PSBT, with every signature.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The transaction's id, or the beginning of it.")
+    var id: String
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("The file; default: Base64 on standard output.", valueName: "file"))
+    var output: String?
+
+    @Option(help: ArgumentHelp("binary, base64 or hex; default: binary in a file, else base64.", valueName: "form"))
+    var form: Form?
+
+    @Option(help: ArgumentHelp("0 or 2; default: the version it came in.", valueName: "version"))
+    var psbtVersion: UInt32?
+
+    /// How a PSBT is written.
+    enum Form: String, ExpressibleByArgument, CaseIterable {
+        case binary
+        case base64
+        case hex
+
+        var fileForm: PSBT.FileForm {
+            switch self {
+            case .binary: .binary
+            case .base64: .base64
+            case .hex: .hexadecimal
+            }
+        }
+    }
+
+    private struct Answer: Encodable {
+        let id: String
+        let state: String
+        let psbt: String
+        let file: String?
+    }
+
+    func run() async throws {
+        let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
+        let psbt = try converted(transaction.psbt)
+        let file = output == "-" ? nil : output
+        let encoded = psbt.encoded(as: (form ?? (file == nil ? .base64 : .binary)).fileForm)
+        let lineEnd: [UInt8] = form == .binary || (form == nil && file != nil) ? [] : [UInt8(ascii: "\n")]
+        if let file {
+            do { try AtomicFile.write(encoded + lineEnd, to: file, mode: 0o600) } catch { throw Failure(error) }
+        }
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    id: transaction.id.description, state: transaction.summary.state.rawValue,
+                    psbt: String(decoding: psbt.encoded(as: .base64), as: UTF8.self), file: file))
+            return
+        }
+        if let file {
+            options.console.say("Written to \(file).")
+        } else {
+            Console.write(encoded + lineEnd, to: STDOUT_FILENO)
+        }
+    }
+
+    private func converted(_ psbt: PSBT) throws(Failure) -> PSBT {
+        guard let psbtVersion else { return psbt }
+        guard let version = PSBT.Version(rawValue: psbtVersion) else {
+            throw Failure(.usage, "There is no PSBT version \(psbtVersion): 0 or 2.")
+        }
+        do { return try psbt.converted(to: version) } catch { throw Failure(error, file: "the stored PSBT") }
+    }
+}

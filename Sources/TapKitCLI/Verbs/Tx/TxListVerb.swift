@@ -1,0 +1,46 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit tx list`: the newest stored transactions.
+struct TxListVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "The stored transactions, newest first.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(help: ArgumentHelp("How many at most.", valueName: "number"))
+    var limit = 50
+
+    @Option(help: ArgumentHelp("How many of the newest to leave out.", valueName: "number"))
+    var skip = 0
+
+    private struct Answer: Encodable {
+        let transactions: [TransactionSummaryDocument]
+        /// How many there are in all.
+        let count: Int
+    }
+
+    func run() async throws {
+        guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit is at least 1, --skip at least 0.") }
+        let store = try options.existingStore()
+        let summaries: [TransactionSummary]
+        let count: Int
+        do {
+            summaries = try store?.transactions(limit: limit, offset: skip) ?? []
+            count = try store?.transactionCount() ?? 0
+        } catch { throw Failure(unexpected: error) }
+        guard !options.isJSON else {
+            JSONAnswer.write(Answer(transactions: summaries.map(TransactionSummaryDocument.init), count: count))
+            return
+        }
+        guard !summaries.isEmpty else {
+            options.console.say(
+                skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more.")
+            return
+        }
+        let now = UnixTime.now()
+        for summary in summaries { options.console.say(TransactionLine(summary, now: now).text) }
+        let rest = count - skip - summaries.count
+        if rest > 0 { options.console.note("\(rest) more: --skip \(skip + summaries.count)") }
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit tx show`: everything about a stored transaction.
+struct TxShowVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "A stored transaction: what it spends and pays, who has signed, what is missing."
+    )
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The transaction's id, or the beginning of it.")
+    var id: String
+
+    func run() async throws {
+        let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
+        let shown = StoredTransactionReview(transaction, network: try options.network())
+        guard !options.isJSON else {
+            JSONAnswer.write(StoredTransactionDocument(shown))
+            return
+        }
+        for line in shown.lines(now: .now()) { options.console.say(line) }
+    }
+}

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// `tapkit tx`: transactions that are kept in the local store.
+struct TxVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tx", abstract: "Transactions that are kept here until they are sent or deleted.",
+        discussion: """
+            Whatever is signed or imported stays in the local store, with every signature, until it is deleted. A \
+            transaction is named by its id, or by the beginning of it that no other has.
+            """,
+        subcommands: [
+            TxListVerb.self, TxShowVerb.self, TxSignVerb.self, TxExportVerb.self, TxImportVerb.self, TxDeleteVerb.self,
+        ])
+}

@@ -1,0 +1,71 @@
+import Bitcoin
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapKitCLI
+
+@Suite struct CVCBookTests {
+    private static func card(_ number: UInt8) throws -> CardIdent {
+        CardIdent(of: try PrivateKey(SecretBytes([UInt8](repeating: number, count: 32))).publicKey)
+    }
+
+    private func book(_ text: String) throws -> CVCBook { try CVCBook(Array(text.utf8), of: "cvcs") }
+
+    private func expect(
+        _ cvc: CVC?, _ digits: String?, at location: SourceLocation = #_sourceLocation
+    ) throws {
+        guard let digits else {
+            #expect(cvc == nil, sourceLocation: location)
+            return
+        }
+        #expect(try cvc?.isEqual(to: CVC(digits)) == true, sourceLocation: location)
+    }
+
+    @Test(arguments: ["123456", "123456\n", "\n\r\n  123456\r\n", "123456\n654321\nsome more words\n"])
+    func oneCVCIsForEveryCard(_ text: String) throws {
+        for number in 1...3 as ClosedRange<UInt8> { try expect(book(text).cvc(of: Self.card(number)), "123456") }
+    }
+
+    @Test func cardsHaveTheirOwn() throws {
+        let (one, two, three) = (try Self.card(1), try Self.card(2), try Self.card(3))
+        let lines = "\(one.text) 111111\n\(two.text.prefix(7).lowercased()):\t222222\r\n"
+        try expect(book(lines).cvc(of: one), "111111")
+        try expect(book(lines).cvc(of: two), "222222")
+        try expect(book(lines).cvc(of: three), nil)
+        let withGeneral = "999999\n" + lines
+        try expect(book(withGeneral).cvc(of: one), "111111")
+        try expect(book(withGeneral).cvc(of: two), "222222")
+        try expect(book(withGeneral).cvc(of: three), "999999")
+    }
+
+    @Test func theLongerBeginningIsMeant() throws {
+        let card = try Self.card(1)
+        for lines in [
+            ["\(card.text.prefix(1)) 111111", "\(card.text) 222222"],
+            ["\(card.text) 222222", "\(card.text.prefix(1)) 111111"],
+        ] {
+            try expect(book(lines.joined(separator: "\n")).cvc(of: card), "222222")
+        }
+    }
+
+    /// A file with one CVC may hold notes below it, as for every other verb.
+    @Test(arguments: ["changed yesterday", "changed 2024", "the old one was 123457", "8 9", "note: keep this safe"])
+    func notesAreNobodysBusiness(_ note: String) throws {
+        try expect(book("123456\n\(note)\n").cvc(of: Self.card(1)), "123456")
+    }
+
+    /// A slip must not cost a try of another card's CVC.
+    @Test(arguments: [
+        "", "\n \r\n", "12345", "1234567x", "123456 7890", "YTIZ2-MQZZZ 12345", "123456\nYTIZ2-MQZZZ 12345",
+        "123456\nYTIZ2 1234x6", "YTIZ2 111111\nytiz3 12345", "one two three",
+    ])
+    func slipsAreSaid(_ text: String) {
+        let failure = #expect(throws: Failure.self) { try book(text) }
+        #expect(failure?.code == .badCVC)
+    }
+
+    @Test func oneForAllIsForAll() throws {
+        try expect(CVCBook(CVC("123456")).cvc(of: Self.card(5)), "123456")
+    }
+}
