@@ -8,8 +8,11 @@ import TapSimulator
 ///     swift run -c release tapkit-benchmarks make 1000 p2wpkh /tmp/1000.psbt
 ///     swift run -c release tapkit-benchmarks sign /tmp/1000.psbt
 ///     swift run -c release tapkit-benchmarks trips 100
+///     swift run -c release tapkit-benchmarks store 100000 /var/tmp/store
 ///
 /// `trips` prints how often each command speaks with the card, then what signing COUNT inputs takes.
+///
+/// `store` measures the local store, with so many transactions in a new folder, which stays.
 ///
 /// `make` and `sign` are separate so that the peak memory of `sign` is that of signing alone.
 @main struct Benchmarks {
@@ -30,6 +33,9 @@ import TapSimulator
                 try await RoundTripFigures(version: version).run()
             }
             try await RoundTrips(inputCount: count).run()
+        case ("store", 3):
+            guard let count = Int(arguments[1]) else { usage() }
+            try StoreFigures(folder: arguments[2], count: count).run()
         default: usage()
         }
     }
@@ -40,6 +46,7 @@ import TapSimulator
             usage: tapkit-benchmarks make COUNT p2wpkh|p2pkh FILE
                    tapkit-benchmarks sign FILE
                    tapkit-benchmarks trips COUNT
+                   tapkit-benchmarks store COUNT NEW-FOLDER
             """)
         exit(64)
     }

@@ -30,8 +30,9 @@ struct HostWork {
         clock.resume()
         for (item, signature) in signatures {
             guard item.publicKey.isValid(signature, for: item.digest) else { exit(1) }
-            signed.inputs[item.inputIndex].addPartialSignature(
-                signature.der + [item.sighashType.byte ?? 1], publicKey: item.publicKey.bytes)
+            signed.addPartialSignature(
+                signature.der + [item.sighashType.byte ?? 1], publicKey: item.publicKey.bytes,
+                toInput: item.inputIndex)
         }
         clock.lap("verify and insert \(signatures.count) signatures")
         try signed.finalizeInputs()

@@ -48,7 +48,8 @@ struct Room: CustomTestStringConvertible {
             "TapSimulator", doors: ["SmartCard", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
-            "TapManager", doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager"]),
+            "TapManager",
+            doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager"]).union(["GRDB"]),
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
 
         // The composition root, and what stands on it.

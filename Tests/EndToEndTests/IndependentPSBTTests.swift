@@ -56,6 +56,59 @@ import Testing
         }
     }
 
+    /// A file of version 2, Base64 or binary, becomes one of version 2.
+    @Test(arguments: [("p2pkh", "m/44h/1h/0h"), ("p2wpkh", "m/84h/1h/0h")])
+    func version2(kind: String, path: String) async throws {
+        let bench = try await Bench(path: path)
+        for library in Self.libraries {
+            let made = try await bench.make(library, kind, inputs: 3, version: 2)
+            let answer = try await bench.sign(made.text("psbt"), with: ["--extract"])
+            #expect(try answer.field("signed", as: Int.self) == 3)
+            let verdicts = try await bench.check(answer.text("psbt"), madeFrom: made)
+            try expect(verdicts, signatures: [-1, -1, -1], transaction: answer.text("tx"), version: 2)
+            try await bench.expectValid(answer.text("tx"), spending: made)
+
+            let binary = try #require(try Data(base64Encoded: made.text("psbt")))
+            let signed = try await bench.signFile(binary)
+            #expect(signed.starts(with: [0x70, 0x73, 0x62, 0x74, 0xFF]))
+            let binaryVerdicts = try await bench.check(signed.base64EncodedString(), madeFrom: made)
+            let transaction = try binaryVerdicts.field("embit", as: [String: Any].self).text("tx")
+            try expect(binaryVerdicts, signatures: [-1, -1, -1], transaction: transaction, version: 2)
+            try await bench.expectValid(transaction, spending: made)
+        }
+    }
+
+    @Test func twoOfThreeInVersion2() async throws {
+        let bench = try await Bench(path: "m/48h/1h/0h/2h")
+        for library in Self.libraries {
+            let made = try await bench.make(library, "p2wsh-multi", inputs: 3, version: 2)
+            let first = try await bench.sign(made.text("psbt"))
+            try expect(
+                await bench.check(first.text("psbt"), madeFrom: made), signatures: [1, 1, 1], transaction: nil,
+                version: 2)
+            for other in Self.libraries {
+                let cosigned = try await bench.cosign(first.text("psbt"), other, made)
+                let verdicts = try await bench.check(cosigned, madeFrom: made)
+                let theirs = try verdicts.field("wallycore", as: [String: Any].self).text("tx")
+                try expect(verdicts, signatures: [2, 2, 2], transaction: theirs, version: 2)
+                try await bench.expectValid(theirs, spending: made)
+            }
+            // wallycore's PSBTs call inputs and outputs modifiable, and neither library's signatures end that: such a
+            // PSBT invites others to spoil the signatures. embit's PSBTs call nothing modifiable.
+            for other in Self.libraries {
+                let cosigned = try await bench.cosign(made.text("psbt"), other, made)
+                guard library == "embit" else {
+                    try await bench.attempt(cosigned).expectFailure(65, "refused")
+                    continue
+                }
+                let answer = try await bench.sign(cosigned, with: ["--extract"])
+                let final = try await bench.check(answer.text("psbt"), madeFrom: made)
+                try expect(final, signatures: [-1, -1, -1], transaction: answer.text("tx"), version: 2)
+                try await bench.expectValid(answer.text("tx"), spending: made)
+            }
+        }
+    }
+
     @Test(arguments: libraries)
     func amountsWithoutProof(library: String) async throws {
         let bench = try await Bench(path: Bench.home)
@@ -94,7 +147,7 @@ import Testing
 
     /// Each library found the transaction unchanged, these numbers of signatures, and made this transaction of them.
     private func expect(
-        _ verdicts: [String: Any], signatures: [Int], transaction: String?,
+        _ verdicts: [String: Any], signatures: [Int], transaction: String?, version: Int = 0,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         for library in ["embit", "wallycore", "bdkpython"] {
@@ -103,6 +156,12 @@ import Testing
             #expect(try verdict.field("same_transaction", as: Bool.self), comment, sourceLocation: sourceLocation)
             #expect(
                 try verdict.field("signatures", as: [Int].self) == signatures, comment, sourceLocation: sourceLocation)
+            if library != "bdkpython" {
+                #expect(try verdict.field("version", as: Int.self) == version, comment, sourceLocation: sourceLocation)
+            }
+            if library == "wallycore" {
+                #expect(try verdict.field("modifiable", as: Int.self) == 0, sourceLocation: sourceLocation)
+            }
             // embit cannot finalize bare multisig in P2SH.
             if library == "embit", verdict["tx"] is NSNull, transaction != nil { continue }
             #expect(verdict["tx"] as? String == transaction, comment, sourceLocation: sourceLocation)
@@ -141,13 +200,16 @@ private struct Bench {
         try await sandbox.tapkit(arguments, in: workshop).succeeded().json()
     }
 
-    func make(_ library: String, _ kind: String, inputs: Int, previous: String = "full") async throws -> [String: Any] {
+    func make(
+        _ library: String, _ kind: String, inputs: Int, previous: String = "full", version: Int = 0
+    ) async throws -> [String: Any] {
         let seed = ProcessInfo.processInfo.environment["TAPKIT_TEST_SEED"] ?? "1"
         return try await python.run(
             "make_psbt.py",
             [
                 "library": library, "seed": "\(seed) \(library) \(kind)", "network": "test", "type": kind,
                 "xpub": xpub, "fingerprint": fingerprint, "path": path, "inputs": inputs, "previous": previous,
+                "version": version,
             ])
     }
 
@@ -160,6 +222,15 @@ private struct Bench {
 
     func sign(_ psbt: String, with options: [String] = []) async throws -> [String: Any] {
         try await attempt(psbt, with: options).succeeded().json()
+    }
+
+    /// Signs a file of these bytes; returns what is in the signed one.
+    func signFile(_ bytes: Data) async throws -> Data {
+        let name = UUID().uuidString
+        let file = workshop.folder.path("\(name).psbt")
+        try bytes.write(to: URL(fileURLWithPath: file))
+        try await sandbox.tapkit(["sign", file], in: workshop).succeeded()
+        return try Data(contentsOf: URL(fileURLWithPath: workshop.folder.path("\(name).signed.psbt")))
     }
 
     /// The second cosigner's signatures added.

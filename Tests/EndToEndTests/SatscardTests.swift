@@ -16,7 +16,7 @@ import Testing
         status.expectKeys(
             """
             product ident version birth_height network card_pubkey genuine root root_key auth_delay_s active_slot slots \
-            slot_state address seal_verified tampered simulated reader
+            slot_state address seal_verified tampered simulated reader unfinished
             """)
         #expect(try status.text("product") == "satscard" && status.text("slot_state") == "sealed")
         #expect(try status.field("active_slot", as: Int.self) == 2 && status.field("slots", as: Int.self) == 10)

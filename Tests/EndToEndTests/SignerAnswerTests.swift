@@ -15,7 +15,7 @@ import Testing
         }
         let status =
             "product ident version birth_height network card_pubkey genuine root root_key auth_delay_s set_up tampered "
-            + "simulated reader" + (hasBackup ? " backups" : "")
+            + "simulated reader unfinished" + (hasBackup ? " backups" : "")
         try await answer("status").expectKeys(status)
         try await answer("setup", "--keep-cvc", "--backup", "backup.aes").expectKeys(
             "product ident path xpub fingerprint descriptors cvc_changed" + (hasBackup ? " backup_file backups" : ""))
@@ -34,7 +34,8 @@ import Testing
         let signed = try await answer("sign", "tx.psbt", "--extract")
         signed.expectKeys(
             """
-            signed complete psbt txid tx fee_sat sat_per_vb inputs outputs warnings notices file simulated
+            signed complete psbt txid tx fee_sat sat_per_vb inputs outputs warnings notices file simulated signers signed_by \
+            missing
             """)
         try await answer("derive", "m/48h/1h").expectKeys("path xpub fingerprint")
         try workshop.folder.write("314159265358", to: "new")

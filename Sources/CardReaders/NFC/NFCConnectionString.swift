@@ -1,6 +1,6 @@
 import SmartCard
 
-/// How libnfc names a device: `DRIVER:PORT[:SPEED]`, such as `pn532_uart:/dev/ttyUSB0`, or `DRIVER:BUS:DEVICE` on USB.
+/// How libnfc names a device: `DRIVER:PORT[:SPEED]`, such as `pn532_uart:/dev/ttyUSB0`, or `DRIVER[:BUS:DEVICE]` on USB.
 ///
 /// Spec: libnfc, "connstring".
 public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
@@ -20,11 +20,11 @@ public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
     /// does not belong there, or too long.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard text.utf8.count < Self.capacity, (2...3).contains(parts.count),
+        guard text.utf8.count < Self.capacity, parts.count <= 3, parts.count > 1 || Self.usbDrivers.contains(text),
             parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } }),
             parts[0].utf8.allSatisfy({ $0 == UInt8(ascii: "_") || isLowerCaseOrDigit($0) })
         else { return nil }
-        let isPort = parts[1].hasPrefix("/")
+        let isPort = parts.count > 1 && parts[1].hasPrefix("/")
         if isPort {
             guard parts[1].utf8.count <= Self.longestPort, parts.count == 2 || UInt32(parts[2]) != nil else {
                 return nil
@@ -34,6 +34,12 @@ public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
         driver = parts[0]
         port = isPort ? parts[1] : nil
     }
+
+    /// The drivers that look for their device on USB themselves, so that it needs no further name.
+    private static let usbDrivers: Set = ["pn53x_usb", "acr122_usb"]
+
+    /// Whether the driver looks for its device on USB.
+    public var isOnUSB: Bool { Self.usbDrivers.contains(driver) }
 
     /// Whether the chip itself can be left to wait for a card and says at once when one comes, so that nobody needs to
     /// ask often. Readers on USB with firmware of their own (ACR122U) get stuck when asked to.

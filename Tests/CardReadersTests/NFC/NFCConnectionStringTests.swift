@@ -11,6 +11,7 @@ import Testing
             ),
             ("pn53x_usb:001:004", "pn53x_usb", nil),
             ("acr122_usb:1", "acr122_usb", nil),
+            ("pn53x_usb", "pn53x_usb", nil),
         ] as [(String, String, String?)])
     func libnfcsNamesAreRead(text: String, driver: String, port: String?) throws {
         let connection = try #require(NFCConnectionString(text))

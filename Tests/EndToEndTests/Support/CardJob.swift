@@ -70,6 +70,16 @@ struct CardJob: Sendable, CustomTestStringConvertible {
             return [try await accountWithNewCVC(workshop).text("xpub")]
         })
 
+    static let derive = Self(
+        testDescription: "derive", arguments: ["derive", "m/49h/1h/7h", "--json"],
+        prepare: { try await Workshop() },
+        result: { answer, workshop in
+            let (wallet, path) = (try await workshop.wallet(), "m/49h/1h/7h")
+            let key = try wallet.extendedKey(DerivationPath(parsing: path))
+            #expect(try ExtendedPublicKey(parsing: answer.text("xpub")).publicKey == key.publicKey)
+            return [try answer.text("path"), try #require(try await workshop.cardPath())]
+        })
+
     static let backup = Self(
         testDescription: "backup", arguments: ["backup", "-o", "copy.aes", "--json"],
         prepare: { try await Workshop() },

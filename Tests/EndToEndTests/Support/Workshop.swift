@@ -12,6 +12,8 @@ struct Workshop: Sendable {
     static let satscardCVC = "482913"
 
     let folder: TemporaryFolder
+    /// Holds the folder `data` with the local store.
+    let storeFolder: TemporaryFolder
     /// What `sim new` said of the card.
     let cardFile: String
     let ident: String
@@ -29,6 +31,7 @@ struct Workshop: Sendable {
         isSetUp: Bool = true, _ options: [String] = ["--unlucky", "0"], cvc: String = Self.printedCVC
     ) async throws {
         folder = try TemporaryFolder()
+        storeFolder = try TemporaryFolder()
         cardFile = folder.path("card.json")
         try folder.write(cvc + "\n", to: "cvc")
         let answer = try await Subprocess.run(
@@ -41,6 +44,7 @@ struct Workshop: Sendable {
         backupKey = answer["aes_key"] as? String
         environment = Self.nothing.merging([
             "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_ROOT_KEY": rootKey, "TAPKIT_CVC_FILE": folder.path("cvc"),
+            "TAPKIT_DATA_DIR": storeFolder.path("data"),
         ]) { $1 }
         if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
     }
@@ -48,6 +52,7 @@ struct Workshop: Sendable {
     /// The same card, CVC and files once more, in a folder of their own.
     init(copying other: Workshop) throws {
         folder = try TemporaryFolder()
+        storeFolder = try TemporaryFolder()
         for file in try FileManager.default.contentsOfDirectory(atPath: other.folder.url.path) {
             try FileManager.default.copyItem(atPath: other.folder.path(file), toPath: folder.path(file))
         }
@@ -55,6 +60,7 @@ struct Workshop: Sendable {
         (ident, rootKey, backupKey) = (other.ident, other.rootKey, other.backupKey)
         environment = other.environment.merging([
             "TAPKIT_READER": "sim:\(cardFile)", "TAPKIT_CVC_FILE": folder.path("cvc"),
+            "TAPKIT_DATA_DIR": storeFolder.path("data"),
         ]) { $1 }
     }
 
@@ -64,7 +70,7 @@ struct Workshop: Sendable {
             isSetUp: false, ["--product", "satscard", "--unlucky", "0"] + options, cvc: satscardCVC)
     }
 
-    /// None of `tapkit`'s variables.
+    /// None of `tapkit`'s variables but the folder of its store, which is the test process's.
     static let nothing: [String: String?] = [
         "TAPKIT_READER": nil, "TAPKIT_CARD": nil, "TAPKIT_NETWORK": nil, "TAPKIT_CVC_FILE": nil, "TAPKIT_ROOT_KEY": nil,
     ]

@@ -1,0 +1,230 @@
+// What tests do to a running tapkit, from within (LD_PRELOAD): it dies at one of its writes to the store, or the disk
+// refuses them; and what its memory holds at its end is copied to a file.
+//
+// TAPKIT_FAULT         what happens: "kill" the process in place of the write, "tear" it in the middle of one, or the
+//                      disk is "full", or can be "read-only", from that write on
+// TAPKIT_FAULT_AT      at which write to a file that has "store.sqlite" in its name, counted from 1
+// TAPKIT_FAULT_COUNT   a file: how many such writes there were
+// TAPKIT_FAULT_MEMORY  a file: every writable part of the memory, at the end
+// TAPKIT_FAULT_RANDOM  a file: every random byte that the process drew
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+static const char *fault, *countFile, *memoryFile, *randomFile;
+static long faultAt;
+static atomic_long writeCount;
+static char mapsText[1 << 20];
+
+__attribute__((constructor)) static void begin(void) {
+    const char *at = getenv("TAPKIT_FAULT_AT");
+    faultAt = at ? atol(at) : 0;
+    fault = getenv("TAPKIT_FAULT");
+    countFile = getenv("TAPKIT_FAULT_COUNT");
+    memoryFile = getenv("TAPKIT_FAULT_MEMORY");
+    randomFile = getenv("TAPKIT_FAULT_RANDOM");
+}
+
+// The C library's own, reached without its names, which stand for the functions below.
+static void *library(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+static long raw(long number, long a, long b, long c, long d, long e, long f) {
+    static long (*next)(long, ...);
+    if (!next) next = (long (*)(long, ...))library("syscall");
+    return next(number, a, b, c, d, e, f);
+}
+
+static long rawWrite(int file, const void *bytes, size_t count) {
+    return raw(SYS_write, file, (long)bytes, count, 0, 0, 0);
+}
+
+static int rawOpen(const char *path, int flags) {
+    return raw(SYS_openat, AT_FDCWD, (long)path, flags | O_CLOEXEC, 0600, 0, 0);
+}
+
+static int isStorePath(const char *path) { return path && strstr(path, "store.sqlite") != NULL; }
+
+static int isStore(int file) {
+    char link[64], path[4096];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0) return 0;
+    path[length] = 0;
+    return isStorePath(path);
+}
+
+static void dieNow(void) {
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+}
+
+// What becomes of a write: 0, it happens; -1, it fails, and errno says why; 1, half of it happens.
+static int judge(int takesRoom) {
+    long number = atomic_fetch_add(&writeCount, 1) + 1;
+    if (!fault || !faultAt || number < faultAt) return 0;
+    if (number == faultAt && !strcmp(fault, "kill")) dieNow();
+    if (number == faultAt && !strcmp(fault, "tear")) return 1;
+    if (!strcmp(fault, "full") && takesRoom) {
+        errno = ENOSPC;
+        return -1;
+    }
+    if (!strcmp(fault, "read-only")) {
+        errno = EROFS;
+        return -1;
+    }
+    return 0;
+}
+
+typedef ssize_t (*PositionedWrite)(int, const void *, size_t, off64_t);
+
+static ssize_t positionedWrite(const char *name, int file, const void *bytes, size_t count, off64_t offset) {
+    PositionedWrite next = (PositionedWrite)library(name);
+    if (!isStore(file)) return next(file, bytes, count, offset);
+    int verdict = judge(1);
+    if (verdict < 0) return -1;
+    if (verdict > 0) {
+        next(file, bytes, count / 2, offset);
+        dieNow();
+    }
+    return next(file, bytes, count, offset);
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
+    return positionedWrite("pwrite64", file, bytes, count, offset);
+}
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    return positionedWrite("pwrite", file, bytes, count, offset);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) {
+    ssize_t (*next)(int, const void *, size_t) = (ssize_t(*)(int, const void *, size_t))library("write");
+    if (!isStore(file)) return next(file, bytes, count);
+    int verdict = judge(1);
+    if (verdict < 0) return -1;
+    if (verdict > 0) {
+        next(file, bytes, count / 2);
+        dieNow();
+    }
+    return next(file, bytes, count);
+}
+
+static int onFile(const char *name, int file) {
+    int (*next)(int) = (int (*)(int))library(name);
+    if (!isStore(file)) return next(file);
+    int verdict = judge(0);
+    if (verdict < 0) return -1;
+    int status = next(file);
+    if (verdict > 0) dieNow();
+    return status;
+}
+
+int fsync(int file) { return onFile("fsync", file); }
+int fdatasync(int file) { return onFile("fdatasync", file); }
+
+static int cut(const char *name, int file, off64_t length) {
+    int (*next)(int, off64_t) = (int (*)(int, off64_t))library(name);
+    if (!isStore(file)) return next(file, length);
+    int verdict = judge(0);
+    if (verdict < 0) return -1;
+    int status = next(file, length);
+    if (verdict > 0) dieNow();
+    return status;
+}
+
+int ftruncate64(int file, off64_t length) { return cut("ftruncate64", file, length); }
+int ftruncate(int file, off_t length) { return cut("ftruncate", file, length); }
+
+int unlink(const char *path) {
+    int (*next)(const char *) = (int (*)(const char *))library("unlink");
+    if (!isStorePath(path)) return next(path);
+    int verdict = judge(0);
+    if (verdict < 0) return -1;
+    int status = next(path);
+    if (verdict > 0) dieNow();
+    return status;
+}
+
+// Randomness.
+
+static void remember(const void *bytes, ssize_t count) {
+    if (!randomFile || count <= 0) return;
+    int file = rawOpen(randomFile, O_WRONLY | O_CREAT | O_APPEND);
+    if (file < 0) return;
+    rawWrite(file, bytes, count);
+    close(file);
+}
+
+// Swift draws with the system call itself.
+long syscall(long number, ...) {
+    va_list list;
+    va_start(list, number);
+    long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+    long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+    va_end(list);
+    long result = raw(number, a, b, c, d, e, f);
+    if (number == SYS_getrandom) remember((const void *)a, result);
+    return result;
+}
+
+ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
+    ssize_t drawn = raw(SYS_getrandom, (long)bytes, count, flags, 0, 0, 0);
+    remember(bytes, drawn);
+    return drawn;
+}
+
+// The end.
+
+static void copyMemory(void) {
+    int output = rawOpen(memoryFile, O_WRONLY | O_CREAT | O_TRUNC);
+    int maps = rawOpen("/proc/self/maps", O_RDONLY);
+    if (output < 0 || maps < 0) return;
+    size_t length = 0;
+    ssize_t part;
+    while ((part = read(maps, mapsText + length, sizeof mapsText - 1 - length)) > 0) length += part;
+    mapsText[length] = 0;
+    for (char *line = strtok(mapsText, "\n"); line; line = strtok(NULL, "\n")) {
+        unsigned long first, last;
+        char rights[5];
+        if (sscanf(line, "%lx-%lx %4s", &first, &last, rights) != 3) continue;
+        if (rights[0] != 'r' || rights[1] != 'w') continue;
+        while (first < last) {
+            long written = rawWrite(output, (const void *)first, last - first);
+            if (written <= 0) break;
+            first += written;
+        }
+    }
+    close(output);
+}
+
+__attribute__((destructor)) static void end(void) {
+    static atomic_int hasEnded;
+    if (atomic_exchange(&hasEnded, 1)) return;
+    if (countFile) {
+        char text[32];
+        int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&writeCount));
+        int file = rawOpen(countFile, O_WRONLY | O_CREAT | O_TRUNC);
+        if (file >= 0) {
+            rawWrite(file, text, length);
+            close(file);
+        }
+    }
+    if (memoryFile) copyMemory();
+}
+
+void _exit(int status) {
+    end();
+    raw(SYS_exit_group, status, 0, 0, 0, 0, 0);
+    for (;;) pause();
+}

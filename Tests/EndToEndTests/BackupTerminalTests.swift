@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A backup's questions on a terminal.
+@Suite struct BackupTerminalTests {
+    private func workshop() async throws -> Workshop {
+        let workshop = try await Workshop()
+        try workshop.writeBackupKey()
+        return workshop
+    }
+
+    /// Both questions need a yes; they are not the same question.
+    @Test func showingAsksTwice() async throws {
+        let workshop = try await workshop()
+        let xprv = try await workshop.wallet().master.text
+        for answers in [["n"], ["y", "n"], [""], ["y", ""], ["y", "ja"]] {
+            let terminal = try Terminal(workshop, "backup", "show", "backup.aes", "--key-file", "key")
+            for answer in answers {
+                try await terminal.shows("[y/N]")
+                terminal.type(answer + "\n")
+            }
+            let rest = try await terminal.shows("Not confirmed")
+            #expect(try await terminal.ending() == .exited(130))
+            #expect(terminal.output.isEmpty && !rest.contains(xprv), "\(answers)")
+        }
+        let terminal = try Terminal(workshop, "backup", "show", "backup.aes", "--key-file", "key")
+        let first = try await terminal.shows("[y/N]")
+        terminal.type("y\n")
+        let second = try await terminal.shows("[y/N]")
+        terminal.type("yes\n")
+        #expect(try await terminal.ending() == .exited(0))
+        let fingerprint = try await workshop.wallet().fingerprint.description
+        #expect(first.contains("master private key") && !first.contains(fingerprint))
+        #expect(second.contains(fingerprint) && second.contains("really"))
+        // The key goes to standard output alone, which is not the terminal here.
+        #expect(terminal.output.contains("Master key: \(xprv)\n"))
+        #expect(terminal.output.contains("Path: m/84h/1h/0h") && terminal.output.contains(fingerprint))
+        #expect(terminal.output.contains("Whoever sees this key"))
+        #expect(![first, second, terminal.rest()].contains { $0.contains(xprv) })
+    }
+
+    /// What is pasted at once does not answer the second question.
+    @Test func aSecondYesIsNotTakenFromTheFirstLine() async throws {
+        let workshop = try await workshop()
+        let terminal = try Terminal(workshop, "backup", "show", "backup.aes", "--key-file", "key")
+        try await terminal.shows("[y/N]")
+        terminal.type("y\ny\n")
+        try await terminal.shows("really need it? [y/N]")
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(terminal.output.isEmpty)
+        terminal.type("n\n")
+        #expect(try await terminal.ending() == .exited(130))
+    }
+
+    @Test func withoutATerminalNobodyIsShownAnything() async throws {
+        let workshop = try await workshop()
+        let show = ["backup", "show", "backup.aes", "--key-file", "key", "--json"]
+        try await workshop.withoutTerminal(show).expectFailure(64, "confirmation_needed")
+        let answer = try await workshop.withoutTerminal(show + ["--yes"], environment: Workshop.offline)
+            .succeeded().json()
+        answer.expectKeys("valid xprv fingerprint path network")
+        #expect(try await answer.text("xprv") == workshop.wallet().master.text)
+        #expect(try answer.text("path") == "m/84h/1h/0h" && answer.text("network") == "test")
+        try await workshop.withoutTerminal(show + ["--yes", "--network", "main"]).expectFailure(65, "wrong_network")
+    }
+
+    @Test(arguments: [["backup", "verify", "backup.aes", "--no-card"], ["backup", "show", "backup.aes", "--yes"]])
+    func theKeyIsAskedForWithoutEcho(_ verb: [String]) async throws {
+        let workshop = try await workshop()
+        let key = try workshop.writeBackupKey()
+        let terminal = try Terminal(workshop, verb)
+        var screen = try await terminal.shows("Backup key")
+        #expect(!terminal.echoes)
+        terminal.type(key.uppercased() + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+        #expect(terminal.echoes && terminal.output.contains("Fingerprint: "))
+        screen += terminal.rest()
+        #expect(!screen.lowercased().contains(key))
+
+        let interrupted = try Terminal(workshop, verb)
+        try await interrupted.shows("Backup key")
+        interrupted.type(key.prefix(9) + "\u{3}")
+        #expect(try await interrupted.ending() == .exited(130))
+        #expect(interrupted.echoes && interrupted.output.isEmpty)
+    }
+
+    /// The same question as `sign`, after the same words.
+    @Test(arguments: ["n", "y"]) func recoveringAsks(_ answer: String) async throws {
+        let workshop = try await workshop()
+        let key = try workshop.writeBackupKey()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "recover", "sign", "tx.psbt", "--backup", "backup.aes")
+        try await terminal.shows("Backup key")
+        terminal.type(key + "\n")
+        let screen = try await terminal.shows("[y/N]")
+        let fingerprint = try await workshop.wallet().fingerprint.description
+        for part in ["HOT", "Pays:", "Fee:", "Sign 1 input with the backup of \(fingerprint)?"] {
+            #expect(screen.contains(part), "\(part)")
+        }
+        terminal.type(answer + "\n")
+        #expect(try await terminal.ending() == .exited(answer == "y" ? 0 : 130))
+        #expect(FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")) == (answer == "y"))
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tapkit` killed at its writes to the store, and the disk refusing them: nothing that was verified is lost, and the
+/// command run again comes to the same end.
+@Suite struct StoreFaultTests {
+    /// At every write.
+    @Test(arguments: StoreJob.all) func killed(_ job: StoreJob) async throws {
+        try await run(job, .kill) { 1...$0 }
+    }
+
+    /// At every write of a sample: of a few writes in a row one, so that each kind comes up.
+    @Test(arguments: StoreJob.all, [ProcessFault.Kind.tear, .full, .readOnly])
+    func sampled(_ job: StoreJob, _ kind: ProcessFault.Kind) async throws {
+        var generator = SeededGenerator(for: "\(job.testDescription), \(kind)")
+        let step = 5
+        let first = Int.random(in: 1...step, using: &generator)
+        try await run(job, kind) { Array(stride(from: first, through: $0, by: step)) }
+    }
+
+    /// How many cells run at the same time.
+    private static let width = 3
+
+    private func run<Writes: Sequence<Int>>(
+        _ job: StoreJob, _ kind: ProcessFault.Kind, _ choose: (Int) -> Writes
+    ) async throws {
+        let original = try await job.prepare()
+        let count = try await undisturbed(job, original)
+        #expect(count > 10)
+        let cells = choose(count).map { ProcessFault(kind: kind, write: $0) }
+        try await LongWork.inTurn {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, fault) in cells.enumerated() {
+                    if number >= Self.width { try await group.next() }
+                    group.addTask { try await cell(job, original, fault) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        print("\(job.testDescription), \(kind): \(count) writes, \(cells.count) cells")
+    }
+
+    /// - Returns: how many writes there are.
+    private func undisturbed(_ job: StoreJob, _ original: Workshop) async throws -> Int {
+        let workshop = try Workshop(copying: original)
+        let left = try await StoreLook(at: workshop.folder.path("data"))
+        let counting = try await ProcessFault.counting(into: workshop.folder.path("count"))
+        let run = try await workshop.tapkit(
+            job.arguments, environment: workshop.ownStore.merging(counting) { $1 }
+        ).succeeded()
+        try await job.check(try run.json(), workshop, left, "undisturbed")
+        let text = String(decoding: try workshop.bytes("count"), as: UTF8.self)
+        return try #require(Int(text.dropLast()))
+    }
+
+    private func cell(_ job: StoreJob, _ original: Workshop, _ fault: ProcessFault) async throws {
+        let comment: Comment = "\(job.testDescription), \(fault)"
+        let workshop = try Workshop(copying: original)
+        let before = try await StoreLook(at: workshop.folder.path("data"))
+        let torn = try await workshop.tapkit(
+            job.arguments, environment: workshop.ownStore.merging(try await fault.environment()) { $1 })
+        let isDone = try expectEnding(torn, fault, comment)
+        let left = try await StoreLook(at: workshop.folder.path("data"))
+        #expect(left.integrity == nil || left.integrity == "ok", comment)
+        #expect(before.integrity == nil || left.integrity != nil, comment)
+        // What was said to be signed is there.
+        let signed = torn.errorText.split(separator: "\n").count { $0.contains(#""event":"signed""#) }
+        #expect(left.signatureCount >= before.signatureCount + (isDone ? 0 : signed), comment)
+
+        guard !(isDone && job.testDescription == StoreJob.setup.testDescription) else {
+            return try await job.check(try torn.json(), workshop, before, comment)
+        }
+        let again = try await workshop.tapkit(job.arguments, environment: workshop.ownStore)
+        #expect(again.ending == .exited(0), "\(comment): \(again.text)\(again.errorText)")
+        try await job.check(try again.json(), workshop, left, comment)
+        #expect(try await StoreLook(at: workshop.folder.path("data")).unfinished.isEmpty, comment)
+    }
+
+    /// - Returns: whether the run came to its end all the same: the last writes are SQLite's own tidying up.
+    private func expectEnding(_ run: Subprocess, _ fault: ProcessFault, _ comment: Comment) throws -> Bool {
+        switch fault.kind {
+        case .kill, .tear:
+            #expect(run.ending == .signalled(SIGKILL), "\(comment): \(run.text)\(run.errorText)")
+            return false
+        case .full, .readOnly:
+            if run.ending == .exited(0) { return true }
+            let code = fault.kind == .full ? "disk_full" : "cannot_write"
+            let error: [String: Any] = try run.expectFailure(73, code).field("error")
+            #expect(try !error.text("hint").isEmpty, comment)
+            return false
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A sample of the tear matrix through the real PC/SC service, drawn by a seed: the card pulled, `tapkit` killed, or the
+/// service killed and started again at some exchange of a verb. What comes of it is what comes of it undisturbed.
+@Suite struct TearSampleTests {
+    private static let jobs: [CardJob] = [.setup, .changeCVC, .backup, .derive, .unseal, .sign]
+
+    /// What happens.
+    private enum Fault: String, CaseIterable {
+        /// The card is taken away and comes back by itself.
+        case pull
+        /// `tapkit` is killed, and run again.
+        case kill
+        /// The service is killed, and started again.
+        case service
+    }
+
+    @Test func eightCells() async throws {
+        var generator = SeededGenerator()
+        for number in 0..<8 {
+            let job = try #require(Self.jobs.randomElement(using: &generator))
+            // Each of them comes up.
+            let fault = Fault.allCases[number % Fault.allCases.count]
+            let place = Double.random(in: 0..<1, using: &generator)
+            let moment = Bool.random(using: &generator) ? "before" : "after"
+            try await cell(job, fault, place, moment)
+        }
+    }
+
+    private func cell(_ job: CardJob, _ fault: Fault, _ place: Double, _ moment: String) async throws {
+        let original = try await job.prepare()
+        let undisturbed = try Workshop(copying: original)
+        let run = try await undisturbed.tapkit(
+            job.arguments + ["--trace"], environment: undisturbed.ownStore
+        ).succeeded()
+        let exchanges = run.errorText.split(separator: "\n").count { $0.hasPrefix("  | > ") }
+        let expected = try await job.result(run.json(), undisturbed)
+
+        let number = 1 + Int(place * Double(exchanges))
+        let workshop = try Workshop(copying: original)
+        let comment: Comment = "\(job.testDescription), \(fault) at exchange \(number) of \(exchanges), \(moment)"
+        print(comment)
+        let serving = fault == .pull ? "--pull-at \(number):\(moment) --back-after 1500" : ""
+        let arguments = [fault.rawValue, String(number), serving, Subprocess.tapkit] + job.arguments
+        try await Subprocess.run(
+            "unshare", ["-m", "-n", "sh", "-c", Self.script, "sh"] + arguments,
+            environment: workshop.environment.merging(workshop.ownStore) { $1 }.merging(["TAPKIT_READER": nil]) { $1 },
+            directory: workshop.folder.url
+        ).succeeded()
+        let said = try ["out.json", "err.txt"].map { String(decoding: try workshop.bytes($0), as: UTF8.self) }
+        let answer = try #require(
+            try JSONSerialization.jsonObject(with: Data(said[0].utf8)) as? [String: Any], "\(comment): \(said)")
+        #expect(try await job.result(answer, workshop) == expected, comment)
+        #expect(try await StoreLook(at: workshop.folder.path("data")).unfinished.isEmpty, comment)
+    }
+
+    /// What is done in namespaces where the service is the only one. `$1` is the fault, `$2` the number of the exchange,
+    /// `$3` options for `sim serve`, then comes the command.
+    private static let script = """
+        fault=$1 number=$2 serving=$3; shift 3
+        ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
+        serve() { pcscd --foreground >>pcscd.log 2>&1 & service=$!; }
+        until_exchange() {
+            for try in $(seq 3000); do
+                kill -0 $job 2>/dev/null || return 0
+                [ "$(grep -c '^  | > ' err.txt)" -ge "$number" ] && return 0
+                sleep 0.002
+            done
+        }
+        serve
+        "$1" sim serve card.json --vpcd 127.0.0.1:35963 $serving >serve.log 2>&1 & server=$!
+        until grep -q . serve.log; do sleep 0.02; done
+        sleep 1
+        "$@" --trace --wait=60 >out.json 2>err.txt & job=$!
+        case $fault in
+        kill)
+            until_exchange; kill -9 $job 2>/dev/null
+            if ! wait $job; then "$@" --wait=60 >out.json 2>>err.txt & job=$!; else job=; fi;;
+        service)
+            until_exchange; kill -9 $service; wait $service
+            sleep 0.5; serve;;
+        esac
+        if [ -n "$job" ]; then wait $job; fi; echo $? >status
+        kill $server; wait $server; kill $service; wait $service
+        grep -qx 0 status || { cat out.json err.txt serve.log >&2; exit 1; }
+        """
+}
