@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -153,6 +154,15 @@ int unlink(const char *path) {
     if (verdict < 0) return -1;
     int status = next(path);
     if (verdict > 0) dieNow();
+    return status;
+}
+
+// A full disk says so to whoever asks for its free room.
+int statvfs(const char *path, struct statvfs *answer) {
+    int (*next)(const char *, struct statvfs *) = (int (*)(const char *, struct statvfs *))library("statvfs");
+    int status = next(path, answer);
+    int isFull = fault && !strcmp(fault, "full") && faultAt && atomic_load(&writeCount) >= faultAt;
+    if (status == 0 && isFull && isStorePath(path)) answer->f_bfree = answer->f_bavail = 0;
     return status;
 }
 

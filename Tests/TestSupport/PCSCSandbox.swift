@@ -58,7 +58,7 @@ public final class PCSCSandbox: Sendable {
         directory: URL? = nil, timeout: Duration = .seconds(120)
     ) async throws -> Subprocess {
         return try await Subprocess.run(
-            "nsenter", entering(program, arguments), input: input, environment: environment, directory: directory,
+            "nsenter", entering(program, arguments, in: directory), input: input, environment: environment,
             timeout: timeout)
     }
 
@@ -67,11 +67,13 @@ public final class PCSCSandbox: Sendable {
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], directory: URL? = nil
     ) throws -> InteractiveProcess {
         try InteractiveProcess(
-            "nsenter", entering(program, arguments), environment: environment, directory: directory)
+            "nsenter", entering(program, arguments, in: directory), environment: environment)
     }
 
-    private func entering(_ program: String, _ arguments: [String]) throws -> [String] {
-        let options = Self.isRoot ? [] : ["--user", "--preserve-credentials"]
+    private func entering(_ program: String, _ arguments: [String], in directory: URL?) throws -> [String] {
+        // Another root folder would otherwise be the working one.
+        let workingDirectory = directory?.path ?? FileManager.default.currentDirectoryPath
+        let options = ["--wd=\(workingDirectory)"] + (Self.isRoot ? [] : ["--user", "--preserve-credentials"])
         let path = try Subprocess.locate(program).path
         return ["--target", "\(host.identifier)"] + options + ["--mount", "--net", "--", path] + arguments
     }

@@ -177,38 +177,4 @@ import Testing
             }
         }
     }
-
-    @Test(arguments: TapSimulator.AppletVersion.allCases) func pulledAtEveryExchange(
-        _ version: TapSimulator.AppletVersion
-    ) async throws {
-        var generator = SeededGenerator()
-        for opened in [0, 1, 9] {
-            let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
-            let before = try bench.slots()
-            let slot = SlotNumber(index: opened)
-            let tear = Tear { gate, bench, run in
-                // Each run draws its own chain code; the slot has the one that was written down first.
-                let code = [UInt8](repeating: UInt8(run), count: 32)
-                let result = try await NextSlotFlow(
-                    gate: gate, cvc: CVC(FlowBench.cvc), chainCode: code, isChainCodeNamed: false
-                ).run()
-                #expect(result.report.slot == slot)
-                #expect(result.report.state == .sealed)
-                #expect(result.report.isAddressProven == (version != .v090))
-                #expect(result.report.address?.description == (try bench.slots()[opened].address), "run \(run)")
-                #expect(result.hasOurChainCode, "run \(run)")
-                #expect(bench.store.flows().isEmpty, "run \(run)")
-            } check: { bench, cell in
-                var expected = before.map { $0.state }
-                expected[opened] = .sealed
-                let states = try bench.slotStates()
-                #expect(states == expected, "\(cell)")
-                let code = try #require(try bench.chainCode(slot), "\(cell)")
-                #expect([1, 2].contains { code == [UInt8](repeating: $0, count: 32) }, "\(cell)")
-                #expect(bench.record.wrongAttempts == 0 && bench.watch.wrongCVCs == 0, "\(cell)")
-                #expect(bench.reader.exchangeCounts["new", default: 0] <= 2, "\(cell)")
-            }
-            try await tear.run(on: bench, "setup of slot \(slot), \(version.rawValue)")
-        }
-    }
 }

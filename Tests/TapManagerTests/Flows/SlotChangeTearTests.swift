@@ -12,6 +12,7 @@ import Testing
 @Suite struct SlotChangeTearTests {
     private static let slot = SlotNumber(index: 3)
     private static let next = SlotNumber(index: 4)
+    private static let full = 10
 
     /// Opens the slot as the command does: the journal says which one is unfinished, and is told when the key was shown.
     private static func unseal(_ gate: CardGate, _ bench: FlowBench) async throws -> OpenedSlot {
@@ -26,7 +27,8 @@ import Testing
         return result.opened
     }
 
-    private static func setUpNext(_ gate: CardGate, _ bench: FlowBench, run: Int) async throws {
+    @discardableResult
+    private static func setUpNext(_ gate: CardGate, _ bench: FlowBench, run: Int) async throws -> SlotReport {
         let chainCode = [UInt8](repeating: UInt8(run), count: 32)
         let earlier = try gate.journal.unfinished(.nextSlot)
         let result = try await NextSlotFlow(
@@ -37,6 +39,7 @@ import Testing
             #expect(result.hasOurChainCode)
         }
         #expect(result.report.state == .sealed)
+        return result.report
     }
 
     /// The newest version in every way; of the older ones, whose answers differ, the ways that differ by them.
@@ -50,44 +53,53 @@ import Testing
         #expect(Set(chainCode).count == 1 && (1...2).contains(chainCode[0]), "\(cell)")
     }
 
+    /// Slots before these are open, the ones behind have no key.
     private static func expect(
-        _ third: SimulatedCardRecord.Slot.State, _ fourth: SimulatedCardRecord.Slot.State,
+        _ slot: Int, _ state: SimulatedCardRecord.Slot.State, next: SimulatedCardRecord.Slot.State,
         _ bench: FlowBench, _ cell: String
     ) throws {
         let states = try bench.slotStates()
-        #expect(states.prefix(3).allSatisfy { $0 == .unsealed }, "\(cell)")
-        #expect(states[3] == third && states[4] == fourth, "\(cell)")
-        #expect(states.dropFirst(5).allSatisfy { $0 == .unused }, "\(cell)")
+        #expect(states.prefix(slot).allSatisfy { $0 == .unsealed }, "\(cell)")
+        #expect(states[slot] == state, "\(cell)")
+        #expect(states.dropFirst(slot + 1).first ?? next == next, "\(cell)")
+        #expect(states.dropFirst(slot + 2).allSatisfy { $0 == .unused }, "\(cell)")
         #expect(bench.reader.exchangeCounts["new", default: 0] <= 2, "\(cell)")
         #expect(bench.record.wrongAttempts == 0 && bench.watch.wrongCVCs == 0, "\(cell)")
     }
 
-    @Test(arguments: TapSimulator.AppletVersion.allCases) func unseal(
-        _ version: TapSimulator.AppletVersion
+    /// The first slot, one in the middle, the last one; with `full` a card whose last slot is open already.
+    @Test(arguments: TapSimulator.AppletVersion.allCases, [0, 3, 9, full]) func unseal(
+        _ version: TapSimulator.AppletVersion, _ opened: Int
     ) async throws {
         var generator = SeededGenerator()
-        let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
+        let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
+        let slot = min(opened, 9)
         let tear = Tear(recoveries: Self.recoveries(version)) { gate, bench, _ in
             let opened = try await Self.unseal(gate, bench)
-            #expect(opened.slot == Self.slot)
+            #expect(opened.slot.index == slot)
         } check: { bench, cell in
-            try Self.expect(.unsealed, .unused, bench, cell)
+            try Self.expect(slot, .unsealed, next: .unused, bench, cell)
         }
-        try await tear.run(on: bench, "unseal, \(version.rawValue)")
+        let place = opened == Self.full ? "on a full card" : "of slot \(slot + 1)"
+        try await tear.run(on: bench, "unseal \(place), \(version.rawValue)")
     }
 
-    @Test(arguments: TapSimulator.AppletVersion.allCases) func nextSlot(
-        _ version: TapSimulator.AppletVersion
+    @Test(arguments: TapSimulator.AppletVersion.allCases, [0, 3, 9]) func nextSlot(
+        _ version: TapSimulator.AppletVersion, _ opened: Int
     ) async throws {
         var generator = SeededGenerator()
-        let bench = try FlowBench.satscard(version, opened: 3, isBlank: true, using: &generator)
+        let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
+        let slot = SlotNumber(index: opened)
         let tear = Tear(recoveries: Self.recoveries(version)) { gate, bench, run in
-            try await Self.setUpNext(gate, bench, run: run)
+            let report = try await Self.setUpNext(gate, bench, run: run)
+            #expect(report.slot == slot)
+            #expect(report.isAddressProven == (version != .v090))
+            #expect(report.address?.description == (try bench.slots()[opened].address))
         } check: { bench, cell in
-            try Self.expect(.sealed, .unused, bench, cell)
-            try Self.expectDrawn(Self.slot, bench, cell)
+            try Self.expect(opened, .sealed, next: .unused, bench, cell)
+            try Self.expectDrawn(slot, bench, cell)
         }
-        try await tear.run(on: bench, "next slot, \(version.rawValue)")
+        try await tear.run(on: bench, "setup of slot \(slot), \(version.rawValue)")
     }
 
     @Test func unsealAndNextSlot() async throws {
@@ -101,7 +113,7 @@ import Testing
             }
             try await Self.setUpNext(gate, bench, run: run)
         } check: { bench, cell in
-            try Self.expect(.unsealed, .sealed, bench, cell)
+            try Self.expect(3, .unsealed, next: .sealed, bench, cell)
             try Self.expectDrawn(Self.next, bench, cell)
         }
         try await tear.run(on: bench, "unseal and next slot")

@@ -141,35 +141,4 @@ import Testing
         #expect(result.opened.slot.index == 2 && result.wasOpenedBefore && result.opened.isTampered)
         try bench.expectOwn(result.opened)
     }
-
-    @Test(arguments: TapSimulator.AppletVersion.allCases) func pulledAtEveryExchange(
-        _ version: TapSimulator.AppletVersion
-    ) async throws {
-        var generator = SeededGenerator()
-        for opened in [0, 5, 9] {
-            let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
-            try await tear(bench, slot: opened, "unseal of slot \(opened + 1), \(version.rawValue)")
-        }
-        let full = try FlowBench.satscard(version, opened: 10, using: &generator)
-        try await tear(full, slot: 9, "unseal of a full card, \(version.rawValue)")
-    }
-
-    private func tear(_ bench: FlowBench, slot: Int, _ name: String) async throws {
-        let before = try bench.slots()
-        let (address, key) = (before[slot].address, try bench.slotKey(SlotNumber(index: slot)))
-        let tear = Tear { gate, bench, run in
-            let status = try await gate.perform { $0.status }
-            let result = try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(UnsealFlow.Plan(for: status))
-            #expect(result.opened.address.description == address, "run \(run)")
-            try bench.expectOwn(result.opened, "run \(run)")
-        } check: { bench, cell in
-            var expected = before.map { $0.state }
-            expected[slot] = .unsealed
-            let (states, keyAfter) = (try bench.slotStates(), try bench.slotKey(SlotNumber(index: slot)))
-            #expect(states == expected, "\(cell)")
-            #expect(keyAfter == key, "\(cell)")
-            #expect(bench.record.wrongAttempts == 0 && bench.watch.wrongCVCs == 0, "\(cell)")
-        }
-        try await tear.run(on: bench, name)
-    }
 }

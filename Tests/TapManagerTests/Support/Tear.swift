@@ -2,6 +2,7 @@ import SmartCard
 import TapManager
 import TapProtocol
 import TapSimulator
+import TestSupport
 import Testing
 
 /// Tears a flow at every exchange and at every write to the store, in every way, and lets people do what they would then.
@@ -18,6 +19,10 @@ struct Tear: Sendable {
     /// Runs every cell on a copy of the card.
     /// - Parameter other: the card that is laid down in its place: of the same kind, with the same CVC.
     func run(on original: FlowBench, other: FlowBench? = nil, _ name: String) async throws {
+        try await LongWork.inTurn { try await runInTurn(on: original, other: other, name) }
+    }
+
+    private func runInTurn(on original: FlowBench, other: FlowBench?, _ name: String) async throws {
         let undisturbed = try original.copy()
         try await undisturbed.run { try await flow($0, undisturbed, 1) }
         try await check(undisturbed, "\(name), undisturbed")

@@ -141,6 +141,7 @@ struct SessionMemory {
     private let nonce: TapSession.NonceState
     private let random: any RandomNumberGenerator
     private let wrongCVCs: Int
+    private let trials: CVCTrials
 
     init(_ session: TapSession) {
         status = session.status
@@ -149,6 +150,7 @@ struct SessionMemory {
         nonce = session.nonce
         random = session.random
         wrongCVCs = session.wrongCVCs
+        trials = session.trials
     }
 
     func restore(_ session: TapSession) {
@@ -158,5 +160,6 @@ struct SessionMemory {
         session.nonce = nonce
         session.random = random
         session.wrongCVCs = wrongCVCs
+        session.trials = trials
     }
 }

@@ -16,6 +16,10 @@ extension SequenceRunner {
         }
         expectation.card.isSelected = true
         for request in requests(call) {
+            if isBlind(request) {
+                expectation.outcome = Outcome(description: "unproven_cvc")
+                return expectation
+            }
             guard case .refusal(let number) = expectation.card.answer(request) else { continue }
             expectation.outcome = outcome(number, of: request.name, after: expectation.card)
             return expectation
@@ -60,6 +64,12 @@ extension SequenceRunner {
         case .changeCVC: return card.isSatscard ? "not_supported change" : nil
         case .status, .proveCard, .tapURL, .wait: return nil
         }
+    }
+
+    /// Whether the client would be trying a third time without having heard of the first two.
+    private func isBlind(_ request: ModelRequest) -> Bool {
+        guard bound != nil, case .digits(let digits) = request.credential else { return false }
+        return lostTries >= 2 && !acceptedCVCs.contains(digits)
     }
 
     /// What the client sends, but for the statuses.

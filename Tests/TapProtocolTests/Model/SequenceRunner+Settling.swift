@@ -60,8 +60,9 @@ extension SequenceRunner {
         for entry in wire.entries {
             if entry.wasSwapped { layDownOther() }
             if entry.lostPower || entry.name == "select" { place.card.isSelected = false }
-            guard let answer = entry.answer else { continue }
             let request = try request(entry, call)
+            if request.credential != .none { try countTry(entry) }
+            guard let answer = entry.answer else { continue }
             try agree(
                 call.commands.contains(request.name) || request.name == "select" || request.name == "status",
                 "`\(call)` sent `\(request.name)`")
@@ -85,6 +86,27 @@ extension SequenceRunner {
         for (name, count) in accepted where ["new", "unseal", "change", "backup"].contains(name) {
             try agree(count == 1, "`\(call)` ran `\(name)` \(count) times")
         }
+    }
+
+    /// Counts a try with a CVC as the client must: what it has not heard of may have been a wrong one.
+    private func countTry(_ entry: WireLog.Entry) throws {
+        guard let digits else { return }
+        let isAccepted = acceptedCVCs.contains(digits)
+        try agree(isAccepted || lostTries < 2, "`\(entry.name)` is a third try without an answer to the first two")
+        guard entry.isDelivered, let answer = entry.answer else {
+            if !isAccepted { lostTries += 1 }
+            return
+        }
+        guard !entry.isUnselected, case .map(let map)? = try? CBORDecoder.decode(Array(answer.dropLast(2))),
+            ModelAnswer.refusal(in: map) == nil
+        else { return }
+        // What fails its proof may have come from anybody.
+        if entry.name == "sign", expectation.outcome.isOf("bad_proof signing_key") {
+            if !isAccepted { lostTries += 1 }
+            return
+        }
+        lostTries = 0
+        if entry.name == "change" { acceptedCVCs = [] } else { acceptedCVCs.insert(digits) }
     }
 
     /// The command in an exchange; what is hidden in it is known from the call.

@@ -13,6 +13,8 @@ extension SequenceRunner {
         case .disconnect:
             await tap.disconnect()
             bound = nil
+            acceptedCVCs = []
+            lostTries = 0
         case .cutPower:
             guard place.simulated.hasPower else { return }
             place.simulated.powerOff()

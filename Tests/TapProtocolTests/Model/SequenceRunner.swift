@@ -18,6 +18,10 @@ final class SequenceRunner: @unchecked Sendable {
     var bound: Int?
     /// Wrong CVCs since the last right one, as the client counts them.
     var wrongTries = 0
+    /// CVCs that the card accepted since the client began with it, or has had since its CVC was changed.
+    var acceptedCVCs: Set<String> = []
+    /// Tries with other CVCs of which the client has not heard what came of them, since the card last accepted one.
+    var lostTries = 0
     /// Backups that were made, with the card they are of.
     var backups: [(place: Int, data: [UInt8])] = []
     var tally = Tally()

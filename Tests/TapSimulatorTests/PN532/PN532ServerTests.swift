@@ -6,7 +6,7 @@ import Testing
 
 @testable import TapSimulator
 
-@Suite(.timeLimit(.minutes(2))) struct PN532ServerTests {
+@Suite(.timeLimit(.minutes(10))) struct PN532ServerTests {
     /// What a server said, in order.
     private final class Diary: Sendable {
         private let entries = Mutex<[PN532Event]>([])
@@ -36,11 +36,11 @@ import Testing
         _ body: @escaping @Sendable (PN532Server) throws -> Void
     ) async throws {
         let server = try PN532Server(target: target, link: link) { diary.note($0) }
-        async let running: Void = BlockingThread.run { server.run() }
+        let running = BesideThread { server.run() }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await BlockingThread.run { try body(server) }) } catch { outcome = .failure(error) }
         server.stop()
-        await running
+        await running.end()
         try outcome.get()
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapSimulator
 
-@Suite(.timeLimit(.minutes(2))) struct VirtualReaderServerTests {
+@Suite(.timeLimit(.minutes(10))) struct VirtualReaderServerTests {
     /// What a server said, in order.
     private final class Diary: Sendable {
         private let entries = Mutex<[VirtualReaderEvent]>([])
@@ -27,16 +27,16 @@ import Testing
         let diary = Diary()
         let address = try VirtualReaderAddress(parsing: "127.0.0.1:\(port.number)")
         let server = try VirtualReaderServer(card: card, address: address) { diary.note($0) }
-        async let running: Void = BlockingThread.run { server.run() }
+        let running = BesideThread { server.run() }
         do {
             try await body(server, diary)
         } catch {
             server.stop()
-            await running
+            await running.end()
             throw error
         }
         server.stop()
-        await running
+        await running.end()
     }
 
     private func card(_ product: SimulatedProduct = .tapsigner) throws -> SimulatedCard {
