@@ -47,8 +47,8 @@ struct StoreJob: Sendable, CustomTestStringConvertible {
         },
         check: { answer, workshop, left, comment in
             try answer.expectComplete(inputs: inputCount)
-            // Nothing that was verified is asked for again.
-            #expect(try answer.field("signed") == inputCount - left.signatureCount, comment)
+            // Nothing that was verified is asked for again. What the store refused may be in the file.
+            #expect(try answer.field("signed", as: Int.self) <= inputCount - left.signatureCount, comment)
             #expect(try SimulatedCardRecord(path: workshop.cardFile).path?.description == "m/84h/1h/0h", comment)
         })
 
