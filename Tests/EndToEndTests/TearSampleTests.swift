@@ -1,9 +1,11 @@
 import Foundation
+import TapSimulator
 import TestSupport
 import Testing
 
-/// A sample of the tear matrix through the real PC/SC service, drawn by a seed: the card pulled, `tapkit` killed, or the
-/// service killed and started again at some exchange of a verb. What comes of it is what comes of it undisturbed.
+/// A sample of the tear matrix through the real PC/SC service, drawn by a seed: the card pulled, another one laid down in
+/// its place, `tapkit` killed, or the service killed and started again at some exchange of a verb. What comes of it is what
+/// comes of it undisturbed.
 @Suite struct TearSampleTests {
     private static let jobs: [CardJob] = [.setup, .changeCVC, .backup, .derive, .unseal, .sign]
 
@@ -11,6 +13,8 @@ import Testing
     private enum Fault: String, CaseIterable {
         /// The card is taken away and comes back by itself.
         case pull
+        /// The card is taken away, another one is laid down, then the right one.
+        case other
         /// `tapkit` is killed, and run again.
         case kill
         /// The service is killed, and started again.
@@ -38,12 +42,21 @@ import Testing
         let exchanges = run.errorText.split(separator: "\n").count { $0.hasPrefix("  | > ") }
         let expected = try await job.result(run.json(), undisturbed)
 
-        let number = 1 + Int(place * Double(exchanges))
+        // Before the first answer any card is the right one.
+        let first = fault == .other ? 2 : 1
+        let number = first + Int(place * Double(exchanges + 1 - first))
         let workshop = try Workshop(copying: original)
         let comment: Comment = "\(job.testDescription), \(fault) at exchange \(number) of \(exchanges), \(moment)"
         print(comment)
-        let serving = fault == .pull ? "--pull-at \(number):\(moment) --back-after 1500" : ""
-        let arguments = [fault.rawValue, String(number), serving, Subprocess.tapkit] + job.arguments
+        let serving =
+            switch fault {
+            case .pull: "--pull-at \(number):\(moment) --back-after 1500"
+            case .other: "--pull-at \(number):\(moment)"
+            case .kill, .service: ""
+            }
+        let stranger = try await Workshop()
+        let strangersCard = try SimulatedCardRecord(path: stranger.cardFile)
+        let arguments = [fault.rawValue, String(number), serving, stranger.cardFile, Subprocess.tapkit] + job.arguments
         try await Subprocess.run(
             "unshare", ["-m", "-n", "sh", "-c", Self.script, "sh"] + arguments,
             environment: workshop.environment.merging(workshop.ownStore) { $1 }.merging(["TAPKIT_READER": nil]) { $1 },
@@ -54,12 +67,16 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(said[0].utf8)) as? [String: Any], "\(comment): \(said)")
         #expect(try await job.result(answer, workshop) == expected, comment)
         #expect(try await StoreLook(at: workshop.folder.path("data")).unfinished.isEmpty, comment)
+        let strangersCardAfter = try SimulatedCardRecord(path: stranger.cardFile)
+        #expect(strangersCardAfter.cvc == strangersCard.cvc && strangersCardAfter.wrongAttempts == 0, comment)
+        #expect(strangersCardAfter.path == strangersCard.path, comment)
+        #expect(strangersCardAfter.backups == strangersCard.backups, comment)
     }
 
     /// What is done in namespaces where the service is the only one. `$1` is the fault, `$2` the number of the exchange,
-    /// `$3` options for `sim serve`, then comes the command.
+    /// `$3` options for `sim serve`, `$4` the other card, then comes the command.
     private static let script = """
-        fault=$1 number=$2 serving=$3; shift 3
+        fault=$1 number=$2 serving=$3 stranger=$4; shift 4
         ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
         serve() { pcscd --foreground >>pcscd.log 2>&1 & service=$!; }
         until_exchange() {
@@ -69,12 +86,19 @@ import Testing
                 sleep 0.002
             done
         }
+        lay_down() { "$tapkit" sim serve "$@" --vpcd 127.0.0.1:35963 >>serve.log 2>&1 & server=$!; }
+        tapkit=$1
         serve
-        "$1" sim serve card.json --vpcd 127.0.0.1:35963 $serving >serve.log 2>&1 & server=$!
+        lay_down card.json $serving
         until grep -q . serve.log; do sleep 0.02; done
         sleep 1
         "$@" --trace --wait=60 >out.json 2>err.txt & job=$!
         case $fault in
+        other)
+            until_exchange; sleep 0.3
+            for card in "$stranger" card.json; do
+                kill $server; wait $server; lay_down "$card"; sleep 2
+            done;;
         kill)
             until_exchange; kill -9 $job 2>/dev/null
             if ! wait $job; then "$@" --wait=60 >out.json 2>>err.txt & job=$!; else job=; fi;;
