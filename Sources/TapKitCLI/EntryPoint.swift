@@ -16,9 +16,12 @@ public enum EntryPoint {
         exit(status)
     }
 
-    /// Secrets pass through this process's memory: no core dumps.
+    /// Secrets pass through this process's memory: no core dumps. A limit of one byte is too little for a file, and the
+    /// only one that Linux heeds when a program takes the dumps; none at all it does not.
     private static func disableCoreDumps() {
-        var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+        var limit = rlimit(rlim_cur: 1, rlim_max: 1)
+        guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) != 0 else { return }
+        limit = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
     }
 

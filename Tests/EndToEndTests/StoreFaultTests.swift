@@ -5,18 +5,17 @@ import Testing
 /// `tapkit` killed at its writes to the store, and the disk refusing them: nothing that was verified is lost, and the
 /// command run again comes to the same end.
 @Suite struct StoreFaultTests {
-    /// At every write.
-    @Test(arguments: StoreJob.all) func killed(_ job: StoreJob) async throws {
-        try await run(job, .kill) { 1...$0 }
+    @Test(arguments: StoreJob.all, [ProcessFault.Kind.kill, .full, .readOnly])
+    func atEveryWrite(_ job: StoreJob, _ kind: ProcessFault.Kind) async throws {
+        try await run(job, kind) { 1...$0 }
     }
 
-    /// At every write of a sample: of a few writes in a row one, so that each kind comes up.
-    @Test(arguments: StoreJob.all, [ProcessFault.Kind.tear, .full, .readOnly])
-    func sampled(_ job: StoreJob, _ kind: ProcessFault.Kind) async throws {
-        var generator = SeededGenerator(for: "\(job.testDescription), \(kind)")
+    /// Killed in the middle of a write: of a few writes in a row one, so that each kind comes up.
+    @Test(arguments: StoreJob.all) func torn(_ job: StoreJob) async throws {
+        var generator = SeededGenerator(for: job.testDescription)
         let step = 5
         let first = Int.random(in: 1...step, using: &generator)
-        try await run(job, kind) { Array(stride(from: first, through: $0, by: step)) }
+        try await run(job, .tear) { Array(stride(from: first, through: $0, by: step)) }
     }
 
     /// How many cells run at the same time.
@@ -28,12 +27,13 @@ import Testing
         let original = try await job.prepare()
         let count = try await undisturbed(job, original)
         #expect(count > 10)
+        let before = try await StoreLook(at: original.folder.path("data"))
         let cells = choose(count).map { ProcessFault(kind: kind, write: $0) }
         try await LongWork.inTurn {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for (number, fault) in cells.enumerated() {
                     if number >= Self.width { try await group.next() }
-                    group.addTask { try await cell(job, original, fault) }
+                    group.addTask { try await cell(job, original, before, fault) }
                 }
                 try await group.waitForAll()
             }
@@ -54,10 +54,11 @@ import Testing
         return try #require(Int(text.dropLast()))
     }
 
-    private func cell(_ job: StoreJob, _ original: Workshop, _ fault: ProcessFault) async throws {
+    private func cell(
+        _ job: StoreJob, _ original: Workshop, _ before: StoreLook, _ fault: ProcessFault
+    ) async throws {
         let comment: Comment = "\(job.testDescription), \(fault)"
         let workshop = try Workshop(copying: original)
-        let before = try await StoreLook(at: workshop.folder.path("data"))
         let torn = try await workshop.tapkit(
             job.arguments, environment: workshop.ownStore.merging(try await fault.environment()) { $1 })
         let isDone = try expectEnding(torn, fault, comment)

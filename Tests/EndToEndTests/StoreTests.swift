@@ -39,7 +39,7 @@ import Testing
         #expect(answer["file"] as? String == store.path)
         #expect(Set(answer.keys) == ["ok", "file"])
         let words = try await tapkit("check").succeeded().text
-        #expect(words.contains("is whole.") && words.contains("  1 transactions"))
+        #expect(words.contains("is whole.") && words.contains("  1 transaction\n"))
     }
 
     @Test func aDamagedStoreIsDescribedAndStays() async throws {
@@ -60,6 +60,39 @@ import Testing
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: data).contains { $0.hasPrefix("store.sqlite.damaged-") }
         )
+    }
+
+    /// A page that is not a transaction's: the transactions are written out, and the file stays until its owner moves it.
+    @Test func whatCanBeReadOfADamagedStoreIsWrittenOut() async throws {
+        _ = try makeStore()
+        let whole = try await tapkit("export", "-o", "-", "--json").succeeded().json()
+        let file = data + "/store.sqlite"
+        try await Subprocess.run(
+            "python3",
+            [
+                "-c",
+                """
+                import sqlite3, sys
+                database = sqlite3.connect(sys.argv[1])
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                size = database.execute("PRAGMA page_size").fetchone()[0]
+                page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = 'label'").fetchone()[0]
+                database.close()
+                with open(sys.argv[1], "r+b") as file:
+                    file.seek((page - 1) * size)
+                    file.write(b"A" * size)
+                """, file,
+            ]
+        ).succeeded()
+        #expect(try await tapkit("check", "--json").status == 65)
+        let run = try await tapkit("export", "-o", "rest.json", "--json")
+        try run.expectFailure(65, "store_damaged")
+        let text = try Data(contentsOf: folder.url.appendingPathComponent("rest.json"))
+        let rest = try #require(try JSONSerialization.jsonObject(with: text) as? [String: Any])
+        let (left, right) = (whole["transactions"] as? [NSDictionary], rest["transactions"] as? [NSDictionary])
+        #expect(left == right && left?.count == 1)
+        #expect((rest["unreadable"] as? [String])?.count == 1)
+        #expect(FileManager.default.fileExists(atPath: file))
     }
 
     @Test(arguments: ["backup", "export"]) func aCopyIsNewAndClosedToOthers(_ verb: String) async throws {

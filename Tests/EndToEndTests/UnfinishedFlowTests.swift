@@ -1,4 +1,5 @@
 import Foundation
+import TapSimulator
 import TestSupport
 import Testing
 
@@ -33,6 +34,11 @@ import Testing
             hint: { #"tapkit setup --backup '\#($0.folder.path(#"b'\''s own.aes"#))'"# },
             prepare: { try await workshop(isSetUp: false) },
             finish: ["setup", "--backup", "b's own.aes", "--new-cvc-file", "new"]),
+        Break(
+            testDescription: "setup that keeps the CVC", arguments: ["setup", "--backup", "b.aes", "--keep-cvc"],
+            command: "backup", flow: "setup", words: ["the backup was made"],
+            hint: { "tapkit setup --backup \($0.folder.path("b.aes")) --keep-cvc" },
+            prepare: { try await workshop(isSetUp: false) }, finish: ["setup", "--backup", "b.aes", "--keep-cvc"]),
         Break(
             testDescription: "change-cvc", arguments: ["change-cvc", "--new-cvc-file", "new"], command: "change",
             flow: "change-cvc", words: ["either the one from before or the new one"],
@@ -113,6 +119,50 @@ import Testing
         let command = try #require(told.first).text("hint").split(separator: " ").dropFirst().map(String.init)
         try await workshop.tapkit(command + ["--yes", "--json"]).succeeded().json().expectComplete(inputs: 5)
         #expect(try await workshop.cardPath() == "m/84h/1h/7h")
+    }
+
+    /// A transaction that the card signed in part is told, also when the card was busy with another one since.
+    @Test func aTransactionThatIsSignedInPartIsTold() async throws {
+        let workshop = try await StoreJob.importing.prepare()
+        let id = try workshop.psbt("first.psbt").unsignedTransaction.id
+        try await workshop.tapkit(["tx", "import", "first.psbt"]).succeeded()
+        let unknown: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json()
+            .field("unfinished")
+        #expect(unknown.isEmpty)
+        try await workshop.tapkit("xpub").succeeded()
+        let told: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json().field("unfinished")
+        let entry = try #require(told.first)
+        #expect(told.count == 1)
+        #expect(try entry.text("flow") == "sign" && entry.text("hint") == "tapkit tx sign \(id)")
+        #expect(try entry.text("message").contains("1 of 2 signed by this card"))
+        let answer = try await workshop.tapkit("tx", "sign", "\(id)", "--yes", "--json").succeeded().json()
+        #expect(try answer.field("signed") == 1)
+        let after: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json().field(
+            "unfinished")
+        #expect(after.isEmpty)
+    }
+
+    /// What is in the way of a backup is found before the card counts one; where only the backup itself can tell, the way
+    /// out names another file.
+    @Test func anotherFileWithTheBackupsName() async throws {
+        let blank = try await Workshop(isSetUp: false)
+        try blank.folder.write(String(repeating: "x", count: 200), to: "b.aes")
+        try await blank.tapkit("setup", "--backup", "b.aes", "--keep-cvc", "--json")
+            .expectFailure(73, "would_overwrite")
+        #expect(try SimulatedCardRecord(path: blank.cardFile).masterKey == nil)
+
+        let workshop = try await Workshop()
+        try await workshop.tapkit("backup", "-o", "cvc", "--json").expectFailure(73, "would_overwrite")
+        #expect(try SimulatedCardRecord(path: workshop.cardFile).backups == 1)
+        try workshop.folder.write(String(repeating: "x", count: 200), to: "other.aes")
+        try await workshop.tapkit("backup", "-o", "other.aes", "--json").expectFailure(73, "would_overwrite")
+        let told: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json().field("unfinished")
+        #expect(try told.first?.text("hint") == "tapkit backup -o \(workshop.folder.path("other-2.aes"))")
+        try await workshop.tapkit("backup", "-o", workshop.folder.path("other-2.aes")).succeeded()
+        let after: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json().field(
+            "unfinished")
+        #expect(after.isEmpty)
+        #expect(try workshop.bytes("other-2.aes") == workshop.bytes("backup.aes"))
     }
 
     /// The card is shown whatever the store is like.

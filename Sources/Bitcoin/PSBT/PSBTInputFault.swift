@@ -18,6 +18,10 @@ public enum PSBTInputFault: Error, Equatable, Sendable {
     case notECDSA
     /// A sighash type that nodes do not relay.
     case sighashTypeNotStandard(SighashType)
+    /// Another PSBT of the same transaction says that the input spends another amount, or opens another script.
+    case otherCoin
+    /// Another PSBT of the same transaction demands signatures of another sighash type.
+    case otherDemand
     /// A signature of another sighash type than the input demands.
     case otherSighashType(SighashType, demanded: SighashType)
     /// A legacy input signed with SINGLE and without an output of its number: the signature would fit any transaction.
@@ -45,6 +49,8 @@ extension PSBTInputFault: CustomStringConvertible {
         case .redeemScriptTooLong(let count): "has a redeem script of \(count) bytes, which can never be spent"
         case .notECDSA: "spends a witness program that ECDSA cannot sign"
         case .sighashTypeNotStandard(let type): "has the sighash type \(type), which nodes do not relay"
+        case .otherCoin: "spends another amount or opens another script in the other PSBT"
+        case .otherDemand: "demands another sighash type in the other PSBT"
         case .otherSighashType(let type, let demanded): "has a signature of type \(type), but demands \(demanded)"
         case .noOutputForSingle: "is signed with SINGLE, but there is no output of its number"
         case .invalidSignature(let publicKey): "has a signature that does not verify under key \(Hex.encode(publicKey))"

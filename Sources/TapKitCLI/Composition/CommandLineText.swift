@@ -1,9 +1,11 @@
 /// The command line as people write it, brought into the form that the parser reads.
 enum CommandLineText {
     /// Options of every verb that take a value.
-    private static let valueOptions: Set<String> = ["--reader", "--card", "--network", "--root-key", "--cvc-file"]
+    private static let valueOptions: Set<String> = [
+        "--reader", "--card", "--network", "--root-key", "--cvc-file", "--data-dir",
+    ]
     /// Options of every verb that stand alone.
-    private static let flags: Set<String> = ["--json", "-y", "--yes", "-v", "--trace"]
+    private static let flags: Set<String> = ["--json", "--progress", "-y", "--yes", "-v", "--trace"]
     private static let wait = "--wait"
 
     private static let code = "--qr"

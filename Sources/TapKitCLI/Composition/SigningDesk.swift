@@ -21,10 +21,13 @@ struct SigningDesk {
     /// Shows what is signed, and asks, unless there is nothing left to sign.
     /// - Parameters:
     ///   - signer: who signs, as the question names it.
+    ///   - owner: whose the coins are.
     ///   - isRepeated: whether the same transaction was shown for another signer.
     /// - Throws: `Failure`: `.cannotWrite`, `.declined`, `.confirmationNeeded`, `.interrupted`.
-    func confirm(_ plan: SigningPlan, signer: String, isRepeated: Bool = false) throws(Failure) {
-        let review = ReviewText(plan.review, findings: plan.findings)
+    func confirm(
+        _ plan: SigningPlan, signer: String, owner: String = ReviewText.card, isRepeated: Bool = false
+    ) throws(Failure) {
+        let review = ReviewText(plan.review, findings: plan.findings, owner: owner)
         for line in isRepeated ? review.warningLines : review.lines { options.console.note(line) }
         guard plan.signatureCount > 0 else { return }
         try target.checkWritable()
@@ -34,26 +37,12 @@ struct SigningDesk {
     }
 
     /// Writes what is signed, and tells how far that came.
-    /// - Parameters:
-    ///   - signers: the cards that signed.
-    ///   - interruption: why not everything is signed; `nil` when it is.
-    ///   - isBetweenSigners: whether it came when nobody signed, but others were still to sign.
-    ///   - isSimulated: whether a simulated card signed.
-    ///   - isHot: whether the key that signed is in this machine's memory, and in no card.
     /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
-    func finish(
-        _ result: SigningResult, of plan: SigningPlan, signers: [SigningDocument.Signer] = [], interruption: Failure?,
-        isBetweenSigners: Bool = false, isSimulated: Bool, isHot: Bool = false
-    ) throws(Failure) {
+    func finish(_ end: SigningEnd) throws(Failure) {
+        let result = end.result
         do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
-        if let interruption {
-            let tally = SignatureTally(result.signedPSBT)
-            let concernsAll = isBetweenSigners || signers.count > 1 || tally.threshold > 1
-            let (done, total) =
-                concernsAll
-                ? (tally.present, tally.present + tally.missing)
-                : (plan.presentCount + result.added, plan.presentCount + plan.signatureCount)
-            throw incomplete(interruption, result, done: done, of: total)
+        if let interruption = end.interruption {
+            throw incomplete(interruption, end, extent: end.extent)
                 .prefixed("", hint: "Run the same command again to go on.")
         }
         if isExtracting, result.transaction == nil {
@@ -62,34 +51,32 @@ struct SigningDesk {
                 "There is no transaction to extract: signatures of others are missing, or a script is unknown.",
                 hint: "Pass the signed PSBT on to the other signers.")
             let tally = SignatureTally(result.signedPSBT)
-            throw incomplete(missing, result, done: tally.present, of: tally.present + tally.missing)
+            throw incomplete(missing, end, extent: (tally.present, tally.present + tally.missing))
         }
-        answer(result, plan: plan, signers: signers, isSimulated: isSimulated, isHot: isHot)
+        answer(end)
     }
 
-    /// A failure that tells how far the signing came and where its result is.
-    private func incomplete(_ failure: Failure, _ result: SigningResult, done: Int, of total: Int) -> Failure {
-        let place = target.outputName.map { ", kept in \($0)" } ?? ""
-        var failure = failure.prefixed("\(done) of \(total) signed\(place). ")
-        failure.progress = Failure.Progress(done: done, total: total, savedFile: target.outputName)
-        return target.isPrinted ? failure.rescuing(result.psbt) : failure
+    /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
+    private func incomplete(_ failure: Failure, _ end: SigningEnd, extent: (done: Int, total: Int)) -> Failure {
+        let isInStore = target.isStored && end.isKept
+        let place = target.outputName.map { ", kept in \($0)" } ?? (isInStore ? ", kept in the local store" : "")
+        var failure = failure.prefixed("\(extent.done) of \(extent.total) signed\(place). ")
+        failure.progress = Failure.Progress(done: extent.done, total: extent.total, savedFile: target.outputName)
+        return target.isPrinted || (target.outputName == nil && !end.isKept)
+            ? failure.rescuing(end.result.psbt) : failure
     }
 
-    private func answer(
-        _ result: SigningResult, plan: SigningPlan, signers: [SigningDocument.Signer], isSimulated: Bool, isHot: Bool
-    ) {
+    private func answer(_ end: SigningEnd) {
+        let result = end.result
         if options.isJSON {
-            JSONAnswer.write(
-                SigningDocument(
-                    result: result, review: plan.review, findings: plan.findings, file: target.outputName,
-                    signers: signers, isSimulated: isSimulated, isHot: isHot))
+            JSONAnswer.write(SigningDocument(end, file: target.outputName))
             return
         }
         let console = options.console
         console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
         if let file = target.outputName { console.note("Written to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
-        for signer in signers where signer.signed > 0 {
+        for signer in end.signers where signer.signed > 0 {
             console.note("  \(signer.ident) (\(signer.fingerprint)): \(signer.signed)")
         }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))

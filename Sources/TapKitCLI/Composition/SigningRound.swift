@@ -42,15 +42,25 @@ struct SigningRound {
                 cards = [try await nextCard(finder, waiting, for: progress)]
             } catch {
                 if error.code == .timedOut { break }
-                try desk.finish(
-                    SigningResult(progress.psbt, added: progress.added), of: plan, signers: progress.signers,
-                    interruption: error, isBetweenSigners: true, isSimulated: progress.isSimulated)
+                try finish(progress, of: plan, interruption: error, isBetweenSigners: true)
             }
         }
         guard let plan = progress.plan else { throw Failure(.nothingToSign, "None of the cards can sign an input.") }
+        try finish(progress, of: plan)
+    }
+
+    /// Tells how the signing ended, and where its signatures are.
+    private func finish(
+        _ progress: Progress, of plan: SigningPlan, interruption: Failure? = nil, isBetweenSigners: Bool = false
+    ) throws(Failure) {
+        // What the store cannot tell, it does not have.
+        let stored = (try? manager.store.transaction(progress.psbt.unsignedTransaction.id)).flatMap { $0 }
+        let kept = stored.map { SignatureTally($0.psbt) }
         try desk.finish(
-            SigningResult(progress.psbt, added: progress.added), of: plan, signers: progress.signers,
-            interruption: nil, isSimulated: progress.isSimulated)
+            SigningEnd(
+                result: SigningResult(progress.psbt, added: progress.added), plan: plan, signers: progress.signers,
+                earlierSigners: kept?.signedBy ?? [], interruption: interruption, isBetweenSigners: isBetweenSigners,
+                isSimulated: progress.isSimulated, isKept: (kept?.present ?? 0) >= progress.tally.present))
     }
 
     // MARK: Which cards
@@ -103,12 +113,16 @@ struct SigningRound {
         let names = tally.canSign.map { fingerprint in
             known.first { $0.fingerprint == fingerprint }.map { "\($0.ident)" } ?? "the cosigner \(fingerprint)"
         }
-        options.console.note(
-            "Signed by \(tally.signedBy.count) of \(tally.threshold). Lay \(names.joined(separator: " or ")) on the reader…"
-        )
+        if options.isJSON && options.showsProgress {
+            options.console.progress(JSONAnswer.text(NextSignerDocument(tally)))
+        } else {
+            options.console.note(
+                "Signed by \(tally.signedBy.count) of \(tally.threshold). "
+                    + "Lay \(names.joined(separator: " or ")) on the reader…")
+        }
         return try await finder.wait(waiting, console: options.console, saying: "Waiting for the next card…") {
             () async throws(Failure) in
-            for card in try await finder.findAll() {
+            for card in try await Self.readable(finder) {
                 guard !done.contains(card.status.ident), card.status.product != .satscard, card.status.isSetUp else {
                     continue
                 }
@@ -116,6 +130,14 @@ struct SigningRound {
                 if fingerprint.map(tally.canSign.contains) ?? true { return card }
             }
             throw Failure(.noCard, "No other cosigner's card lies on a reader.")
+        }
+    }
+
+    /// The cards that lie there. One that is being changed for another, or is no tap card, is waited off.
+    private static func readable(_ finder: CardFinder) async throws(Failure) -> [CardAccess] {
+        do throws(Failure) { return try await finder.findAll() } catch {
+            guard [.notATapCard, .cardMute, .transportFailed].contains(error.code) else { throw error }
+            throw Failure(.noCard, "What lies there does not answer as a tap card.")
         }
     }
 
@@ -177,18 +199,14 @@ struct SigningRound {
                 ident: access.status.ident.text, fingerprint: preparation.fingerprint.description,
                 signed: outcome.added))
         if let interruption = outcome.interruption {
-            try desk.finish(
-                SigningResult(progress.psbt, added: progress.added), of: preparation.plan, signers: progress.signers,
-                interruption: Failure(interruption), isSimulated: progress.isSimulated)
+            try finish(progress, of: preparation.plan, interruption: Failure(interruption))
         }
     }
 
     /// A failure behind which the signatures of earlier cards must not be lost.
     private func failed(_ failure: Failure, _ progress: Progress) throws(Failure) -> Failure {
         guard let plan = progress.plan, progress.added > 0 else { return failure }
-        try desk.finish(
-            SigningResult(progress.psbt, added: progress.added), of: plan, signers: progress.signers,
-            interruption: failure, isBetweenSigners: true, isSimulated: progress.isSimulated)
+        try finish(progress, of: plan, interruption: failure, isBetweenSigners: true)
         return failure
     }
 }

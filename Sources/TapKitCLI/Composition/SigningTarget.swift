@@ -25,6 +25,9 @@ enum SigningTarget {
     /// The file that has the result; `nil` when there is none.
     var outputName: String? { file?.outputName }
 
+    /// Whether it is a stored transaction.
+    var isStored: Bool { if case .stored = self { true } else { false } }
+
     /// Whether the result goes to standard output, so that it must not be lost.
     var isPrinted: Bool { file.map { $0.outputName == nil } ?? false }
 

@@ -18,7 +18,7 @@ struct WatchedCard: Sendable {
         self.access = access
         self.manager = manager
         gate = try access.gate(options, manager)
-        progress = ProgressLine(options, of: manager)
+        progress = ProgressLine(options, of: manager, with: access.status.ident)
     }
 
     /// Whether the card is known to be simulated, by how it was asked for or by who certified it.

@@ -10,11 +10,20 @@ extension Failure {
             hint: "tapkit makes one when it has something to keep; --data-dir names another folder.")
     }
 
+    /// A damaged store of which the rest was written out.
+    static func damaged(_ store: String, unreadable: [String], savedTo file: String) -> Failure {
+        Failure(
+            .storeDamaged,
+            "The local store \(store) is damaged. What can be read was written to \(file); what cannot:\n"
+                + unreadable.map { "  \($0)" }.joined(separator: "\n"),
+            hint: "Move the damaged file away; tapkit begins anew. tapkit tx import takes each psbt of the export.")
+    }
+
     /// A store in which something is wrong.
     init(_ check: StoreCheck) {
         self.init(
             .storeDamaged, "\(check.file) is damaged:\n" + check.problems.map { "  \($0)" }.joined(separator: "\n"),
-            hint: "What can still be read: tapkit store export. Then move the file away; tapkit begins anew.")
+            hint: "tapkit store export writes out what can still be read. Then move the file away; tapkit begins anew.")
         storeCheck = check
     }
 

@@ -52,6 +52,11 @@ extension Failure {
         return failure
     }
 
+    /// The same failure with more to its hint.
+    func hinting(_ text: String) -> Failure {
+        Failure(code, message, hint: hint.isEmpty ? text : "\(hint) \(text)", progress: progress)
+    }
+
     /// The same failure, with signatures that would be lost otherwise.
     func rescuing(_ psbt: PSBT) -> Failure {
         var failure = self

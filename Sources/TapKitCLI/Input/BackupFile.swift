@@ -19,9 +19,34 @@ struct BackupFile: Sendable {
         return String(cString: folder) + "/" + path
     }
 
-    /// Confirms, before the card is asked, that the file can be written.
-    func checkWritable() throws(Failure) {
-        do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }
+    /// Confirms, before the card is asked, that the backup can be saved. A file that is there already may hold the same
+    /// backup, and nothing else: then it cannot be from a card that has made none, nor have another length.
+    /// - Parameter backupCount: how many backups the card has made.
+    /// - Throws: `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
+    func checkWritable(backupCount: Int) throws(Failure) {
+        do throws(AtomicFile.WritingError) {
+            try AtomicFile.checkWritable(path)
+            guard let length = AtomicFile.length(of: path) else { return }
+            guard backupCount > 0, Self.lengths.contains(length) else {
+                throw AtomicFile.WritingError(path: path, errorNumber: EEXIST)
+            }
+        } catch { throw Failure(error) }
+    }
+
+    /// Spec: protocol, "Backup file".
+    private static let lengths = 113...1_024
+
+    /// A file in which a backup of the card can be saved: this one, unless it holds something else than the card's last
+    /// backup; then one with a number more.
+    static func name(_ path: String, forBackupOf card: String, in store: any Store) throws(StoreError) -> String {
+        let ident = try store.cards().lazy.map(\.ident).first { $0.text == card }
+        let last = try ident.flatMap { ident throws(StoreError) in try store.backups(of: ident).first?.ciphertext }
+        let end = path.lastIndex(of: ".").flatMap { $0 > path.lastIndex(of: "/") ?? path.startIndex ? $0 : nil }
+        let (stem, ending) = (path[..<(end ?? path.endIndex)], path[(end ?? path.endIndex)...])
+        let names = [path] + (2...99).map { "\(stem)-\($0)\(ending)" }
+        return names.first { name in
+            AtomicFile.length(of: name) == nil || last.map { (try? AtomicFile.holds($0, name)) == true } == true
+        } ?? path
     }
 
     /// Saves a backup for good: synced, read back, and never over a file with other content, which may be another card's backup.

@@ -9,7 +9,8 @@ struct CVCBook: Sendable {
 
     /// The CVC of a card, by the longest beginning of its ident; `nil` when the file has none for it.
     func cvc(of card: CardIdent) -> CVC? {
-        named.filter { card.text.hasPrefix($0.beginning) }.max { $0.beginning.count < $1.beginning.count }?.cvc
+        let text = card.text.filter { $0 != "-" }
+        return named.filter { text.hasPrefix($0.beginning) }.max { $0.beginning.count < $1.beginning.count }?.cvc
             ?? general
     }
 
@@ -58,9 +59,9 @@ struct CVCBook: Sendable {
     private static let separators: Set<UInt8> = [0x20, 0x09, 0x0D, UInt8(ascii: ":")]
     private static let lowerCase = UInt8(ascii: "a")...UInt8(ascii: "z")
 
-    /// What may be the beginning of an ident: letters, the digits 2 to 7 and dashes; upper case.
+    /// What may be the beginning of an ident: letters, the digits 2 to 7, and dashes, which are left out; upper case.
     private static func beginning(_ word: [UInt8]) -> String? {
-        let text = String(decoding: word, as: UTF8.self).uppercased()
-        return text.allSatisfy { ("A"..."Z").contains($0) || ("2"..."7").contains($0) || $0 == "-" } ? text : nil
+        let text = String(decoding: word, as: UTF8.self).uppercased().filter { $0 != "-" }
+        return text.allSatisfy { ("A"..."Z").contains($0) || ("2"..."7").contains($0) } ? text : nil
     }
 }

@@ -11,13 +11,17 @@ final class ProgressLine: Sendable {
         case json
     }
 
+    private let options: GlobalOptions
     private let console: Console
     private let manager: TapManager
+    private let card: CardIdent
     private let style: Style
     private let sawSimulator = Atomic<Bool>(false)
 
-    /// Shows what this manager's flows do.
-    init(_ options: GlobalOptions, of manager: TapManager) {
+    /// Shows what this manager's flows do with a card.
+    init(_ options: GlobalOptions, of manager: TapManager, with card: CardIdent) {
+        self.options = options
+        self.card = card
         console = options.console
         self.manager = manager
         style = options.isJSON && options.showsProgress ? .json : console.isErrorTerminal ? .redrawn : .lines
@@ -37,7 +41,18 @@ final class ProgressLine: Sendable {
         manager.endEvents()
         await showing.value
         clear()
-        do { return try outcome.get() } catch { throw Failure(error) }
+        do { return try outcome.get() } catch {
+            guard case .card(.wrongCVC) = error, isCVCInDoubt else { throw Failure(error) }
+            throw Failure(error).hinting(
+                "An earlier change of the CVC was interrupted, so the card may have the other one: "
+                    + "tapkit change-cvc finds out.")
+        }
+    }
+
+    /// Whether the local store says that either of two CVCs may hold.
+    private var isCVCInDoubt: Bool {
+        guard let flows = try? options.existingStore()?.flows(of: card) else { return false }
+        return flows.contains { $0.state.kind == .changeCVC }
     }
 
     private func show(_ event: ManagerEvent) {
@@ -62,6 +77,7 @@ final class ProgressLine: Sendable {
         switch event {
         case .provingCard, .proven, .lookingAtSlots: false
         case .signed(let done, let total): done == total || done.isMultiple(of: 25)
+        case .securityDelay(let seconds): seconds.isMultiple(of: 5)
         default: true
         }
     }

@@ -39,3 +39,18 @@ struct FlowEventDocument: Encodable {
         }
     }
 }
+
+/// That another cosigner's card is waited for, as `--json --progress` shows it.
+struct NextSignerDocument: Encodable {
+    private let event = "next_signer"
+    let signedBy: [String]
+    let threshold: Int
+    /// Who can sign what is missing.
+    let canSign: [String]
+
+    init(_ tally: SignatureTally) {
+        signedBy = tally.signedBy.map(\.description)
+        threshold = tally.threshold
+        canSign = tally.canSign.map(\.description)
+    }
+}

@@ -86,18 +86,15 @@ struct SigningDocument: Encodable {
     let file: String?
     /// The cards that signed in this run.
     let signers: [Signer]
-    /// Master fingerprints of all who have signed, as the PSBT names them.
+    /// Master fingerprints of all who have signed, as the PSBT names them, or the store where it is final.
     let signedBy: [String]
     /// How many signatures are missing.
     let missing: Int
     let simulated: Bool?
     let hot: Bool?
 
-    init(
-        result: SigningResult, review: TransactionReview, findings: [Finding], file: String?, signers: [Signer],
-        isSimulated: Bool,
-        isHot: Bool
-    ) {
+    init(_ end: SigningEnd, file: String?) {
+        let (result, review, findings) = (end.result, end.plan.review, end.plan.findings)
         signed = result.added
         complete = result.transaction != nil
         psbt = String(decoding: result.psbt.encoded(as: .base64), as: UTF8.self)
@@ -110,11 +107,11 @@ struct SigningDocument: Encodable {
         warnings = findings.filter { $0.severity == .warning }.map(FindingDocument.init)
         notices = findings.filter { $0.severity == .notice }.map(FindingDocument.init)
         self.file = file
-        self.signers = signers
+        signers = end.signers
         let tally = SignatureTally(result.signedPSBT)
-        signedBy = tally.signedBy.map(\.description)
+        signedBy = Set(tally.signedBy + end.earlierSigners).map(\.description).sorted()
         missing = tally.missing
-        simulated = isSimulated ? true : nil
-        hot = isHot ? true : nil
+        simulated = end.isSimulated ? true : nil
+        hot = end.isHot ? true : nil
     }
 }

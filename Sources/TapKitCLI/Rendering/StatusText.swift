@@ -39,8 +39,8 @@ struct StatusText {
         if status.authDelaySeconds > 0 {
             lines.append("  Security delay after wrong CVCs: \(status.authDelaySeconds) s (tapkit wait runs it off)")
         }
-        lines += state + unfinished.map { "  Unfinished: \($0.words)." }
-        return lines + ["  Next: \(unfinished.first?.wayOn ?? nextStep)"]
+        lines += state + unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
+        return lines + ["  Next: \(unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? nextStep)"]
     }
 
     private var genuineness: String {

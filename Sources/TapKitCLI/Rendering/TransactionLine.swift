@@ -12,7 +12,7 @@ struct TransactionLine {
 
     /// State, amount, fee, who has signed, what is missing, age, wallet, note, id.
     var text: String {
-        var parts = [summary.state.rawValue, summary.amount?.description ?? "amount unknown"]
+        var parts = [summary.state.rawValue, summary.amount.map { "outputs \($0)" } ?? "amount unknown"]
         parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
         if !summary.signedBy.isEmpty {
             parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))

@@ -4,28 +4,38 @@ import TapProtocol
 
 /// A flow that was interrupted: what is known of it, and how it is gone on with.
 struct UnfinishedFlow {
-    let entry: FlowEntry
+    /// Which flow it is.
+    let kind: FlowKind
+    /// When it began.
+    let since: UnixTime
     /// What was being done, and how far that came; a sentence without its end.
     let words: String
     /// The command that finishes it.
     let command: String
 
     /// - Parameter store: for the signatures of an interrupted signing, and for the card's fingerprint to tell whose they are.
-    init(_ entry: FlowEntry, in store: any Store) throws(StoreError) {
-        self.entry = entry
+    private init(_ entry: FlowEntry, in store: any Store) throws(StoreError) {
+        kind = entry.state.kind
+        since = entry.created
         switch entry.state {
         case .setup(let state):
             words = "setup, interrupted while \(state.step.words)"
-            command = "tapkit setup" + (state.backupFile.map { " --backup \($0.shellWord)" } ?? "")
+            let file = try state.backupFile.map { file throws(StoreError) in
+                try BackupFile.name(file, forBackupOf: entry.cardIdent, in: store)
+            }
+            command =
+                "tapkit setup" + (file.map { " --backup \($0.shellWord)" } ?? "")
+                + (state.keepsCVC ? " --keep-cvc" : "")
         case .backup(let state):
             words = "a backup, which is not known to be saved in \(state.file)"
-            command = "tapkit backup -o \(state.file.shellWord)"
+            let file = try BackupFile.name(state.file, forBackupOf: entry.cardIdent, in: store)
+            command = "tapkit backup -o \(file.shellWord)"
         case .changeCVC:
             words = "a change of the CVC; the card has either the one from before or the new one"
             command = "tapkit change-cvc"
         case .derive(let state):
             words = "a change of the path from \(state.from) to \(state.to)"
-            command = "tapkit derive \(state.to)"
+            command = "tapkit derive \(state.to.shellWord)"
         case .unseal(let state):
             words =
                 "the opening of slot \(SlotNumber(index: state.slotIndex)) (\(state.address)), whose key was not shown"
@@ -38,10 +48,48 @@ struct UnfinishedFlow {
             let stored = try id.flatMap { id throws(StoreError) in try store.transaction(id) }
             let signer = try store.cards().first { $0.ident.text == entry.cardIdent }?.fingerprint
             let count = stored.flatMap { stored in signer.map { stored.psbt.signatureCount(by: $0) } }
-            let extent = count.map { state.total > 0 ? ", \($0) of \(state.total) signed by this card" : "" } ?? ""
+            let extent = count.map { state.total > 0 ? Self.extent($0, of: state.total) : "" } ?? ""
             words = "the signing of transaction \(state.transaction)\(extent); the card's own path is \(state.ownPath)"
-            command = stored == nil ? "tapkit derive \(state.ownPath)" : "tapkit tx sign \(state.transaction)"
+            command = stored == nil ? "tapkit derive \(state.ownPath.shellWord)" : "tapkit tx sign \(state.transaction)"
         }
+    }
+
+    /// A stored transaction of which the card signed a part, before it turned to something else.
+    private init(signing transaction: StoredTransaction, by signer: Fingerprint) {
+        (kind, since) = (.sign, transaction.created)
+        let total = transaction.psbt.inputs.count { $0.derivations.contains { $0.fingerprint == signer } }
+        let extent = Self.extent(transaction.psbt.signatureCount(by: signer), of: total)
+        words = "the signing of transaction \(transaction.id)\(extent)"
+        command = "tapkit tx sign \(transaction.id)"
+    }
+
+    private static func extent(_ count: Int, of total: Int) -> String {
+        ", \(count) of \(total) signed by this card"
+    }
+
+    /// So many of the newest transactions are looked through for one that is signed in part.
+    private static let newest = 100
+    /// So many of them are told.
+    private static let told = 5
+
+    /// What is unfinished of a card: its flows in the journal, the one begun last first, then transactions that it signed
+    /// in part.
+    static func all(of card: CardIdent, in store: any Store) throws(StoreError) -> [UnfinishedFlow] {
+        let entries = try store.flows(of: card)
+        var flows: [UnfinishedFlow] = []
+        for entry in entries { flows.append(try UnfinishedFlow(entry, in: store)) }
+        guard let signer = try store.card(card)?.fingerprint else { return flows }
+        let journalled = entries.compactMap { if case .sign(let state) = $0.state { state.transaction } else { nil } }
+        let begun = try store.transactions(limit: newest, offset: 0).filter {
+            $0.missing > 0 && $0.signedBy.contains(signer) && !journalled.contains($0.id.description)
+        }
+        for summary in begun.prefix(told) {
+            guard let transaction = try store.transaction(summary.id),
+                SignatureTally(transaction.psbt).canSign.contains(signer)
+            else { continue }
+            flows.append(UnfinishedFlow(signing: transaction, by: signer))
+        }
+        return flows
     }
 
     /// What to do next.
@@ -90,9 +138,9 @@ struct UnfinishedFlowDocument: Encodable {
     let since: Int64
 
     init(_ flow: UnfinishedFlow) {
-        self.flow = flow.entry.state.kind.rawValue
+        self.flow = flow.kind.rawValue
         message = TerminalText.neutralized(flow.words)
         hint = TerminalText.neutralized(flow.command)
-        since = flow.entry.created.seconds
+        since = flow.since.seconds
     }
 }

@@ -25,7 +25,7 @@ struct BackupSaveVerb: AsyncParsableCommand {
     func run() async throws {
         let card = try await UnlockedCard.open(options, for: .changing, task: "make a backup", on: [.tapsigner])
         let file = BackupFile(path: output, ident: card.access.status.ident)
-        try file.checkWritable()
+        try file.checkWritable(backupCount: card.access.status.backupCount ?? 0)
         let backup = try await card.progress.during { () throws(FlowError) in
             try await card.manager.backUp(card.gate, cvc: card.cvc, to: file.absolutePath, save: file.save)
         }

@@ -38,10 +38,14 @@ struct RecoverSignVerb: AsyncParsableCommand {
         do throws(FlowError) { plan = try signer.prepare(psbt, network: network, policy: signing.rules.policy) } catch {
             throw Failure(error)
         }
-        try desk.confirm(plan, signer: "the backup of \(signer.fingerprint)")
+        do throws(StoreError) { try store?.check(plan.psbt) } catch {
+            if case .contradiction = error { throw Failure(error) }
+        }
+        try desk.confirm(plan, signer: "the backup of \(signer.fingerprint)", owner: ReviewText.backup)
         let (result, interruption) = signer.sign(plan)
         keep(result, in: store)
-        try desk.finish(result, of: plan, interruption: interruption.map(Failure.init), isSimulated: false, isHot: true)
+        try desk.finish(
+            SigningEnd(result: result, plan: plan, interruption: interruption.map(Failure.init), isHot: true))
     }
 
     /// The local store. What it keeps is welcome, but a rescue does not depend on it.

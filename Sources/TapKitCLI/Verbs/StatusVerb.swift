@@ -77,7 +77,7 @@ struct StatusVerb: AsyncParsableCommand {
     private func unfinishedFlows(of ident: CardIdent) -> [UnfinishedFlow] {
         do {
             guard let store = try options.existingStore() else { return [] }
-            return try store.flows(of: ident).map { entry in try UnfinishedFlow(entry, in: store) }
+            return try UnfinishedFlow.all(of: ident, in: store)
         } catch {
             options.console.note(Failure(unexpected: error).message)
             return []

@@ -26,6 +26,8 @@ struct StoreCheckVerb: AsyncParsableCommand {
             return
         }
         options.console.say("\(found.file) is whole.")
-        for (table, count) in found.counts { options.console.say("  \(count) \(table)") }
+        for (things, count) in found.counts {
+            options.console.say("  \(count) \(count == 1 ? String(things.dropLast()) : things)")
+        }
     }
 }

@@ -8,7 +8,7 @@ struct StoreExportVerb: AsyncParsableCommand {
         commandName: "export", abstract: "Write everything in the local store into a new JSON file.",
         discussion: """
             Cards, transactions with their PSBTs (Base64), unfinished flows, encrypted backups (hexadecimal), wallets, and \
-            labels as BIP-329 has them.
+            labels as BIP-329 has them. Of a damaged store it writes what can be read, and says what cannot.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -26,20 +26,22 @@ struct StoreExportVerb: AsyncParsableCommand {
         let time = UnixTime.now()
         let export = StoreExport(store, at: time)
         let path = output ?? "tapkit-store-\(time.fileNameUTC).json"
+        let unreadable: [String]
         do throws(StoreCopyError) {
-            guard path != "-" else {
-                try export.write { Console.write($0, to: STDOUT_FILENO) }
-                return
-            }
-            try Self.write(export, to: path)
+            unreadable =
+                path == "-"
+                ? try export.write { Console.write($0, to: STDOUT_FILENO) } : try Self.write(export, to: path)
         } catch { throw Failure(error) }
+        guard unreadable.isEmpty else { throw Failure.damaged(store.path, unreadable: unreadable, savedTo: path) }
+        guard path != "-" else { return }
         StoreFileAnswer(file: path).write(options, "The local store \(store.path) was written to \(path).")
     }
 
-    private static func write(_ export: StoreExport, to path: String) throws(StoreCopyError) {
+    private static func write(_ export: StoreExport, to path: String) throws(StoreCopyError) -> [String] {
         let file: NewFile
         do throws(AtomicFile.WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
-        try export.write { bytes throws(AtomicFile.WritingError) in try file.append(bytes) }
+        let unreadable = try export.write { bytes throws(AtomicFile.WritingError) in try file.append(bytes) }
         do throws(AtomicFile.WritingError) { try file.place() } catch { throw .file(error) }
+        return unreadable
     }
 }

@@ -30,15 +30,15 @@ struct UnsealVerb: AsyncParsableCommand {
         let manager = try options.manager()
         let plan: UnsealFlow.Plan
         do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
-        try Confirmation.require(Self.question(plan, access.label), isGiven: options.isConfirmed)
+        try Confirmation.require(Self.question(plan, access), isGiven: options.isConfirmed)
         let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
         let card = try WatchedCard(access, options, manager)
         let (gate, progress) = (card.gate, card.progress)
         let result = try await progress.during { () throws(FlowError) in
             try await manager.unseal(gate, cvc: cvc, plan: plan)
         }
-        // What ends the process before the key is shown leaves the opening unfinished.
-        defer { finish(card) }
+        // What ends the process before the key is shown, or loses what it shows, leaves the opening unfinished.
+        defer { if !Console.hasLostOutput { finish(card) } }
         let address = try access.shown(result.opened.address, options).description
         guard !options.isJSON else {
             JSONAnswer.write(
@@ -58,11 +58,15 @@ struct UnsealVerb: AsyncParsableCommand {
         }
     }
 
-    private static func question(_ plan: UnsealFlow.Plan, _ label: String) -> String {
+    private static func question(_ plan: UnsealFlow.Plan, _ access: CardAccess) -> String {
+        let label = access.label
         switch plan {
         case .open(let slot, let address):
-            "Open slot \(slot) (\(address)) of \(label) for good, and show its private key on this screen?"
-        case .showAgain: "No slot of \(label) is sealed. Show the private key of the slot that was opened last?"
+            return "Open slot \(slot) (\(address)) of \(label) for good, and show its private key on this screen?"
+        case .showAgain(let slots) where access.status.address != nil:
+            let slot = slots.first.map { "slot \($0)" } ?? "a slot"
+            return "The opening of \(slot) of \(label) was interrupted. Show its private key on this screen?"
+        case .showAgain: return "No slot of \(label) is sealed. Show the private key of the slot that was opened last?"
         }
     }
 

@@ -16,14 +16,20 @@ public struct StoreExport {
         self.time = time
     }
 
-    /// Writes the object, piece by piece, as the store is at one moment.
+    /// Writes the object, piece by piece, as the store is at one moment. Of a damaged store it has what can be read, and
+    /// says under `unreadable` what cannot; the file stays where it is.
     /// - Parameter sink: takes the next bytes.
+    /// - Returns: what could not be read; empty for a store that is whole.
     /// - Throws: `.store`, or `.file` with what `sink` throws.
-    public func write(to sink: ([UInt8]) throws(AtomicFile.WritingError) -> Void) throws(StoreCopyError) {
+    @discardableResult
+    public func write(
+        to sink: ([UInt8]) throws(AtomicFile.WritingError) -> Void
+    ) throws(StoreCopyError) -> [String] {
         var fault: AtomicFile.WritingError?
+        var unreadable: [String] = []
         do throws(StoreError) {
             try store.read { database in
-                try sections(of: database) { text in
+                unreadable = try sections(of: database) { text in
                     do throws(AtomicFile.WritingError) { try sink(Array(text.utf8)) } catch {
                         fault = error
                         throw error
@@ -31,36 +37,69 @@ public struct StoreExport {
                 }
             }
         } catch { throw fault.map { .file($0) } ?? .store(error) }
+        return unreadable
     }
 
-    private func sections(of database: Database, _ emit: (String) throws -> Void) throws {
+    private func sections(of database: Database, _ emit: (String) throws -> Void) throws -> [String] {
+        var unreadable: [String] = []
+        func section<Item>(
+            _ name: String, _ items: (Database) throws -> [Item], _ document: (Item) -> some Encodable
+        ) throws {
+            let lines = try Self.rescued("its \(name)", &unreadable) {
+                try items(database).map { try "\n" + Self.text(document($0)) }
+            }
+            try emit(",\n\"\(name)\":[" + (lines ?? []).joined(separator: ",") + "]")
+        }
         try emit("{\"format\":\"tapkit-store\",\"version\":1,\"exported\":\(time.seconds)")
-        try section("cards", try SQLiteStore.cards(in: database).map(CardDocument.init), emit)
+        try section("cards", SQLiteStore.cards, CardDocument.init)
+        try transactions(of: database, &unreadable, emit)
+        try section("flows", SQLiteStore.flows, FlowDocument.init)
+        try section("backups", SQLiteStore.backups, BackupDocument.init)
+        try section("wallets", SQLiteStore.wallets, WalletDocument.init)
+        try section("labels", SQLiteStore.labels, LabelDocument.init)
+        if !unreadable.isEmpty { try emit(",\n\"unreadable\":" + Self.text(unreadable)) }
+        try emit("}\n")
+        return unreadable
+    }
+
+    /// Each transaction is read by itself, so that one that is damaged does not take the others with it.
+    private func transactions(
+        of database: Database, _ unreadable: inout [String], _ emit: (String) throws -> Void
+    ) throws {
         try emit(",\n\"transactions\":[")
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT * FROM psbt LEFT JOIN psbt_content USING (place) ORDER BY created DESC, place DESC
-                """)
-        var isFirst = true
-        while let row = try rows.next() {
-            let transaction = try SQLiteStore.transaction(row: row, in: database).transaction
-            try emit((isFirst ? "\n" : ",\n") + Self.text(TransactionDocument(transaction)))
-            isFirst = false
+        // Not by way of an index, which may be damaged, too.
+        let places = try Self.rescued("the list of its transactions", &unreadable) {
+            try Int64.fetchAll(database, sql: "SELECT place FROM psbt NOT INDEXED ORDER BY created DESC, place DESC")
+        }
+        let reading = try database.cachedStatement(
+            sql: "SELECT * FROM psbt LEFT JOIN psbt_content USING (place) WHERE place = ?")
+        var separator = "\n"
+        for place in places ?? [] {
+            let text = try Self.rescued("its transaction number \(place)", &unreadable) {
+                try Row.fetchOne(reading, arguments: [place]).map { row in
+                    try Self.text(TransactionDocument(SQLiteStore.transaction(row: row, in: database).transaction))
+                }
+            }
+            guard let text = text ?? nil else { continue }
+            try emit(separator + text)
+            separator = ",\n"
         }
         try emit("]")
-        try section("flows", try SQLiteStore.flows(in: database).map(FlowDocument.init), emit)
-        try section("backups", try SQLiteStore.backups(in: database).map(BackupDocument.init), emit)
-        try section("wallets", try SQLiteStore.wallets(in: database).map(WalletDocument.init), emit)
-        try section("labels", try SQLiteStore.labels(in: database).map(LabelDocument.init), emit)
-        try emit("}\n")
     }
 
-    private func section(
-        _ name: String, _ documents: [some Encodable], _ emit: (String) throws -> Void
-    ) throws {
-        let lines = try documents.map { try "\n" + Self.text($0) }
-        try emit(",\n\"\(name)\":[" + lines.joined(separator: ",") + "]")
+    /// What can be read, or a line more about what cannot.
+    private static func rescued<Result>(
+        _ name: String, _ unreadable: inout [String], _ read: () throws -> Result
+    ) throws -> Result? {
+        do { return try read() } catch {
+            switch error {
+            case let error as StoredRow.Unreadable: unreadable.append(error.what)
+            case let error as DatabaseError where StoreError.isDamage(error):
+                unreadable.append("\(name): \(error.message ?? "the file is damaged")")
+            default: throw error
+            }
+            return nil
+        }
     }
 
     private static func text(_ document: some Encodable) throws -> String {

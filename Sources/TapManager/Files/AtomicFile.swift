@@ -54,8 +54,15 @@ public enum AtomicFile {
         guard try holds(bytes, path) == true else { throw WritingError(path: path, errorNumber: EIO) }
     }
 
+    /// How many bytes a file has; `nil` when there is none, or a device or pipe.
+    public static func length(of path: String) -> Int? {
+        var information = stat()
+        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(information.st_size)
+    }
+
     /// Whether a file holds these bytes and no others; `nil` when there is none.
-    private static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
+    public static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
         guard let stream = fopen(path, "rbe") else {
             try check(errno == ENOENT, path)
             return nil

@@ -50,13 +50,15 @@ public struct AccountFlow: Sendable {
     public func derive(_ path: DerivationPath) async throws(FlowError) -> Account {
         guard CardPath(path)?.subpath.steps.isEmpty == true else { throw .badPath(path) }
         let (cvc, gate) = (cvc, gate)
-        let account = try await gate.performAuthenticated(task: "derive") { session in
-            let present = session.status.path ?? DerivationPath()
-            if present != path {
-                try gate.journal.record(.derive(DeriveState(from: present.description, to: path.description)))
+        let account = try await gate.journal.strikingOutRefused(.derive) { () throws(FlowError) in
+            try await gate.performAuthenticated(task: "derive") { session in
+                let present = session.status.path ?? DerivationPath()
+                if present != path {
+                    try gate.journal.record(.derive(DeriveState(from: present.description, to: path.description)))
+                }
+                gate.events(.changingPath(path))
+                return try Self.account(at: path, on: session, cvc: cvc)
             }
-            gate.events(.changingPath(path))
-            return try Self.account(at: path, on: session, cvc: cvc)
         }
         // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
         for kind in [FlowKind.derive, .sign] { try gate.journal.finish(kind) }

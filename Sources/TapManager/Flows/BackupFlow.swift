@@ -31,10 +31,12 @@ public struct BackupFlow: Sendable {
         to file: String, save: @Sendable (Backup) throws(AtomicFile.WritingError) -> Void
     ) async throws(FlowError) -> Backup {
         let (cvc, gate) = (cvc, gate)
-        let backup = try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
-            try gate.journal.record(.backup(BackupState(file: file)))
-            gate.events(.backingUp)
-            return try Self.fetch(on: session, cvc: cvc)
+        let backup = try await gate.journal.strikingOutRefused(.backup) { () throws(FlowError) in
+            try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
+                try gate.journal.record(.backup(BackupState(file: file)))
+                gate.events(.backingUp)
+                return try Self.fetch(on: session, cvc: cvc)
+            }
         }
         try gate.journal.keep(backup)
         do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
@@ -46,7 +48,6 @@ public struct BackupFlow: Sendable {
         let ciphertext = try session.backup(cvc: cvc)
         return Backup(ciphertext: ciphertext, count: session.status.backupCount ?? 0)
     }
-
 }
 
 extension FlowJournal {
@@ -55,12 +56,5 @@ extension FlowJournal {
         let stored = StoredBackup(
             cardIdent: card.text, ciphertext: backup.ciphertext, count: backup.count, created: clock())
         try inStore { store throws(StoreError) in try store.save(stored) }
-    }
-
-    /// The card's backup that was made last.
-    func latestBackup() throws(FlowError) -> BackupFlow.Backup? {
-        try inStore { store throws(StoreError) in
-            try store.backups(of: card).first.map { BackupFlow.Backup(ciphertext: $0.ciphertext, count: $0.count) }
-        }
     }
 }

@@ -96,6 +96,14 @@ extension FlowError {
         }
     }
 
+    /// Whether the card did not accept the CVC, and did nothing.
+    var refusesCVC: Bool {
+        switch self {
+        case .card(.wrongCVC), .card(.rateLimited): true
+        default: false
+        }
+    }
+
     /// How the reader lost the card, if it did.
     fileprivate var readerError: ReaderError? {
         guard case .card(.reader(let error)) = self else { return nil }

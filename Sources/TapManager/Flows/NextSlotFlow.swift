@@ -33,8 +33,15 @@ public struct NextSlotFlow: Sendable {
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
     public func run() async throws(FlowError) -> Result {
+        let result = try await gate.journal.strikingOutRefused(.nextSlot) { () throws(FlowError) in try await carryOut()
+        }
+        try gate.journal.finish(.nextSlot)
+        return result
+    }
+
+    private func carryOut() async throws(FlowError) -> Result {
         let (cvc, gate) = (cvc, gate)
-        let result = try await gate.performProven(
+        return try await gate.performProven(
             task: "set up a slot", on: [.satscard],
             isAllowed: { $0.isTampered ? .tampered : $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
         ) { session, proof in
@@ -61,8 +68,6 @@ public struct NextSlotFlow: Sendable {
             try session.proveSlotOrigin(chainCode: chainCode)
             return Result(report: .sealed(active), hasOurChainCode: true)
         }
-        try gate.journal.finish(.nextSlot)
-        return result
     }
 
     /// The chain code that the slot is to have, or was given by a run that was interrupted.

@@ -95,8 +95,7 @@ public struct SetupFlow: Sendable {
         let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
         var isPickedHere = earlier?.chainCode != nil
         var account: Account?
-        // The file holds the path, too.
-        var backup = earlier?.isBackedUp == true && status.path == path ? try gate.journal.latestBackup() : nil
+        var backup: BackupFlow.Backup?
 
         var next: Step? = state.step
         while let step = next {
@@ -116,8 +115,8 @@ public struct SetupFlow: Sendable {
                 next = .backingUp
             case .backingUp:
                 if status.product == .tapsigner {
-                    backup = try await backUp(kept: backup, cvc: cvc, save: saveBackup)
-                    state.isBackedUp = true
+                    // Fetched anew in each run: what was saved before may be of another path, or be gone.
+                    backup = try await backUp(cvc: cvc, save: saveBackup)
                 }
                 next = isLeftToChange ? .changingCVC : nil
             case .changingCVC:
@@ -127,7 +126,8 @@ public struct SetupFlow: Sendable {
                 next = nil
             }
         }
-        for kind in [FlowKind.setup, .changeCVC] { try gate.journal.finish(kind) }
+        // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
+        for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try gate.journal.finish(kind) }
         guard let account else { throw .unexpected("SetupState") }
         return Result(
             product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup)
@@ -158,19 +158,19 @@ public struct SetupFlow: Sendable {
         return SetupState(
             step: !status.isSetUp ? .pickingKey : given != nil ? .provingKey : .settingPath,
             chainCode: status.isSetUp ? given : given ?? Hex.encode(goal.chainCode),
-            path: goal.path?.description ?? earlier?.path, backupFile: goal.backupFile,
-            isBackedUp: earlier?.isBackedUp ?? false, isCVCChanged: earlier?.isCVCChanged ?? false)
+            path: goal.path?.description ?? earlier?.path, backupFile: goal.backupFile, keepsCVC: goal.newCVC == nil,
+            isCVCChanged: earlier?.isCVCChanged ?? false)
     }
 
-    /// Whether the card has the new CVC. The journal tells whether an earlier run may have changed it; where there is no
-    /// such trace, another program may have.
+    /// Whether the card has the new CVC. The journal tells which of the two is likelier, and no more: the person may name
+    /// other ones this time, and another program may have changed it.
     private func isCVCChanged(_ status: CardStatus, earlier: SetupState?) async throws(FlowError) -> Bool {
         guard let newCVC = goal.newCVC, status.isSetUp, !newCVC.isEqual(to: cvc) else { return false }
         let search = CVCSearch(gate: gate, present: cvc, new: newCVC)
         if try gate.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
-        if let earlier { return earlier.isCVCChanged }
         // Before the first backup no CVC can be changed; a SATSCHIP has no backup.
-        return status.backupCount != 0 ? try await search.find(likelier: .new) == .new : false
+        guard status.backupCount != 0 else { return false }
+        return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
     }
 
     /// - Returns: whether the key was seen to be made with the chain code; not so when an answer was lost.
@@ -205,19 +205,12 @@ public struct SetupFlow: Sendable {
         return bytes
     }
 
-    /// - Parameter kept: what an earlier run fetched and saved; then the card is not asked for another.
     private func backUp(
-        kept: BackupFlow.Backup?, cvc: CVC,
-        save: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
+        cvc: CVC, save: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
     ) async throws(FlowError) -> BackupFlow.Backup {
         gate.events(.backingUp)
-        let backup: BackupFlow.Backup
-        if let kept {
-            backup = kept
-        } else {
-            backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
-            try gate.journal.keep(backup)
-        }
+        let backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
+        try gate.journal.keep(backup)
         do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
         return backup
     }

@@ -42,7 +42,8 @@ public struct SignFlow: Sendable {
     ///
     /// Wire: `check`, `certs`, one `derive` for the card's own path, and one for every other account that the PSBT
     /// uses; the card's path is put back when nothing comes of the plan.
-    /// - Throws: `FlowError`: `.notGenuine`, `.notSetUp`, `.refused`, `.nothingToSign`, `.card`.
+    /// - Throws: `FlowError`: `.notGenuine`, `.notSetUp`, `.refused`, `.nothingToSign`, `.card`; `.store` with
+    ///   `.contradiction` for a PSBT that says something else of a coin than the stored one.
     public func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy
     ) async throws(FlowError) -> Preparation {
@@ -64,6 +65,7 @@ public struct SignFlow: Sendable {
                 keys.add(try await gate.perform { try $0.account(at: account, cvc: cvc).key }, at: account)
             }
             let plan = try planner.decide(keys: keys, present: others.last ?? own.path, final: ownPath)
+            try gate.journal.inStore { store throws(StoreError) in try store.check(psbt) }
             return Preparation(plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint)
         } catch {
             if !others.isEmpty, await restorePath(ownPath, isPatient: error.isRefusal) {
@@ -167,9 +169,10 @@ public struct SignFlow: Sendable {
     /// - Parameter isPatient: whether to wait for a card that is lost now.
     /// - Returns: whether the card has the path again.
     private func restorePath(_ path: DerivationPath, isPatient: Bool) async -> Bool {
-        let cvc = cvc
+        let (cvc, gate) = (cvc, gate)
         let step: @Sendable (TapSession) throws -> Bool = { session in
             guard try session.refreshStatus().path != path else { return true }
+            gate.events(.changingPath(path))
             _ = try session.account(at: path, cvc: cvc)
             return try session.refreshStatus().path == path
         }
@@ -186,7 +189,7 @@ extension FlowError {
     /// Whether it was decided not to sign, while the card was at hand.
     fileprivate var isRefusal: Bool {
         switch self {
-        case .refused, .nothingToSign: true
+        case .refused, .nothingToSign, .store(.contradiction): true
         default: false
         }
     }

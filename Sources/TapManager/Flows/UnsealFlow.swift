@@ -58,6 +58,10 @@ public struct UnsealFlow: Sendable {
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
     public func run(_ plan: Plan) async throws(FlowError) -> Result {
+        try await gate.journal.strikingOutRefused(.unseal) { () throws(FlowError) in try await carryOut(plan) }
+    }
+
+    private func carryOut(_ plan: Plan) async throws(FlowError) -> Result {
         let (cvc, journal, events) = (cvc, gate.journal, gate.events)
         return try await gate.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {

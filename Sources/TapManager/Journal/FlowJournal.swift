@@ -33,6 +33,18 @@ public struct FlowJournal: Sendable {
         try inStore { store throws(StoreError) in try store.finish(kind, of: card) }
     }
 
+    /// Runs a flow, and strikes it out when the card refused the CVC, so that nothing of it was done; but not what an
+    /// earlier run left.
+    func strikingOutRefused<Result>(
+        _ kind: FlowKind, _ flow: () async throws(FlowError) -> Result
+    ) async throws(FlowError) -> Result {
+        let isNew = try unfinished(kind) == nil
+        do throws(FlowError) { return try await flow() } catch {
+            if isNew, error.refusesCVC { try finish(kind) }
+            throw error
+        }
+    }
+
     /// Asks the store something, and tells its error as a flow's.
     func inStore<Result>(_ body: (any Store) throws(StoreError) -> Result) throws(FlowError) -> Result {
         do throws(StoreError) { return try body(store) } catch { throw .store(error) }

@@ -1,3 +1,5 @@
+import Bitcoin
+import ByteCodec
 import FoundationEssentials
 
 /// The form in which the store keeps a flow's state: a JSON object with the fields of the state, beside the flow's
@@ -19,7 +21,7 @@ extension FlowState {
     /// The object's text, keys in alphabetical order.
     public var json: String { Self.text(fields) }
 
-    /// Reads the text of a state; `nil` when it is none of this kind.
+    /// Reads the text of a state; `nil` when it is none of this kind, or one that no flow writes.
     public init?(_ kind: FlowKind, json: String) {
         // A state without fields would be read from anything.
         guard json.first == "{" else { return nil }
@@ -35,7 +37,27 @@ extension FlowState {
                 case .sign: .sign(try Self.state(json))
                 }
         } catch { return nil }
+        guard isPlausible else { return nil }
     }
+
+    private var isPlausible: Bool {
+        switch self {
+        case .setup(let state):
+            state.chainCode.map(Self.isHash) ?? true && state.path.map(Self.isPath) ?? true
+        case .backup, .changeCVC: true
+        case .derive(let state): Self.isPath(state.from) && Self.isPath(state.to)
+        case .unseal(let state): Self.slots.contains(state.slotIndex)
+        case .nextSlot(let state): Self.slots.contains(state.slotIndex) && Self.isHash(state.chainCode)
+        case .sign(let state): Self.isHash(state.transaction) && Self.isPath(state.ownPath)
+        }
+    }
+
+    private static let slots = 0..<256
+
+    private static func isPath(_ text: String) -> Bool { (try? DerivationPath(parsing: text)) != nil }
+
+    /// 32 bytes in hexadecimal.
+    private static func isHash(_ text: String) -> Bool { (try? Hex.decode(text))?.count == 32 }
 
     private static func text(_ state: some Encodable) -> String {
         let encoder = JSONEncoder()

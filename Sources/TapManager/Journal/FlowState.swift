@@ -52,20 +52,21 @@ public struct SetupState: Sendable, Hashable, Codable {
     public var path: String?
     /// The backup's file; `nil` for a card without.
     public var backupFile: String?
-    /// Whether a backup at the path was saved.
-    public var isBackedUp: Bool
+    /// Whether the card shall keep its CVC.
+    public var keepsCVC: Bool
     /// Whether the card has the new CVC, proven.
     public var isCVCChanged: Bool
 
     /// A state from its parts.
     public init(
-        step: Step, chainCode: String?, path: String?, backupFile: String?, isBackedUp: Bool, isCVCChanged: Bool
+        step: Step, chainCode: String?, path: String?, backupFile: String?, keepsCVC: Bool = false,
+        isCVCChanged: Bool
     ) {
         self.step = step
         self.chainCode = chainCode
         self.path = path
         self.backupFile = backupFile
-        self.isBackedUp = isBackedUp
+        self.keepsCVC = keepsCVC
         self.isCVCChanged = isCVCChanged
     }
 }

@@ -46,7 +46,8 @@ public protocol Store: Sendable {
 
     // MARK: The journal of flows
 
-    /// The unfinished flows of a card, the one begun last first.
+    /// The unfinished flows of a card, the one begun last first. An entry that no flow wrote is left out, so that it keeps
+    /// no flow from running: all of them can do without the journal, and ask the card.
     func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry]
     /// All unfinished flows, the one begun last first.
     func flows() throws(StoreError) -> [FlowEntry]
@@ -78,7 +79,7 @@ public protocol Store: Sendable {
 }
 
 extension Store {
-    /// Stores a PSBT, combined with the one of the same transaction if there is one.
+    /// Stores a PSBT, combined with the one of the same transaction if there is one (see `PSBT.reconciled(with:)`).
     /// - Returns: the transaction, and whether it is new.
     /// - Throws: `.contradiction` when the two cannot both be right; nothing is changed then.
     public func merge(
@@ -92,7 +93,7 @@ extension Store {
                 return StoredTransaction(
                     psbt: psbt, network: network, wallet: wallet, note: note ?? "", created: time, updated: time)
             }
-            do throws(PSBTError) { stored.psbt = try stored.psbt.combined(with: psbt) } catch {
+            do throws(PSBTError) { stored.psbt = try stored.psbt.reconciled(with: psbt) } catch {
                 throw .contradiction(id, error)
             }
             stored.network = network ?? stored.network
@@ -104,15 +105,37 @@ extension Store {
         return (transaction, isNew)
     }
 
-    /// Stores a PSBT that is being signed, in the place of one that contradicts it: this one the person saw.
+    /// Stores a PSBT that is being signed, with the signatures that are stored. Where the two differ in what they say of
+    /// keys and paths, this one stays, which the person saw.
     /// - Returns: the transaction.
+    /// - Throws: `.contradiction` when they differ in the coins that are spent; nothing is changed then.
     @discardableResult
     public func keep(_ psbt: PSBT, at time: UnixTime) throws(StoreError) -> StoredTransaction {
         try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
             guard var stored else { return StoredTransaction(psbt: psbt, created: time, updated: time) }
-            stored.psbt = (try? stored.psbt.combined(with: psbt)) ?? psbt
+            stored.psbt = try stored.replaced(by: psbt)
             stored.updated = time
             return stored
         }
+    }
+
+    /// Confirms that a PSBT which is to be signed does not contradict the stored one of the same transaction.
+    /// - Throws: `.contradiction`.
+    public func check(_ psbt: PSBT) throws(StoreError) {
+        _ = try transaction(psbt.unsignedTransaction.id)?.replaced(by: psbt)
+    }
+}
+
+extension StoredTransaction {
+    /// The stored PSBT and another one of the same transaction, which is the one to believe about keys and paths.
+    fileprivate func replaced(by other: PSBT) throws(StoreError) -> PSBT {
+        do throws(PSBTError) {
+            do throws(PSBTError) { return try psbt.reconciled(with: other) } catch {
+                // What is final has no signatures that could be taken over.
+                guard case .conflict = error, !psbt.inputs.contains(where: \.isFinal) else { throw error }
+                try psbt.checkCoins(against: other)
+                return other.takingSignatures(of: psbt)
+            }
+        } catch { throw .contradiction(id, error) }
     }
 }

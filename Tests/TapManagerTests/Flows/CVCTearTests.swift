@@ -28,10 +28,19 @@ import Testing
         case newTried
         /// The same, and the one before was tried.
         case presentTried
+        /// A setup that saved the backup.
+        case setup
+        /// A setup, and a change of the CVC to whatever it is since.
+        case setupChanged
 
         var state: FlowState? {
             switch self {
             case .empty: nil
+            case .setup, .setupChanged:
+                .setup(
+                    SetupState(
+                        step: .changingCVC, chainCode: nil, path: nil, backupFile: nil,
+                        isCVCChanged: self == .setupChanged))
             case .inDoubt: .changeCVC(ChangeCVCState(lastTried: nil))
             case .newTried: .changeCVC(ChangeCVCState(lastTried: .new))
             case .presentTried: .changeCVC(ChangeCVCState(lastTried: .present))

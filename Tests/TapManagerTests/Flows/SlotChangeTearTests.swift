@@ -42,11 +42,6 @@ import Testing
         return result.report
     }
 
-    /// The newest version in every way; of the older ones, whose answers differ, the ways that differ by them.
-    private static func recoveries(_ version: TapSimulator.AppletVersion) -> [TearCell.Recovery] {
-        version == .newest ? TearCell.Recovery.allCases : [.cardReturns, .killed]
-    }
-
     /// The host drew the chain code, in whichever run.
     private static func expectDrawn(_ slot: SlotNumber, _ bench: FlowBench, _ cell: String) throws {
         let chainCode = try #require(try bench.chainCode(slot), "\(cell)")
@@ -74,7 +69,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
         let slot = min(opened, 9)
-        let tear = Tear(recoveries: Self.recoveries(version)) { gate, bench, _ in
+        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, bench, _ in
             let opened = try await Self.unseal(gate, bench)
             #expect(opened.slot.index == slot)
         } check: { bench, cell in
@@ -90,7 +85,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
         let slot = SlotNumber(index: opened)
-        let tear = Tear(recoveries: Self.recoveries(version)) { gate, bench, run in
+        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, bench, run in
             let report = try await Self.setUpNext(gate, bench, run: run)
             #expect(report.slot == slot)
             #expect(report.isAddressProven == (version != .v090))

@@ -15,7 +15,7 @@ import Testing
         for (opened, cvc) in [(3, nil), (3, FlowBench.cvc), (10, FlowBench.cvc)] {
             let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
             let before = try bench.slots()
-            let tear = Tear(recoveries: TearCell.Recovery.ofReading) { gate, bench, _ in
+            let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, bench, _ in
                 let reports = try await SlotsFlow(gate: gate, cvc: cvc.map { try CVC($0) }).all()
                 #expect(reports.map { $0.state.rawValue } == before.map { $0.state.rawValue })
                 #expect(reports.map { $0.address?.description } == before.map { $0.address })
@@ -35,7 +35,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
         let before = try bench.slots()
-        let tear = Tear(recoveries: TearCell.Recovery.ofReading) { gate, _, _ in
+        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, _, _ in
             let report = try await SlotsFlow(gate: gate, cvc: nil).one(nil)
             #expect(report.address?.description == before[3].address)
             #expect(report.isAddressProven == (version != .v090))
@@ -52,7 +52,7 @@ import Testing
         let whole = try await bench.command { try await VerifyFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run() }
         let before = try bench.slots()
         bench.reader.resetCounts()
-        let tear = Tear(recoveries: TearCell.Recovery.ofReading) { gate, _, _ in
+        let tear = Tear { gate, _, _ in
             let report = try await VerifyFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run()
             #expect(report == whole)
         } check: { bench, cell in

@@ -133,23 +133,25 @@ enum StoreSample {
         ]
     }
 
+    /// 32 bytes.
+    private static let hash = String(repeating: "5a", count: 32)
+
     /// One state of each kind of flow, with the text in which the first release keeps it. These texts must stay
     /// readable.
     static let states: [(state: FlowState, json: String)] = [
         (
             .setup(
                 SetupState(
-                    step: .backingUp, chainCode: "00ff", path: "m/84h/1h/0h", backupFile: "/home/a/ü.aes",
-                    isBackedUp: true, isCVCChanged: true)),
-            #"{"backupFile":"/home/a/ü.aes","chainCode":"00ff","isBackedUp":true,"isCVCChanged":true,"#
+                    step: .backingUp, chainCode: hash, path: "m/84h/1h/0h", backupFile: "/home/a/ü.aes",
+                    isCVCChanged: true)),
+            #"{"backupFile":"/home/a/ü.aes","chainCode":"\#(hash)","isCVCChanged":true,"keepsCVC":false,"#
                 + #""path":"m/84h/1h/0h","step":"backingUp"}"#
         ),
         (
             .setup(
                 SetupState(
-                    step: .pickingKey, chainCode: nil, path: nil, backupFile: nil, isBackedUp: false,
-                    isCVCChanged: false)),
-            #"{"isBackedUp":false,"isCVCChanged":false,"step":"pickingKey"}"#
+                    step: .pickingKey, chainCode: nil, path: nil, backupFile: nil, keepsCVC: true, isCVCChanged: false)),
+            #"{"isCVCChanged":false,"keepsCVC":true,"step":"pickingKey"}"#
         ),
         (.backup(BackupState(file: "b.aes")), #"{"file":"b.aes"}"#),
         (.changeCVC(ChangeCVCState()), "{}"),
@@ -157,10 +159,10 @@ enum StoreSample {
         (
             .unseal(UnsealState(slotIndex: 3, address: "bc1q___x")), #"{"address":"bc1q___x","slotIndex":3}"#
         ),
-        (.nextSlot(NextSlotState(slotIndex: 4, chainCode: "aa")), #"{"chainCode":"aa","slotIndex":4}"#),
+        (.nextSlot(NextSlotState(slotIndex: 4, chainCode: hash)), #"{"chainCode":"\#(hash)","slotIndex":4}"#),
         (
-            .sign(SignState(transaction: "ab", ownPath: "m/84h/0h/0h", total: 200)),
-            #"{"ownPath":"m/84h/0h/0h","total":200,"transaction":"ab"}"#
+            .sign(SignState(transaction: hash, ownPath: "m/84h/0h/0h", total: 200)),
+            #"{"ownPath":"m/84h/0h/0h","total":200,"transaction":"\#(hash)"}"#
         ),
     ]
 }

@@ -28,14 +28,17 @@ import Testing
                 ] in
                 let sample = try StoreSample.multisig()
                 let answers = Glibc.open(log, O_WRONLY | O_APPEND)
-                Thread {
+                let death = Thread {
                     usleep(microseconds)
                     kill(getpid(), SIGKILL)
-                }.start()
+                }
+                // In the first rounds also while the store is made; then, however busy the machine is, between writes.
+                if round < 4 { death.start() }
                 let store = try StoreProcessTests.open(path)
                 for number in 0..<100_000 {
                     try Work(round: round, number: number, sample).perform(on: store)
                     _ = Glibc.write(answers, [1], 1)
+                    if round >= 4, number == 0 { death.start() }
                 }
             }
             acknowledged.append(try Data(contentsOf: URL(fileURLWithPath: log)).count)

@@ -9,7 +9,7 @@ import Testing
 ///
 /// Whatever happens, the flow must end like the undisturbed one.
 struct Tear: Sendable {
-    /// What happens, and what people do then. Flows that change nothing need no more than the first two.
+    /// What happens, and what people do then.
     var recoveries = TearCell.Recovery.allCases
     /// What the flow does on a card, given a gate; `run` counts from 1.
     let flow: @Sendable (_ gate: CardGate, _ bench: FlowBench, _ run: Int) async throws -> Void

@@ -22,8 +22,10 @@ struct TearCell: Sendable, CustomStringConvertible {
         /// The reader's service is restarted; the command is run again.
         case serviceRunAgain
 
-        /// What can become of a flow that changes nothing.
-        static let ofReading: [Recovery] = [.cardReturns, .runAgain]
+        /// With the newest version everything; with older ones, whose answers differ, what differs by them.
+        static func of(_ version: TapSimulator.AppletVersion) -> [Recovery] {
+            version == .newest ? allCases : [.cardReturns, .killed]
+        }
 
         var isPatient: Bool {
             switch self {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bitcoin
 import TapManager
 
 /// `tapkit tx delete`: forgets a stored transaction.
@@ -18,15 +19,26 @@ struct TxDeleteVerb: AsyncParsableCommand {
 
     func run() async throws {
         let store = try options.existingStore()
-        let transaction = try TransactionArgument.transaction(id, in: store)
-        options.console.note(TransactionLine(transaction.summary, now: .now()).text)
+        let id = try TransactionArgument.id(id, in: store)
+        options.console.note(try Self.words(for: id, in: store))
         try Confirmation.require("Forget this transaction and its signatures?", isGiven: options.isConfirmed)
         let isDeleted: Bool
-        do { isDeleted = try store?.deleteTransaction(transaction.id) ?? false } catch { throw Failure(error) }
+        do { isDeleted = try store?.deleteTransaction(id) ?? false } catch { throw Failure(error) }
         if options.isJSON {
-            JSONAnswer.write(Answer(id: transaction.id.description, deleted: isDeleted))
+            JSONAnswer.write(Answer(id: id.description, deleted: isDeleted))
         } else {
-            options.console.say("Deleted. It was not sent, and its coins are not spent by it.")
+            options.console.say("Deleted here. Copies elsewhere, and what was sent of it, stay as they are.")
+        }
+    }
+
+    /// What is deleted. One that cannot be read can still be deleted: there is no other way to be rid of it.
+    private static func words(for id: TransactionID, in store: (any Store)?) throws(Failure) -> String {
+        do throws(StoreError) {
+            guard let transaction = try store?.transaction(id) else { throw .noSuchTransaction(id) }
+            return TransactionLine(transaction.summary, now: .now()).text
+        } catch {
+            guard case .unreadable(_, let what) = error else { throw Failure(error) }
+            return "\(id)\n  It cannot be read: \(what)."
         }
     }
 }

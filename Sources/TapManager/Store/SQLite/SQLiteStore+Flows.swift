@@ -7,13 +7,21 @@ extension SQLiteStore {
         try read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM flow WHERE card = ? ORDER BY place DESC", arguments: [card.text]
-            ).map(FlowEntry.init(row:))
+            ).compactMap { try? FlowEntry(row: $0) }
         }
     }
 
     /// What `Store` says.
-    public func flows() throws(StoreError) -> [FlowEntry] { try read { try Self.flows(in: $0) } }
+    public func flows() throws(StoreError) -> [FlowEntry] {
+        try read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM flow ORDER BY place DESC").compactMap {
+                try? FlowEntry(row: $0)
+            }
+        }
+    }
 
+    /// All of them.
+    /// - Throws: `StoredRow.Unreadable` for one that no flow wrote.
     static func flows(in database: Database) throws -> [FlowEntry] {
         try Row.fetchAll(database, sql: "SELECT * FROM flow ORDER BY place DESC").map(FlowEntry.init(row:))
     }
