@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import TestSupport
 import Testing
@@ -16,6 +17,34 @@ import Testing
         let step = 5
         let first = Int.random(in: 1...step, using: &generator)
         try await run(job, .tear) { Array(stride(from: first, through: $0, by: step)) }
+    }
+
+    /// A stored transaction that is signed has no file beside it: what the store refuses is in the answer.
+    @Test func whatTheStoreRefusesIsTold() async throws {
+        let original = try await StoreJob.sign.prepare()
+        let psbt = try original.psbt("tx.psbt")
+        try await original.tapkit(["tx", "import", "tx.psbt"], environment: original.ownStore).succeeded()
+        let arguments = ["tx", "sign", "\(psbt.unsignedTransaction.id)", "--yes", "--json", "--progress"]
+        let whole = try Workshop(copying: original)
+        let counting = try await ProcessFault.counting(into: whole.folder.path("count"))
+        try await whole.tapkit(arguments, environment: whole.ownStore.merging(counting) { $1 }).succeeded()
+        let count = try #require(Int(String(decoding: try whole.bytes("count"), as: UTF8.self).dropLast()))
+        var told = 0
+        for write in stride(from: count / 2, through: count, by: 3) {
+            let workshop = try Workshop(copying: original)
+            let fault = ProcessFault(kind: .full, write: write)
+            let run = try await workshop.tapkit(
+                arguments, environment: workshop.ownStore.merging(try await fault.environment()) { $1 })
+            let signed = run.errorText.split(separator: "\n").count { $0.contains(#""event":"signed""#) }
+            guard run.ending != .exited(0) else { continue }
+            let stored = try await StoreLook(at: workshop.folder.path("data")).signatureCount
+            let rescued = try (run.json()["psbt"] as? String).map { text in
+                try PSBT(fileContent: Array(text.utf8)).inputs.count { $0.isFinal }
+            }
+            #expect(max(stored, rescued ?? 0) >= signed, "\(fault): \(run.text)")
+            if rescued ?? 0 > stored { told += 1 }
+        }
+        #expect(told > 0)
     }
 
     /// How many cells run at the same time.

@@ -121,15 +121,34 @@ import Testing
         #expect(try await workshop.cardPath() == "m/84h/1h/7h")
     }
 
+    /// What the card refused did not begin.
+    @Test(arguments: ["setup", "change-cvc", "backup", "derive"]) func aWrongCVCLeavesNothingUnfinished(
+        _ flow: String
+    ) async throws {
+        let job = try #require(Self.breaks.first { $0.flow == flow })
+        let workshop = try await job.prepare()
+        try workshop.folder.write("111111", to: "wrong")
+        try await workshop.tapkit(job.arguments + ["--cvc-file", "wrong", "--json"]).expectFailure(77, "wrong_cvc")
+        let after = try await workshop.tapkit("status", "--json").succeeded().json()
+        #expect(try after.field("unfinished", as: [[String: Any]].self).isEmpty)
+    }
+
+    @Test(arguments: [["unseal", "--yes"], ["setup"]]) func aWrongCVCLeavesNoSlotUnfinished(
+        _ arguments: [String]
+    ) async throws {
+        let workshop = try await Workshop.satscard("--blank")
+        if arguments[0] == "unseal" { try await workshop.tapkit("setup").succeeded() }
+        try workshop.folder.write("111111", to: "wrong")
+        try await workshop.tapkit(arguments + ["--cvc-file", "wrong", "--json"]).expectFailure(77, "wrong_cvc")
+        let after = try await workshop.tapkit("status", "--json").succeeded().json()
+        #expect(try after.field("unfinished", as: [[String: Any]].self).isEmpty)
+    }
+
     /// A transaction that the card signed in part is told, also when the card was busy with another one since.
     @Test func aTransactionThatIsSignedInPartIsTold() async throws {
         let workshop = try await StoreJob.importing.prepare()
         let id = try workshop.psbt("first.psbt").unsignedTransaction.id
         try await workshop.tapkit(["tx", "import", "first.psbt"]).succeeded()
-        let unknown: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json()
-            .field("unfinished")
-        #expect(unknown.isEmpty)
-        try await workshop.tapkit("xpub").succeeded()
         let told: [[String: Any]] = try await workshop.tapkit("status", "--json").succeeded().json().field("unfinished")
         let entry = try #require(told.first)
         #expect(told.count == 1)

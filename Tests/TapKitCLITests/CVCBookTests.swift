@@ -29,6 +29,9 @@ import Testing
 
     @Test func cardsHaveTheirOwn() throws {
         let (one, two, three) = (try Self.card(1), try Self.card(2), try Self.card(3))
+        let plain = "\(one.text.filter { $0 != "-" }) 111111\n"
+        try expect(book(plain).cvc(of: one), "111111")
+        try expect(book("999999\n" + plain).cvc(of: two), "999999")
         let lines = "\(one.text) 111111\n\(two.text.prefix(7).lowercased()):\t222222\r\n"
         try expect(book(lines).cvc(of: one), "111111")
         try expect(book(lines).cvc(of: two), "222222")

@@ -21,13 +21,10 @@ struct SigningDesk {
     /// Shows what is signed, and asks, unless there is nothing left to sign.
     /// - Parameters:
     ///   - signer: who signs, as the question names it.
-    ///   - owner: whose the coins are.
     ///   - isRepeated: whether the same transaction was shown for another signer.
     /// - Throws: `Failure`: `.cannotWrite`, `.declined`, `.confirmationNeeded`, `.interrupted`.
-    func confirm(
-        _ plan: SigningPlan, signer: String, owner: String = ReviewText.card, isRepeated: Bool = false
-    ) throws(Failure) {
-        let review = ReviewText(plan.review, findings: plan.findings, owner: owner)
+    func confirm(_ plan: SigningPlan, signer: String, isRepeated: Bool = false) throws(Failure) {
+        let review = ReviewText(plan.review, findings: plan.findings)
         for line in isRepeated ? review.warningLines : review.lines { options.console.note(line) }
         guard plan.signatureCount > 0 else { return }
         try target.checkWritable()

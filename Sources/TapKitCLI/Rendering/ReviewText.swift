@@ -5,20 +5,14 @@ import TapManager
 struct ReviewText {
     private let review: TransactionReview
     private let findings: [Finding]
-    private let owner: String?
+    private let isOwnerKnown: Bool
 
-    /// - Parameter owner: whose the inputs with a path are, in the genitive; `nil` when no key is there to tell, so that
-    ///   change cannot be told from payments either.
-    init(_ review: TransactionReview, findings: [Finding], owner: String?) {
+    /// - Parameter isOwnerKnown: whether a key was there to tell inputs and change from those of others.
+    init(_ review: TransactionReview, findings: [Finding], isOwnerKnown: Bool = true) {
         self.review = review
         self.findings = findings
-        self.owner = owner
+        self.isOwnerKnown = isOwnerKnown
     }
-
-    /// The owner when a card signs.
-    static let card = "this card's"
-    /// The owner when a backup does.
-    static let backup = "the backup's"
 
     /// So many inputs are listed; of the others only sum and ownership are told.
     private static let listedInputs = 10
@@ -30,7 +24,7 @@ struct ReviewText {
         if review.inputs.count > Self.listedInputs {
             let rest = review.inputs.dropFirst(Self.listedInputs)
             let sum = Amount.sum(rest.lazy.map(\.amount))?.description ?? ""
-            let owned = owner.map { ", \(rest.count { $0.path != nil }) of them \($0)" } ?? ""
+            let owned = isOwnerKnown ? ", \(rest.count { $0.path != nil }) of them this card's" : ""
             lines.append("  … and \(rest.count) more, \(sum)\(owned)")
         }
         lines.append("Pays:")
@@ -38,9 +32,8 @@ struct ReviewText {
         let fee = review.fee
         lines.append("Fee: \(fee.fee) = \(fee.fee.satoshis) sat, about \(fee.rateText) sat/vB")
         lines.append(
-            owner == nil
-                ? "All outputs: \(fee.sent); which of them is change, the signer tells"
-                : "Sent to others: \(fee.sent)")
+            isOwnerKnown
+                ? "Sent to others: \(fee.sent)" : "All outputs: \(fee.sent); which of them is change, the signer tells")
         lines += FindingText.lines(findings.filter { $0.severity == .notice }).map { "Note: \($0)" }
         return lines + warningLines
     }
@@ -51,9 +44,9 @@ struct ReviewText {
     }
 
     private func line(_ index: Int, _ input: TransactionReview.Input) -> String {
-        let mark = owner.flatMap { owner in input.path.map { " — \(owner), \($0)" } } ?? ""
+        let owner = input.path.map { " — this card's, \($0)" } ?? ""
         let claim = input.isProven ? "" : " (amount not proven)"
-        return "  \(index): \(input.amount)\(claim) from \(input.outpoint)\(mark)"
+        return "  \(index): \(input.amount)\(claim) from \(input.outpoint)\(owner)"
     }
 
     private func line(_ index: Int, _ output: TransactionReview.Output) -> String {

@@ -66,7 +66,7 @@ struct DemoVerb: AsyncParsableCommand {
             "7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
         let flow = SignFlow(gate: gate, cvc: newCVC)
         let preparation = try await flow.prepare(psbt, network: .test, policy: SigningPolicy())
-        for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings, owner: ReviewText.card)
+        for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings)
             .lines
         {
             console.say("   \(line)")

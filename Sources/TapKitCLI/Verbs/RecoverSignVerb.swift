@@ -41,7 +41,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         do throws(StoreError) { try store?.check(plan.psbt) } catch {
             if case .contradiction = error { throw Failure(error) }
         }
-        try desk.confirm(plan, signer: "the backup of \(signer.fingerprint)", owner: ReviewText.backup)
+        try desk.confirm(plan, signer: "the backup of \(signer.fingerprint)")
         let (result, interruption) = signer.sign(plan)
         keep(result, in: store)
         try desk.finish(

@@ -26,10 +26,9 @@ public struct StoreExport {
         to sink: ([UInt8]) throws(AtomicFile.WritingError) -> Void
     ) throws(StoreCopyError) -> [String] {
         var fault: AtomicFile.WritingError?
-        var unreadable: [String] = []
         do throws(StoreError) {
-            try store.read { database in
-                unreadable = try sections(of: database) { text in
+            return try store.readLeavingDamage { database in
+                try sections(of: database) { text in
                     do throws(AtomicFile.WritingError) { try sink(Array(text.utf8)) } catch {
                         fault = error
                         throw error
@@ -37,7 +36,6 @@ public struct StoreExport {
                 }
             }
         } catch { throw fault.map { .file($0) } ?? .store(error) }
-        return unreadable
     }
 
     private func sections(of database: Database, _ emit: (String) throws -> Void) throws -> [String] {

@@ -30,6 +30,42 @@ import Testing
         throw FlowError.unexpected("no failure")
     }
 
+    /// An interrupted setup, the card moved to another path since: the backup is of the card as it is now, and no other
+    /// interrupted flow brings it back to an earlier path.
+    @Test func whatIsSavedAgainIsOfTheCardAsItIs() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let stale = [UInt8](repeating: 0x42, count: 130)
+        bench.store.save(StoredBackup(cardIdent: bench.ident.text, ciphertext: stale, count: 1, created: 1))
+        let time = UnixTime(seconds: 1)
+        let state = SetupState(step: .changingCVC, chainCode: nil, path: nil, backupFile: "b.aes", isCVCChanged: false)
+        bench.store.record(.setup(state), of: bench.ident, at: time)
+        let sign = SignState(transaction: String(repeating: "ab", count: 32), ownPath: "m/7h", total: 3)
+        bench.store.record(.sign(sign), of: bench.ident, at: time)
+        bench.store.record(.derive(DeriveState(from: "m/84h/1h/0h", to: "m/7h")), of: bench.ident, at: time)
+        let saved = Mutex<[UInt8]>([])
+        _ = try await setUp(bench, try goal(path: "m/49h/1h/0h")) { backup in saved.withLock { $0 = backup.ciphertext }
+        }
+        let key = try Backup.Key(hex: try #require(bench.record.aesKey))
+        let backup = try Backup(decrypting: saved.withLock { $0 }, key: key)
+        #expect(backup.path.description == "m/49h/1h/0h")
+        #expect(backup.belongs(to: try bench.wallet().master.neutered))
+        #expect(bench.record.path?.description == "m/49h/1h/0h")
+        #expect(bench.store.flows().isEmpty)
+    }
+
+    /// Other CVCs than in the interrupted run: the right one is found, whichever it is, with one wrong try at most.
+    @Test(arguments: [true, false]) func laterRunsMayNameOtherCVCs(_ isCVCChanged: Bool) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let state = SetupState(
+            step: .changingCVC, chainCode: nil, path: nil, backupFile: nil, isCVCChanged: isCVCChanged)
+        bench.store.record(.setup(state), of: bench.ident, at: UnixTime(seconds: 1))
+        _ = try await setUp(bench, try goal(newCVC: "44445555"))
+        #expect(bench.record.cvc == "44445555" && bench.record.wrongAttempts == 0)
+        #expect(bench.watch.wrongCVCs <= 1)
+    }
+
     @Test func makesATapsignerReady() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench(using: &generator)

@@ -86,6 +86,44 @@ extension StoreConformance {
         #expect(read.updated == 1)
     }
 
+    /// What is signed now stays in what it says of keys; signatures stay in any case, and a lie about a coin does not.
+    @Test(arguments: StoreKind.allCases) func whatIsSignedKeepsTheSignatures(_ kind: StoreKind) throws {
+        let bench = try StoreBench(kind)
+        let (psbt, cosigners) = try StoreSample.multisig()
+        let id = psbt.unsignedTransaction.id
+        let derivations = psbt.inputs[0].derivations
+        let own = try #require(derivations.first { $0.fingerprint == cosigners[0].fingerprint })
+        let key = try cosigners[0].master.descendant(own.path).privateKey
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        let signature = StoredSignature(
+            inputIndex: 0, publicKey: own.publicKey, signature: try key.signGrindingLowR(digest: digest).der + [1],
+            signer: own.fingerprint)
+        _ = try bench.store.merge(psbt.adding(signature), at: 1)
+        var otherPaths = psbt
+        let nobody = try #require(Fingerprint([0, 0, 0, 0]))
+        for known in derivations {
+            otherPaths.inputs[0].addDerivation(
+                KeyDerivation(publicKey: known.publicKey, fingerprint: nobody, path: known.path))
+        }
+        try bench.store.check(otherPaths)
+        try bench.store.keep(otherPaths, at: 2)
+        let kept = try #require(try bench.store.transaction(id))
+        #expect(kept.psbt.isSame(as: otherPaths.adding(signature)))
+
+        var liar = psbt
+        let coin = try psbt.spentOutput(ofInput: 0)
+        liar.inputs[0].nonWitnessUTXO = nil
+        liar.inputs[0].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
+        for refused in [{ try bench.store.check(liar) }, { _ = try bench.store.keep(liar, at: 3) }] {
+            let error = #expect(throws: StoreError.self) { try refused() }
+            guard case .contradiction(id, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+        #expect(try bench.store.transaction(id)?.psbt.isSame(as: kept.psbt) == true)
+    }
+
     @Test(arguments: StoreKind.allCases) func anUpdateThatFailsOrGoesAstrayChangesNothing(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
         let psbt = try StoreSample.psbt()

@@ -88,7 +88,9 @@ import Testing
         let (state, json) = StoreSample.states[index]
         #expect(state.json == json)
         #expect(FlowState(state.kind, json: json) == state)
-        for nonsense in ["", "null", "[]", json + "x", String(json.dropLast())] {
+        for nonsense in ["", "null", "[]", json + "x", String(json.dropLast()), json.replacing("5a5a", with: "zz")]
+            + [json.replacing("m/84h", with: "m/;"), json.replacing("\"slotIndex\":", with: "\"slotIndex\":-")]
+        where nonsense != json {
             #expect(FlowState(state.kind, json: nonsense) == nil)
         }
     }

@@ -37,6 +37,18 @@ public final class SQLiteStore: Store {
         try use { try $0.read(work) }
     }
 
+    /// Reads as `read` does, and leaves a damaged file where it is. SQLite does not forget damage that the work has got over,
+    /// and tells it again at the end.
+    func readLeavingDamage<Result>(_ work: (Database) throws -> Result) throws(StoreError) -> Result {
+        if let ending = ending.withLock({ $0 }) { throw ending }
+        var result: Result?
+        do { try pool.read { result = try work($0) } } catch {
+            guard StoreError.isDamage(error) else { throw StoreError(error, path: path) }
+        }
+        guard let result else { throw .damagedInUse(path: path, reason: "it was to be read, and is left in its place") }
+        return result
+    }
+
     /// Writes, with no other writer in between; all of it or nothing.
     func write<Result>(_ work: (Database) throws -> Result) throws(StoreError) -> Result {
         try use { try $0.write(work) }

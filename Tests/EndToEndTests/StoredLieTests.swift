@@ -1,0 +1,63 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that contradict the store, and a store that contradicts itself.
+@Suite struct StoredLieTests {
+    /// The stored transaction knows what the coins are worth. A file of the same transaction that says otherwise is not
+    /// imported, not signed by a card, and not signed with its backup; what is signed stays.
+    @Test func aLieAboutAStoredCoinIsRefusedByAll() async throws {
+        let workshop = try await Workshop()
+        try workshop.writeBackupKey()
+        let honest = try await workshop.writePSBT(inputs: 2)
+        let id = honest.unsignedTransaction.id.description
+        var liar = honest
+        let coin = try honest.spentOutput(ofInput: 1)
+        liar.inputs[1].nonWitnessUTXO = nil
+        liar.inputs[1].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
+        try Data(liar.serialized()).write(to: workshop.folder.url.appendingPathComponent("lie.psbt"))
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "signed.psbt", "--yes").succeeded()
+        let kept = try await workshop.tapkit("tx", "export", id).succeeded().text
+
+        for arguments in [
+            ["tx", "import", "lie.psbt"], ["sign", "lie.psbt", "--yes", "-o", "out.psbt"],
+            ["recover", "sign", "lie.psbt", "--backup", "backup.aes", "--key-file", "key", "--yes", "-o", "out.psbt"],
+        ] {
+            let run = try await workshop.tapkit(arguments + ["--json"])
+            let error: [String: Any] = try run.expectFailure(65, "contradiction").field("error")
+            #expect(try error.text("message").contains(id), "\(arguments)")
+            #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("out.psbt")))
+            #expect(try await workshop.tapkit("tx", "export", id).succeeded().text == kept, "\(arguments)")
+        }
+        let status = try await workshop.tapkit("status", "--json").succeeded().json()
+        #expect(try status.field("unfinished", as: [[String: Any]].self).isEmpty)
+    }
+
+    /// Whatever is wrong with a stored transaction, it can be deleted.
+    @Test func whatCannotBeReadCanBeDeleted() async throws {
+        let folder = try TemporaryFolder()
+        let psbt = try SampleWallet(seed: 1).psbt()
+        try Data(psbt.serialized()).write(to: folder.url.appendingPathComponent("tx.psbt"))
+        func tx(_ arguments: String...) async throws -> Subprocess {
+            try await Subprocess.run(
+                Subprocess.tapkit, ["tx"] + arguments,
+                environment: Workshop.nothing.merging(["TAPKIT_DATA_DIR": folder.path("data")]) { $1 },
+                directory: folder.url)
+        }
+        let id = psbt.unsignedTransaction.id.description
+        try await tx("import", "tx.psbt").succeeded()
+        try await Subprocess.run(
+            "python3",
+            [
+                "-c",
+                "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('DELETE FROM psbt_content'); d.commit()",
+                folder.path("data/store.sqlite"),
+            ]
+        ).succeeded()
+        try await tx("show", id, "--json").expectFailure(65, "store_damaged")
+        #expect(try await tx("delete", id, "--yes", "--json").succeeded().json().field("deleted"))
+        try await tx("import", "tx.psbt").succeeded()
+        #expect(try await tx("show", id, "--json").succeeded().json().text("id") == id)
+    }
+}
