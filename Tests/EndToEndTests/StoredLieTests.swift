@@ -34,6 +34,38 @@ import Testing
         #expect(try status.field("unfinished", as: [[String: Any]].self).isEmpty)
     }
 
+    /// Each of two files tells the truth about one of the card's coins, and dresses the other one up as somebody's whose
+    /// script is missing, with an amount that hides the fee. Signed one after the other, the two would be worth it all.
+    @Test func twoHalvesOfALieAreNotBothSigned() async throws {
+        let workshop = try await Workshop()
+        try workshop.writeBackupKey()
+        let honest = try await workshop.writePSBT(inputs: 2)
+        let id = honest.unsignedTransaction.id.description
+        for (file, hidden) in [("one.psbt", 1), ("two.psbt", 0)] {
+            var half = honest
+            for index in 0..<2 {
+                let coin = try honest.spentOutput(ofInput: index)
+                let foreign = Script([0x00, 0x20] + [UInt8](repeating: 7, count: 32))
+                if index == hidden { half.inputs[index] = PSBT.Input() }
+                half.inputs[index].nonWitnessUTXO = nil
+                half.inputs[index].witnessUTXO =
+                    index == hidden
+                    ? TransactionOutput(value: coin.value - 500, scriptPubKey: foreign) : coin
+            }
+            try Data(half.serialized()).write(to: workshop.folder.url.appendingPathComponent(file))
+        }
+        let first = try await workshop.tapkit("sign", "one.psbt", "-o", "out", "--yes", "--json").succeeded().json()
+        #expect(try first.field("signed") == 1)
+        let kept = try await workshop.tapkit("tx", "export", id).succeeded().text
+        for arguments in [
+            ["sign", "two.psbt", "--yes", "-o", "out2"], ["tx", "import", "two.psbt"],
+            ["recover", "sign", "two.psbt", "--backup", "backup.aes", "--key-file", "key", "--yes", "-o", "out2"],
+        ] {
+            try await workshop.tapkit(arguments + ["--json"]).expectFailure(65, "contradiction")
+            #expect(try await workshop.tapkit("tx", "export", id).succeeded().text == kept, "\(arguments)")
+        }
+    }
+
     /// Whatever is wrong with a stored transaction, it can be deleted.
     @Test func whatCannotBeReadCanBeDeleted() async throws {
         let folder = try TemporaryFolder()

@@ -168,6 +168,8 @@ import Testing
         try blank.folder.write(String(repeating: "x", count: 200), to: "b.aes")
         try await blank.tapkit("setup", "--backup", "b.aes", "--keep-cvc", "--json")
             .expectFailure(73, "would_overwrite")
+        #expect(mkfifo(blank.folder.path("pipe"), 0o600) == 0)
+        try await blank.tapkit("setup", "--backup", "pipe", "--keep-cvc", "--json").expectFailure(73, "cannot_write")
         #expect(try SimulatedCardRecord(path: blank.cardFile).masterKey == nil)
 
         let workshop = try await Workshop()

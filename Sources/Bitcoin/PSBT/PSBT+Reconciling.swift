@@ -27,6 +27,10 @@ extension PSBT {
             throw .otherTransaction(other.unsignedTransaction.id)
         }
         for index in inputs.indices {
+            // The coin by itself first: what cannot be opened for want of a script is still a coin with an amount.
+            if let mine = try? spentOutput(ofInput: index), let theirs = try? other.spentOutput(ofInput: index) {
+                guard mine == theirs else { throw .input(index, .otherCoin) }
+            }
             if let mine = try? spending(ofInput: index), let theirs = try? other.spending(ofInput: index) {
                 guard mine == theirs else { throw .input(index, .otherCoin) }
             }

@@ -55,12 +55,13 @@ struct SigningRound {
     ) throws(Failure) {
         // What the store cannot tell, it does not have.
         let stored = (try? manager.store.transaction(progress.psbt.unsignedTransaction.id)).flatMap { $0 }
-        let kept = stored.map { SignatureTally($0.psbt) }
         try desk.finish(
             SigningEnd(
                 result: SigningResult(progress.psbt, added: progress.added), plan: plan, signers: progress.signers,
-                earlierSigners: kept?.signedBy ?? [], interruption: interruption, isBetweenSigners: isBetweenSigners,
-                isSimulated: progress.isSimulated, isKept: (kept?.present ?? 0) >= progress.tally.present))
+                earlierSigners: stored.map { SignatureTally($0.psbt).signedBy } ?? [], interruption: interruption,
+                isBetweenSigners: isBetweenSigners,
+                isSimulated: progress.isSimulated,
+                isKept: stored?.psbt.hasSignatures(of: progress.psbt) ?? (progress.added == 0)))
     }
 
     // MARK: Which cards

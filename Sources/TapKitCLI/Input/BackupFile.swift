@@ -24,6 +24,9 @@ struct BackupFile: Sendable {
     /// - Parameter backupCount: how many backups the card has made.
     /// - Throws: `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
     func checkWritable(backupCount: Int) throws(Failure) {
+        guard access(path, F_OK) != 0 || AtomicFile.length(of: path) != nil else {
+            throw Failure(.cannotWrite, "\(path) is no file.", hint: "Name a file that is not there yet.")
+        }
         do throws(AtomicFile.WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
@@ -38,9 +41,10 @@ struct BackupFile: Sendable {
 
     /// A file in which a backup of the card can be saved: this one, unless it holds something else than the card's last
     /// backup; then one with a number more.
-    static func name(_ path: String, forBackupOf card: String, in store: any Store) throws(StoreError) -> String {
-        let ident = try store.cards().lazy.map(\.ident).first { $0.text == card }
-        let last = try ident.flatMap { ident throws(StoreError) in try store.backups(of: ident).first?.ciphertext }
+    static func name(_ path: String, forBackupOf card: String, in store: any Store) -> String {
+        // A store that cannot tell has no backup to compare with.
+        let ident = (try? store.cards())?.lazy.map(\.ident).first { $0.text == card }
+        let last = ident.flatMap { try? store.backups(of: $0).first?.ciphertext }
         let end = path.lastIndex(of: ".").flatMap { $0 > path.lastIndex(of: "/") ?? path.startIndex ? $0 : nil }
         let (stem, ending) = (path[..<(end ?? path.endIndex)], path[(end ?? path.endIndex)...])
         let names = [path] + (2...99).map { "\(stem)-\($0)\(ending)" }

@@ -20,15 +20,13 @@ struct UnfinishedFlow {
         switch entry.state {
         case .setup(let state):
             words = "setup, interrupted while \(state.step.words)"
-            let file = try state.backupFile.map { file throws(StoreError) in
-                try BackupFile.name(file, forBackupOf: entry.cardIdent, in: store)
-            }
+            let file = state.backupFile.map { BackupFile.name($0, forBackupOf: entry.cardIdent, in: store) }
             command =
                 "tapkit setup" + (file.map { " --backup \($0.shellWord)" } ?? "")
                 + (state.keepsCVC ? " --keep-cvc" : "")
         case .backup(let state):
             words = "a backup, which is not known to be saved in \(state.file)"
-            let file = try BackupFile.name(state.file, forBackupOf: entry.cardIdent, in: store)
+            let file = BackupFile.name(state.file, forBackupOf: entry.cardIdent, in: store)
             command = "tapkit backup -o \(file.shellWord)"
         case .changeCVC:
             words = "a change of the CVC; the card has either the one from before or the new one"
@@ -74,15 +72,30 @@ struct UnfinishedFlow {
 
     /// What is unfinished of a card: its flows in the journal, the one begun last first, then transactions that it signed
     /// in part.
-    static func all(of card: CardIdent, in store: any Store) throws(StoreError) -> [UnfinishedFlow] {
-        let entries = try store.flows(of: card)
+    /// - Parameter note: told what the store cannot tell; the rest is returned all the same.
+    static func all(
+        of card: CardIdent, in store: any Store, noting note: (StoreError) -> Void
+    ) -> [UnfinishedFlow] {
         var flows: [UnfinishedFlow] = []
-        for entry in entries { flows.append(try UnfinishedFlow(entry, in: store)) }
-        guard let signer = try store.card(card)?.fingerprint else { return flows }
-        let journalled = entries.compactMap { if case .sign(let state) = $0.state { state.transaction } else { nil } }
+        var journalled: Set<String> = []
+        do throws(StoreError) {
+            for entry in try store.flows(of: card) {
+                if case .sign(let state) = entry.state { journalled.insert(state.transaction) }
+                do throws(StoreError) { flows.append(try UnfinishedFlow(entry, in: store)) } catch { note(error) }
+            }
+            flows += try begun(by: card, in: store, besides: journalled)
+        } catch { note(error) }
+        return flows
+    }
+
+    private static func begun(
+        by card: CardIdent, in store: any Store, besides journalled: Set<String>
+    ) throws(StoreError) -> [UnfinishedFlow] {
+        guard let signer = try store.card(card)?.fingerprint else { return [] }
         let begun = try store.transactions(limit: newest, offset: 0).filter {
             $0.missing > 0 && $0.signedBy.contains(signer) && !journalled.contains($0.id.description)
         }
+        var flows: [UnfinishedFlow] = []
         for summary in begun.prefix(told) {
             guard let transaction = try store.transaction(summary.id),
                 SignatureTally(transaction.psbt).canSign.contains(signer)

@@ -75,11 +75,11 @@ struct StatusVerb: AsyncParsableCommand {
     /// What the local store, if there is one, says was interrupted. A store that cannot be read does not keep the card
     /// from being shown.
     private func unfinishedFlows(of ident: CardIdent) -> [UnfinishedFlow] {
-        do {
+        do throws(Failure) {
             guard let store = try options.existingStore() else { return [] }
-            return try UnfinishedFlow.all(of: ident, in: store)
+            return UnfinishedFlow.all(of: ident, in: store) { options.console.note(Failure($0).message) }
         } catch {
-            options.console.note(Failure(unexpected: error).message)
+            options.console.note(error.message)
             return []
         }
     }

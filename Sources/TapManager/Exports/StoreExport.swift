@@ -39,41 +39,48 @@ public struct StoreExport {
     }
 
     private func sections(of database: Database, _ emit: (String) throws -> Void) throws -> [String] {
-        var unreadable: [String] = []
+        let losses = Losses()
         func section<Item>(
-            _ name: String, _ items: (Database) throws -> [Item], _ document: (Item) -> some Encodable
+            _ name: String, _ sql: String, _ item: (Row) throws -> Item, _ document: (Item) -> some Encodable
         ) throws {
-            let lines = try Self.rescued("its \(name)", &unreadable) {
-                try items(database).map { try "\n" + Self.text(document($0)) }
+            let lines = try losses.rows(of: "its \(name)", sql, in: database) { row in
+                try Self.text(document(item(row)))
             }
-            try emit(",\n\"\(name)\":[" + (lines ?? []).joined(separator: ",") + "]")
+            try emit(",\n\"\(name)\":[" + lines.map { "\n" + $0 }.joined(separator: ",") + "]")
         }
         try emit("{\"format\":\"tapkit-store\",\"version\":1,\"exported\":\(time.seconds)")
-        try section("cards", SQLiteStore.cards, CardDocument.init)
-        try transactions(of: database, &unreadable, emit)
-        try section("flows", SQLiteStore.flows, FlowDocument.init)
-        try section("backups", SQLiteStore.backups, BackupDocument.init)
-        try section("wallets", SQLiteStore.wallets, WalletDocument.init)
-        try section("labels", SQLiteStore.labels, LabelDocument.init)
-        if !unreadable.isEmpty { try emit(",\n\"unreadable\":" + Self.text(unreadable)) }
+        try section(
+            "cards", CardRecord.listing, CardRecord.init(row:), CardDocument.init)
+        try transactions(of: database, losses, emit)
+        try section("flows", FlowEntry.listing, FlowEntry.init(row:), FlowDocument.init)
+        try section(
+            "backups", StoredBackup.listing, StoredBackup.init(row:), BackupDocument.init)
+        let descriptors = try losses.orLost("its descriptors") { try StoredWallet.descriptors(in: database) } ?? [:]
+        try section(
+            "wallets", StoredWallet.listing, { try StoredWallet(row: $0, descriptors) },
+            WalletDocument.init)
+        try section(
+            "labels", StoredLabel.listing, StoredLabel.init(row:),
+            LabelDocument.init)
+        if !losses.lines.isEmpty { try emit(",\n\"unreadable\":" + Self.text(losses.lines)) }
         try emit("}\n")
-        return unreadable
+        return losses.lines
     }
 
     /// Each transaction is read by itself, so that one that is damaged does not take the others with it.
     private func transactions(
-        of database: Database, _ unreadable: inout [String], _ emit: (String) throws -> Void
+        of database: Database, _ losses: Losses, _ emit: (String) throws -> Void
     ) throws {
         try emit(",\n\"transactions\":[")
         // Not by way of an index, which may be damaged, too.
-        let places = try Self.rescued("the list of its transactions", &unreadable) {
+        let places = try losses.orLost("the list of its transactions") {
             try Int64.fetchAll(database, sql: "SELECT place FROM psbt NOT INDEXED ORDER BY created DESC, place DESC")
         }
         let reading = try database.cachedStatement(
             sql: "SELECT * FROM psbt LEFT JOIN psbt_content USING (place) WHERE place = ?")
         var separator = "\n"
         for place in places ?? [] {
-            let text = try Self.rescued("its transaction number \(place)", &unreadable) {
+            let text = try losses.orLost("its transaction number \(place)") {
                 try Row.fetchOne(reading, arguments: [place]).map { row in
                     try Self.text(TransactionDocument(SQLiteStore.transaction(row: row, in: database).transaction))
                 }
@@ -85,18 +92,36 @@ public struct StoreExport {
         try emit("]")
     }
 
-    /// What can be read, or a line more about what cannot.
-    private static func rescued<Result>(
-        _ name: String, _ unreadable: inout [String], _ read: () throws -> Result
-    ) throws -> Result? {
-        do { return try read() } catch {
-            switch error {
-            case let error as StoredRow.Unreadable: unreadable.append(error.what)
-            case let error as DatabaseError where StoreError.isDamage(error):
-                unreadable.append("\(name): \(error.message ?? "the file is damaged")")
-            default: throw error
+    /// What cannot be read, line by line.
+    private final class Losses {
+        private(set) var lines: [String] = []
+
+        /// What can be read; otherwise `nil` and a line more.
+        @discardableResult
+        func orLost<Result>(_ name: String, _ read: () throws -> Result) throws -> Result? {
+            do { return try read() } catch {
+                switch error {
+                case let error as StoredRow.Unreadable: lines.append(error.what)
+                case let error as DatabaseError where StoreError.isDamage(error):
+                    lines.append("\(name): \(error.message ?? "the file is damaged")")
+                default: throw error
+                }
+                return nil
             }
-            return nil
+        }
+
+        /// The rows of a table that can be read: each by itself, up to a page that is damaged.
+        func rows<Result>(
+            of name: String, _ sql: String, in database: Database, _ read: (Row) throws -> Result
+        ) throws -> [Result] {
+            var results: [Result] = []
+            try orLost(name) {
+                let rows = try Row.fetchCursor(database, sql: sql)
+                while let row = try rows.next() {
+                    if let result = try orLost(name, { try read(row) }) { results.append(result) }
+                }
+            }
+            return results
         }
     }
 

@@ -19,4 +19,13 @@ extension PSBT {
         }
         return result
     }
+
+    /// Whether every partial signature of another PSBT of the same transaction is in this one, or its input is final here.
+    public func hasSignatures(of other: PSBT) -> Bool {
+        guard unsignedTransaction == other.unsignedTransaction else { return false }
+        return zip(inputs, other.inputs).allSatisfy { mine, theirs in
+            let signers = Set(mine.partialSignatures.map(\.publicKey))
+            return mine.isFinal || theirs.partialSignatures.allSatisfy { signers.contains($0.publicKey) }
+        }
+    }
 }

@@ -134,7 +134,9 @@ extension StoredTransaction {
                 // What is final has no signatures that could be taken over.
                 guard case .conflict = error, !psbt.inputs.contains(where: \.isFinal) else { throw error }
                 try psbt.checkCoins(against: other)
-                return other.takingSignatures(of: psbt)
+                let signed = other.takingSignatures(of: psbt)
+                guard signed.hasSignatures(of: psbt) else { throw error }
+                return signed
             }
         } catch { throw .contradiction(id, error) }
     }

@@ -35,6 +35,19 @@ import Testing
         }
     }
 
+    /// A final input spends what it spent before, whatever fields finalizing took away.
+    @Test(arguments: SpendingForm.allCases) func finalInputsAgree(_ form: SpendingForm) throws {
+        let unsigned = try SpendingForm.unsignedPSBT([form])
+        var signed = unsigned
+        let keys = try form.keys()
+        for key in form.isMultisig ? [keys[0], keys[2]] : keys { try signed.sign(0, as: form, with: key) }
+        var final = signed
+        #expect(try final.finalize(input: 0) == .finalized)
+        for (one, other) in [(unsigned, final), (final, unsigned), (signed, final), (final, signed)] {
+            #expect(try one.reconciled(with: other).inputs[0].isFinal)
+        }
+    }
+
     /// A witness UTXO beside a previous transaction that refutes it; records of other types, which combine.
     @Test func aProofRefutesALie() throws {
         var proven = try psbt()
@@ -56,6 +69,20 @@ import Testing
         )
         #expect(throws: PSBTError.self) { try one.reconciled(with: two) }
         #expect(throws: PSBTError.input(0, .otherCoin)) { try one.checkCoins(against: two) }
+    }
+
+    /// A coin whose script nobody can open for want of a witness script has an amount all the same.
+    @Test func aCoinThatCannotBeOpenedIsComparedToo() throws {
+        let honest = try psbt()
+        var liar = honest
+        let foreign = Script([0x00, 0x20] + [UInt8](repeating: 7, count: 32))
+        liar.inputs[1].nonWitnessUTXO = nil
+        liar.inputs[1].witnessUTXO = TransactionOutput(value: 5_000, scriptPubKey: foreign)
+        #expect(throws: PSBTError.self) { try liar.spending(ofInput: 1) }
+        for (one, other) in [(honest, liar), (liar, honest)] {
+            #expect(throws: PSBTError.input(1, .otherCoin)) { try one.checkCoins(against: other) }
+            #expect(throws: PSBTError.self) { try one.reconciled(with: other) }
+        }
     }
 
     @Test func otherDemandsAreRefused() throws {

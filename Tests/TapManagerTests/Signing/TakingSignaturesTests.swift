@@ -25,6 +25,13 @@ import Testing
         let digests = SighashCache(both.unsignedTransaction)
         for index in both.inputs.indices { try both.verifyPartialSignatures(ofInput: index, using: digests) }
         #expect(both.takingSignatures(of: other).serialized() == both.serialized())
+        #expect(both.hasSignatures(of: one) && both.hasSignatures(of: other) && one.hasSignatures(of: psbt))
+        // As many, but others.
+        #expect(!one.hasSignatures(of: both) && !one.hasSignatures(of: other) && !other.hasSignatures(of: one))
+        var final = both
+        #expect(try final.finalize(input: 0) == .finalized)
+        #expect(!final.hasSignatures(of: try signed(psbt, input: 1, by: cosigners[0])))
+        #expect(final.hasSignatures(of: try signed(psbt, input: 0, by: cosigners[1])))
     }
 
     /// A false one is left out, and keeps no true one of the same input out.

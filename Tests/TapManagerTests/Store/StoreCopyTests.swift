@@ -34,6 +34,34 @@ import Testing
         #expect(try StoreCheck(folder: folder.path("other"))?.problems == [])
     }
 
+    /// A row that cannot be read takes no other with it.
+    @Test(arguments: [
+        "UPDATE card SET product = 'x'", "UPDATE psbt SET network = 'moon'", "UPDATE flow SET state = '{'",
+        "UPDATE backup SET count = -1", "UPDATE wallet SET network = ''",
+    ]) func oneBadRowIsOneLoss(_ sql: String) throws {
+        try StoreSample.fill(store)
+        let table = try #require(sql.split(separator: " ").dropFirst().first)
+        let name = table == "psbt" ? "transactions" : "\(table)s"
+        // A second row in each table, and damage to the first one alone.
+        let ident = try StoreSample.ident(1)
+        try store.save(StoreSample.card(2, fingerprint: nil))
+        _ = try store.merge(StoreSample.psbt(payment: 1_000), at: 7)
+        try store.record(.derive(DeriveState(from: "m", to: "m/1h")), of: ident, at: 8)
+        try store.save(StoredBackup(cardIdent: ident.text, ciphertext: [8], count: 2, created: 9))
+        try store.save(StoredWallet(name: "x", network: .test, descriptors: ["d3"], created: 9))
+        let whole = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
+        try store.write {
+            try $0.execute(sql: "\(sql) WHERE rowid = (SELECT min(rowid) FROM \(table))")
+        }
+        let rest = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
+        #expect((rest["unreadable"] as? [String])?.count == 1)
+        for (key, value) in whole {
+            guard let rows = value as? [Any] else { continue }
+            #expect((rest[key] as? [Any])?.count == rows.count - (key == name ? 1 : 0), "\(key)")
+        }
+        #expect((rest[name] as? [Any])?.isEmpty == false)
+    }
+
     @Test func nothingIsOverwritten() throws {
         try folder.write("mine", to: "copy")
         symlink("nowhere", folder.path("link"))

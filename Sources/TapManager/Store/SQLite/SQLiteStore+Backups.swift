@@ -24,14 +24,12 @@ extension SQLiteStore {
             ).map(StoredBackup.init(row:))
         }
     }
-
-    /// Every card's backups, the one made last first.
-    static func backups(in database: Database) throws -> [StoredBackup] {
-        try Row.fetchAll(database, sql: "SELECT * FROM backup ORDER BY place DESC").map(StoredBackup.init(row:))
-    }
 }
 
 extension StoredBackup {
+    /// All of them, the one made last first.
+    static let listing = "SELECT * FROM backup ORDER BY place DESC"
+
     /// Reads a row of `backup`.
     init(row: Row) throws {
         let row = StoredRow(row, "a backup")

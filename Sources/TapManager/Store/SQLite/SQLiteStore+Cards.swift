@@ -13,11 +13,8 @@ extension SQLiteStore {
     }
 
     /// What `Store` says.
-    public func cards() throws(StoreError) -> [CardRecord] { try read { try Self.cards(in: $0) } }
-
-    static func cards(in database: Database) throws -> [CardRecord] {
-        try Row.fetchAll(database, sql: "SELECT * FROM card ORDER BY last_seen DESC, ident")
-            .map(CardRecord.init(row:))
+    public func cards() throws(StoreError) -> [CardRecord] {
+        try read { try Row.fetchAll($0, sql: CardRecord.listing).map(CardRecord.init(row:)) }
     }
 
     /// What `Store` says.
@@ -42,6 +39,9 @@ extension SQLiteStore {
 }
 
 extension CardRecord {
+    /// All of them, the one seen last first.
+    static let listing = "SELECT * FROM card ORDER BY last_seen DESC, ident"
+
     /// Reads a row of `card`; its ident must be the key's.
     init(row: Row) throws {
         let row = StoredRow(row, "a card")

@@ -14,16 +14,10 @@ extension SQLiteStore {
     /// What `Store` says.
     public func flows() throws(StoreError) -> [FlowEntry] {
         try read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM flow ORDER BY place DESC").compactMap {
+            try Row.fetchAll(database, sql: FlowEntry.listing).compactMap {
                 try? FlowEntry(row: $0)
             }
         }
-    }
-
-    /// All of them.
-    /// - Throws: `StoredRow.Unreadable` for one that no flow wrote.
-    static func flows(in database: Database) throws -> [FlowEntry] {
-        try Row.fetchAll(database, sql: "SELECT * FROM flow ORDER BY place DESC").map(FlowEntry.init(row:))
     }
 
     /// What `Store` says.
@@ -48,6 +42,9 @@ extension SQLiteStore {
 }
 
 extension FlowEntry {
+    /// All of them, the one begun last first.
+    static let listing = "SELECT * FROM flow ORDER BY place DESC"
+
     /// Reads a row of `flow`.
     init(row: Row) throws {
         let card = try StoredRow(row, "a flow").text("card")

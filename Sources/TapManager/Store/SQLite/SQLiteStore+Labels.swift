@@ -2,11 +2,8 @@ import GRDB
 
 extension SQLiteStore {
     /// What `Store` says.
-    public func labels() throws(StoreError) -> [StoredLabel] { try read { try Self.labels(in: $0) } }
-
-    static func labels(in database: Database) throws -> [StoredLabel] {
-        try Row.fetchAll(database, sql: "SELECT * FROM label ORDER BY type, reference, origin")
-            .map(StoredLabel.init(row:))
+    public func labels() throws(StoreError) -> [StoredLabel] {
+        try read { try Row.fetchAll($0, sql: StoredLabel.listing).map(StoredLabel.init(row:)) }
     }
 
     /// What `Store` says.
@@ -29,6 +26,9 @@ extension SQLiteStore {
 }
 
 extension StoredLabel {
+    /// All of them, by type and reference.
+    static let listing = "SELECT * FROM label ORDER BY type, reference, origin"
+
     /// Reads a row of `label`.
     init(row: Row) throws {
         let row = StoredRow(row, "a label")

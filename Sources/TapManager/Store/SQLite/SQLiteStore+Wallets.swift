@@ -3,22 +3,11 @@ import GRDB
 
 extension SQLiteStore {
     /// What `Store` says.
-    public func wallets() throws(StoreError) -> [StoredWallet] { try read { try Self.wallets(in: $0) } }
-
-    static func wallets(in database: Database) throws -> [StoredWallet] {
-        var descriptors: [String: [String]] = [:]
-        let rows = try Row.fetchAll(
-            database, sql: "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position")
-        for row in rows {
-            let row = StoredRow(row, "a descriptor")
-            descriptors[try row.text("wallet"), default: []].append(try row.text("descriptor"))
-        }
-        return try Row.fetchAll(database, sql: "SELECT * FROM wallet ORDER BY name").map { row in
-            let name = try StoredRow(row, "a wallet").text("name")
-            let row = StoredRow(row, "wallet \(name)")
-            return StoredWallet(
-                name: name, network: try row.decoded("network", row.text("network")) { Network(rawValue: $0) },
-                descriptors: descriptors[name] ?? [], created: try row.time("created"))
+    public func wallets() throws(StoreError) -> [StoredWallet] {
+        try read { database in
+            let descriptors = try StoredWallet.descriptors(in: database)
+            return try Row.fetchAll(database, sql: StoredWallet.listing)
+                .map { try StoredWallet(row: $0, descriptors) }
         }
     }
 
@@ -50,5 +39,31 @@ extension SQLiteStore {
             try database.execute(sql: "UPDATE psbt SET wallet = NULL WHERE wallet = ?", arguments: [name])
             return true
         }
+    }
+}
+
+extension StoredWallet {
+    /// All of them, by name.
+    static let listing = "SELECT * FROM wallet ORDER BY name"
+
+    /// The descriptors of all wallets, by the wallets' names.
+    static func descriptors(in database: Database) throws -> [String: [String]] {
+        var descriptors: [String: [String]] = [:]
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT wallet, descriptor FROM wallet_descriptor ORDER BY wallet, position")
+        for row in rows {
+            let row = StoredRow(row, "a descriptor")
+            descriptors[try row.text("wallet"), default: []].append(try row.text("descriptor"))
+        }
+        return descriptors
+    }
+
+    /// Reads a row of `wallet`.
+    init(row: Row, _ descriptors: [String: [String]]) throws {
+        let name = try StoredRow(row, "a wallet").text("name")
+        let row = StoredRow(row, "wallet \(name)")
+        self.init(
+            name: name, network: try row.decoded("network", row.text("network")) { Network(rawValue: $0) },
+            descriptors: descriptors[name] ?? [], created: try row.time("created"))
     }
 }
