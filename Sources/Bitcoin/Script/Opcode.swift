@@ -38,6 +38,10 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let codeSeparator = Self(rawValue: 0xAB)
     /// Checks one signature.
     public static let checkSignature = Self(rawValue: 0xAC)
+    /// Whether two numbers are the same.
+    public static let numericEqual = Self(rawValue: 0x9C)
+    /// Checks one signature, and adds whether it is right to a number; in taproot's scripts.
+    public static let checkSignatureAdd = Self(rawValue: 0xBA)
     /// Checks m of n signatures.
     public static let checkMultisig = Self(rawValue: 0xAE)
 

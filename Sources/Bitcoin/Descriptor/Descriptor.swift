@@ -1,0 +1,81 @@
+/// An output descriptor: scripts, and the keys that open them.
+///
+/// Spec: BIP-380 to BIP-387, BIP-389.
+public struct Descriptor: Sendable {
+    /// What a descriptor says.
+    public indirect enum Expression: Sendable {
+        /// Pay to a key.
+        case pk(DescriptorKey)
+        /// Pay to a key's hash.
+        case pkh(DescriptorKey)
+        /// Pay to a key's hash in a witness program.
+        case wpkh(DescriptorKey)
+        /// Every way to pay to one key that the field had before taproot.
+        case combo(DescriptorKey)
+        /// So many of these keys.
+        case multi(threshold: Int, keys: [DescriptorKey], isSorted: Bool)
+        /// A script behind its hash.
+        case sh(Expression)
+        /// A script behind its hash in a witness program.
+        case wsh(Expression)
+        /// A taproot output: the internal key, and the tree of scripts, if there is one.
+        case tr(DescriptorKey, TaprootScripts?)
+        /// Whatever an address pays to.
+        case address(Script, text: String)
+        /// A script itself.
+        case raw(Script)
+    }
+
+    /// The tree of scripts of a taproot output.
+    public indirect enum TaprootScripts: Sendable {
+        /// A key's signature.
+        case pk(DescriptorKey)
+        /// The signature of a key behind its hash.
+        case pkh(DescriptorKey)
+        /// So many of these keys.
+        case multi(threshold: Int, keys: [DescriptorKey], isSorted: Bool)
+        /// Two trees.
+        case branch(TaprootScripts, TaprootScripts)
+    }
+
+    /// What it says.
+    public let expression: Expression
+
+    init(_ expression: Expression) { self.expression = expression }
+
+    /// Every key expression, in the order of the text.
+    public var keys: [DescriptorKey] { expression.keys }
+
+    /// How many descriptors without multipath steps this one stands for.
+    ///
+    /// Spec: BIP-389.
+    public var branchCount: Int { keys.lazy.map(\.branchCount).max() ?? 1 }
+
+    /// Whether there are scripts for every number.
+    public var isRanged: Bool { keys.contains { $0.wildcard != nil } }
+
+    /// Whether a private key stands in it. Such a one is not kept, shown or written.
+    public var hasPrivateKeys: Bool { keys.contains(where: \.isPrivate) }
+}
+
+extension Descriptor.Expression {
+    fileprivate var keys: [DescriptorKey] {
+        switch self {
+        case .pk(let key), .pkh(let key), .wpkh(let key), .combo(let key): [key]
+        case .multi(_, let keys, _): keys
+        case .sh(let inner), .wsh(let inner): inner.keys
+        case .tr(let key, let scripts): [key] + (scripts?.keys ?? [])
+        case .address, .raw: []
+        }
+    }
+}
+
+extension Descriptor.TaprootScripts {
+    fileprivate var keys: [DescriptorKey] {
+        switch self {
+        case .pk(let key), .pkh(let key): [key]
+        case .multi(_, let keys, _): keys
+        case .branch(let one, let other): one.keys + other.keys
+        }
+    }
+}

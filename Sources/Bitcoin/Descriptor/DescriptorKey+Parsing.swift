@@ -1,0 +1,91 @@
+import ByteCodec
+
+extension DescriptorKey {
+    /// Reads a key expression.
+    /// - Parameter allowsXOnly: whether a key may be an x coordinate alone, as in `tr`.
+    /// - Throws: `DescriptorError.key`.
+    ///
+    /// Spec: BIP-380, "Key Expressions"; BIP-386 for x coordinates; BIP-389.
+    public init(parsing text: some StringProtocol, allowsXOnly: Bool = false) throws(DescriptorError) {
+        var rest = Substring(text)
+        var origin: KeyOrigin?
+        if rest.hasPrefix("[") {
+            guard let end = rest.firstIndex(of: "]") else { throw .key(.origin) }
+            origin = try Self.origin(rest[rest.index(after: rest.startIndex)..<end])
+            rest = rest[rest.index(after: end)...]
+        }
+        var parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        let material = try Self.material(parts.removeFirst(), allowsXOnly: allowsXOnly)
+        var wildcard: Wildcard?
+        switch parts.last {
+        case "*": wildcard = .normal
+        case "*h", "*'": wildcard = .hardened
+        default: break
+        }
+        if wildcard != nil { parts.removeLast() }
+        switch material {
+        case .extended, .extendedPrivate: break
+        case .publicKey, .xOnly, .privateKey:
+            guard parts.isEmpty, wildcard == nil else { throw .key(.noChildren) }
+        }
+        var steps: [Step] = []
+        for part in parts { steps.append(try Self.step(part)) }
+        let multipaths = steps.count { if case .eachBranch = $0 { true } else { false } }
+        guard multipaths <= 1 else { throw .key(.multipath) }
+        self.init(origin: origin, material: material, steps: steps, wildcard: wildcard)
+    }
+
+    private static func origin(_ text: Substring) throws(DescriptorError) -> KeyOrigin {
+        var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let bytes = try? Hex.decode(parts.removeFirst()), let fingerprint = Fingerprint(bytes) else {
+            throw .key(.origin)
+        }
+        var path: [ChildNumber] = []
+        for part in parts {
+            guard let number = number(part) else { throw .key(.origin) }
+            path.append(number)
+        }
+        return KeyOrigin(fingerprint: fingerprint, path: DerivationPath(path))
+    }
+
+    private static func material(_ text: Substring, allowsXOnly: Bool) throws(DescriptorError) -> Material {
+        if text.count == 66 || text.count == 130, let bytes = try? Hex.decode(text) {
+            // Hybrid encodings (06, 07) are keys to nodes, and to no descriptor.
+            guard PublicKey.isValidEncoding(bytes), [2, 3, 4].contains(bytes[0]) else { throw .key(.encoding) }
+            return .publicKey(bytes)
+        }
+        if allowsXOnly, text.count == 64, let bytes = try? Hex.decode(text) {
+            guard PublicKey.isValidEncoding([2] + bytes) else { throw .key(.encoding) }
+            return .xOnly(bytes)
+        }
+        if let key = try? WalletImportFormat(parsing: text) { return .privateKey(key) }
+        if let key = try? ExtendedPublicKey(parsing: text) { return .extended(key) }
+        if let key = try? ExtendedPrivateKey(parsing: text) { return .extendedPrivate(key) }
+        throw .key(.encoding)
+    }
+
+    private static func step(_ text: Substring) throws(DescriptorError) -> Step {
+        if text.hasPrefix("<") || text.hasSuffix(">") {
+            guard text.hasPrefix("<"), text.hasSuffix(">"), text.count > 2 else { throw .key(.multipath) }
+            var choices: [ChildNumber] = []
+            for choice in text.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false) {
+                guard let number = number(choice) else { throw .key(.multipath) }
+                choices.append(number)
+            }
+            guard choices.count > 1, Set(choices).count == choices.count else { throw .key(.multipath) }
+            return .eachBranch(choices)
+        }
+        guard let number = number(text) else { throw .key(.step) }
+        return .one(number)
+    }
+
+    /// A step's number; `nil` when it is none. Unlike in other paths, `H` marks nothing.
+    private static func number(_ text: Substring) -> ChildNumber? {
+        let isHardened = text.hasSuffix("h") || text.hasSuffix("'")
+        let digits = isHardened ? text.dropLast() : text
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let index = UInt32(digits)
+        else { return nil }
+        return isHardened ? .hardened(index) : .normal(index)
+    }
+}
