@@ -66,6 +66,21 @@ import Testing
         }
     }
 
+    /// Programs are told, too, whose turn it is; nobody's coming is no failure.
+    @Test func theNextSignerIsAnEvent() async throws {
+        let cosigners = try await Cosigners(inputs: 2)
+        let run = try await cosigners.first.tapkit(
+            "sign", "tx.psbt", "--yes", "--json", "--progress", "--wait=2"
+        ).succeeded()
+        let line = try #require(run.errorText.split(separator: "\n").first { $0.contains("next_signer") })
+        let event = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        event.expectKeys("event signed_by threshold can_sign")
+        #expect(try event.field("threshold") == 2)
+        #expect(try event.field("signed_by", as: [String].self).count == 1)
+        #expect(try !event.field("can_sign", as: [String].self).isEmpty)
+        #expect(try !run.json().field("complete", as: Bool.self))
+    }
+
     @Test func withoutWaitingTheSecondCardGoesOnLater() async throws {
         let cosigners = try await Cosigners(inputs: 2)
         let first = try await cosigners.first.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()

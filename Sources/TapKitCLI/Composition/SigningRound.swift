@@ -27,7 +27,9 @@ struct SigningRound {
     func run() async throws(Failure) {
         let finder = try CardFinder(options)
         let book = try options.cvcOptions.book()
-        var progress = Progress(psbt: try withStoredSignatures(desk.read()))
+        // What earlier runs signed counts, whatever file it is in.
+        let given = try desk.read()
+        var progress = Progress(psbt: try inStore { store throws(StoreError) in try store.addingSignatures(to: given) })
         var cards = try await firstCards(finder, for: progress)
         while true {
             for card in cards where progress.plan == nil || !progress.tally.isComplete {
@@ -91,12 +93,6 @@ struct SigningRound {
                     + (others.isEmpty ? "." : ": that is for \(others)."))
         }
         return choice.chosen.compactMap { ident in signers.first { $0.status.ident == ident } }
-    }
-
-    /// What earlier runs signed counts, whatever file it is in.
-    private func withStoredSignatures(_ psbt: PSBT) throws(Failure) -> PSBT {
-        let stored = try inStore { store throws(StoreError) in try store.transaction(psbt.unsignedTransaction.id) }
-        return stored.map { psbt.takingSignatures(of: $0.psbt) } ?? psbt
     }
 
     private func candidate(_ card: CardAccess) throws(Failure) -> CosignerChoice.Candidate {

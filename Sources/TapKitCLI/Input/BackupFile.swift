@@ -19,14 +19,19 @@ struct BackupFile: Sendable {
         return String(cString: folder) + "/" + path
     }
 
+    /// Confirms that what has the name, if anything, is a file, in which the backup stays: no pipe, no device.
+    /// - Throws: `.cannotWrite`.
+    func requireFile() throws(Failure) {
+        guard access(path, F_OK) != 0 || AtomicFile.length(of: path) != nil else {
+            throw Failure(.cannotWrite, "\(path) is no file.", hint: "Name a file that is not there yet.")
+        }
+    }
+
     /// Confirms, before the card is asked, that the backup can be saved. A file that is there already may hold the same
     /// backup, and nothing else: then it cannot be from a card that has made none, nor have another length.
     /// - Parameter backupCount: how many backups the card has made.
     /// - Throws: `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
     func checkWritable(backupCount: Int) throws(Failure) {
-        guard access(path, F_OK) != 0 || AtomicFile.length(of: path) != nil else {
-            throw Failure(.cannotWrite, "\(path) is no file.", hint: "Name a file that is not there yet.")
-        }
         do throws(AtomicFile.WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }

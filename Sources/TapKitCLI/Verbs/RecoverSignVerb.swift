@@ -28,7 +28,8 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let network = try options.network()
         let desk = SigningDesk(options, .file(signing.target), isExtracting: signing.rules.extract)
         let store = openedStore()
-        let psbt = withStoredSignatures(try desk.read(), of: store)
+        let given = try desk.read()
+        let psbt = (try? store?.addingSignatures(to: given)) ?? given
         let opened = try EncryptedBackup(path: backup, keyOptions).open()
         options.console.note("WARNING: \(Self.warning)")
         if !opened.isPathWhole { options.console.note(BackupText.cutOff) }
@@ -54,11 +55,6 @@ struct RecoverSignVerb: AsyncParsableCommand {
             options.console.note("\(error.message) The transaction is not kept there.")
             return nil
         }
-    }
-
-    private func withStoredSignatures(_ psbt: PSBT, of store: SQLiteStore?) -> PSBT {
-        guard let stored = try? store?.transaction(psbt.unsignedTransaction.id) else { return psbt }
-        return psbt.takingSignatures(of: stored.psbt)
     }
 
     /// The signatures are in the local store, as those of cards are, so that another card can go on.

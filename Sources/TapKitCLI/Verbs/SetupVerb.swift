@@ -69,6 +69,7 @@ struct SetupVerb: AsyncParsableCommand {
         let card = try WatchedCard(access, options, manager)
         let file = BackupFile(path: backup, ident: access.status.ident)
         if access.status.product == .tapsigner {
+            try file.requireFile()
             try file.checkWritable(backupCount: access.status.backupCount ?? 0)
         } else if backup != nil {
             console.note("A SATSCHIP has no backup; \(file.path) is not written.")

@@ -52,7 +52,7 @@ public struct SignFlow: Sendable {
             let status = session.status
             return (status, try session.account(at: status.path ?? DerivationPath(), cvc: cvc))
         }
-        let psbt = try withStoredSignatures(psbt)
+        let psbt = try gate.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
         let ownPath = try ownPath() ?? own.path
         let planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy)
@@ -119,13 +119,6 @@ public struct SignFlow: Sendable {
         let state = SignState(
             transaction: psbt.unsignedTransaction.id.description, ownPath: ownPath.description, total: total)
         try gate.journal.record(.sign(state))
-    }
-
-    /// The PSBT with the signatures that earlier runs brought.
-    private func withStoredSignatures(_ psbt: PSBT) throws(FlowError) -> PSBT {
-        try gate.journal.inStore { store throws(StoreError) in
-            try store.transaction(psbt.unsignedTransaction.id).map { psbt.takingSignatures(of: $0.psbt) } ?? psbt
-        }
     }
 
     /// Stores the transaction that is about to be signed.

@@ -119,6 +119,12 @@ extension Store {
         }
     }
 
+    /// A PSBT with the stored signatures of the same transaction that verify under what it says.
+    public func addingSignatures(to psbt: PSBT) throws(StoreError) -> PSBT {
+        guard let stored = try transaction(psbt.unsignedTransaction.id) else { return psbt }
+        return psbt.takingSignatures(of: stored.psbt)
+    }
+
     /// Confirms that a PSBT which is to be signed does not contradict the stored one of the same transaction.
     /// - Throws: `.contradiction`.
     public func check(_ psbt: PSBT) throws(StoreError) {

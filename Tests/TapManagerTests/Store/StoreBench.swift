@@ -142,9 +142,9 @@ enum StoreSample {
         (
             .setup(
                 SetupState(
-                    step: .backingUp, chainCode: hash, path: "m/84h/1h/0h", backupFile: "/home/a/ü.aes",
+                    step: .backingUp, chainCode: hash, path: "m/84h/1h/0h", backupFile: "./ü b.aes",
                     isCVCChanged: true)),
-            #"{"backupFile":"/home/a/ü.aes","chainCode":"\#(hash)","isCVCChanged":true,"keepsCVC":false,"#
+            #"{"backupFile":"./ü b.aes","chainCode":"\#(hash)","isCVCChanged":true,"keepsCVC":false,"#
                 + #""path":"m/84h/1h/0h","step":"backingUp"}"#
         ),
         (
