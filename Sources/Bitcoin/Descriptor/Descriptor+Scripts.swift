@@ -23,14 +23,17 @@ extension Descriptor {
     }
 
     /// Which of the scripts is meant.
-    fileprivate struct Place {
+    struct Place {
         let branch: Int
         let index: UInt32
+
+        /// Of an expression that has one script only.
+        static let only = Place(branch: 0, index: 0)
     }
 }
 
 extension DescriptorKey {
-    fileprivate func bytes(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
+    func bytes(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
         // What has one branch only is the same in all of them.
         try publicKey(branch: branchCount == 1 ? 0 : place.branch, index: place.index)
     }
@@ -42,14 +45,14 @@ extension DescriptorKey {
     }
 
     /// The x coordinate.
-    fileprivate func xOnly(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
+    func xOnly(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
         let bytes = try bytes(place)
         return bytes.count == PublicKey.length ? Array(bytes.dropFirst()) : bytes
     }
 }
 
 extension Descriptor.Expression {
-    fileprivate func script(_ place: Descriptor.Place) throws(DescriptorError) -> Script {
+    func script(_ place: Descriptor.Place) throws(DescriptorError) -> Script {
         switch self {
         case .pk(let key): return .p2pk(try key.bytes(place))
         case .pkh(let key), .combo(let key): return .p2pkh(try key.bytes(place))
@@ -74,12 +77,12 @@ extension Descriptor.Expression {
 }
 
 extension Descriptor.TaprootScripts {
-    private static let leafVersion: UInt8 = 0xC0
+    static let leafVersion: UInt8 = 0xC0
 
     /// The hash that commits to the tree.
     ///
     /// Spec: BIP-341, "Constructing and spending Taproot outputs".
-    fileprivate func root(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
+    func root(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
         guard case .branch(let one, let other) = self else {
             return TaprootLeaf.hash(version: Self.leafVersion, script: try script(place))
         }
@@ -89,7 +92,7 @@ extension Descriptor.TaprootScripts {
     /// A leaf's script.
     ///
     /// Spec: BIP-386; BIP-387 for multisig.
-    private func script(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
+    func script(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
         var bytes: [UInt8] = []
         switch self {
         case .pk(let key):

@@ -7,7 +7,10 @@ extension Descriptor {
     ///
     /// Spec: BIP-389.
     public var branches: [Descriptor] {
-        branchCount == 1 ? [self] : (0..<branchCount).map { Descriptor(expression.branch($0)) }
+        guard branchCount > 1 else { return [self] }
+        return (0..<branchCount).map { number in
+            Descriptor(expression.mapKeys { $0.branchCount == 1 ? $0 : $0.branch(number) })
+        }
     }
 }
 
@@ -28,21 +31,6 @@ extension Descriptor.Expression {
         case .raw(let script): "raw(\(script))"
         }
     }
-
-    fileprivate func branch(_ number: Int) -> Self {
-        switch self {
-        case .pk(let key): .pk(key.inBranch(number))
-        case .pkh(let key): .pkh(key.inBranch(number))
-        case .wpkh(let key): .wpkh(key.inBranch(number))
-        case .combo(let key): .combo(key.inBranch(number))
-        case .multi(let threshold, let keys, let isSorted):
-            .multi(threshold: threshold, keys: keys.map { $0.inBranch(number) }, isSorted: isSorted)
-        case .sh(let inner): .sh(inner.branch(number))
-        case .wsh(let inner): .wsh(inner.branch(number))
-        case .tr(let key, let scripts): .tr(key.inBranch(number), scripts?.branch(number))
-        case .address, .raw: self
-        }
-    }
 }
 
 extension Descriptor.TaprootScripts {
@@ -55,16 +43,6 @@ extension Descriptor.TaprootScripts {
         case .branch(let one, let other): one.text.flatMap { one in other.text.map { "{\(one),\($0)}" } }
         }
     }
-
-    fileprivate func branch(_ number: Int) -> Self {
-        switch self {
-        case .pk(let key): .pk(key.inBranch(number))
-        case .pkh(let key): .pkh(key.inBranch(number))
-        case .multi(let threshold, let keys, let isSorted):
-            .multi(threshold: threshold, keys: keys.map { $0.inBranch(number) }, isSorted: isSorted)
-        case .branch(let one, let other): .branch(one.branch(number), other.branch(number))
-        }
-    }
 }
 
 extension [DescriptorKey] {
@@ -73,8 +51,4 @@ extension [DescriptorKey] {
         let texts = compactMap(\.text)
         return texts.count == count ? texts.joined(separator: ",") : nil
     }
-}
-
-extension DescriptorKey {
-    fileprivate func inBranch(_ number: Int) -> DescriptorKey { branchCount == 1 ? self : branch(number) }
 }

@@ -59,7 +59,7 @@ public struct Descriptor: Sendable {
 }
 
 extension Descriptor.Expression {
-    fileprivate var keys: [DescriptorKey] {
+    var keys: [DescriptorKey] {
         switch self {
         case .pk(let key), .pkh(let key), .wpkh(let key), .combo(let key): [key]
         case .multi(_, let keys, _): keys
@@ -71,7 +71,7 @@ extension Descriptor.Expression {
 }
 
 extension Descriptor.TaprootScripts {
-    fileprivate var keys: [DescriptorKey] {
+    var keys: [DescriptorKey] {
         switch self {
         case .pk(let key), .pkh(let key): [key]
         case .multi(_, let keys, _): keys

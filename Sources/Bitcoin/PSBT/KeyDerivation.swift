@@ -46,6 +46,13 @@ public struct TaprootKeyDerivation: Hashable, Sendable {
     /// The master key's fingerprint, and the path from the master key.
     public let origin: KeyOrigin
 
+    /// A derivation from its parts.
+    public init(xOnlyKey: [UInt8], leafHashes: [[UInt8]] = [], origin: KeyOrigin) {
+        self.xOnlyKey = xOnlyKey
+        self.leafHashes = leafHashes
+        self.origin = origin
+    }
+
     /// The master key's fingerprint.
     public var fingerprint: Fingerprint { origin.fingerprint }
     /// The path from the master key.
@@ -62,6 +69,13 @@ public struct TaprootKeyDerivation: Hashable, Sendable {
             Array(hashes[$0..<$0 + SHA256.digestLength])
         }
         self.origin = origin
+    }
+
+    func record(_ type: UInt64) -> PSBTRecord {
+        var value: [UInt8] = []
+        value.appendCompactSize(leafHashes.count)
+        for hash in leafHashes { value += hash }
+        return PSBTRecord(type: type, keyData: xOnlyKey[...], value: (value + origin.serialized)[...])
     }
 }
 

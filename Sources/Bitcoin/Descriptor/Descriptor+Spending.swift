@@ -1,0 +1,102 @@
+import ByteCodec
+
+extension Descriptor {
+    /// One output with all that a PSBT says of it. Each key is derived once; for many outputs call it of what
+    /// `derivingBranch(_:)` gives.
+    /// - Parameters:
+    ///   - branch: of a multipath descriptor, from 0.
+    ///   - index: the address's number, below 2³¹; of no effect without a wildcard.
+    /// - Returns: of `combo` the P2PKH output: see `spendings(branch:index:)`.
+    /// - Throws: `.hardenedStep`, `.noSuchScript`; others only for paths deeper than keys can be.
+    public func spending(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> SpendingInformation {
+        try fixed(branch: branch, index: index).spending()
+    }
+
+    /// The same of every script: one, but for `combo`, in the order of `scripts(branch:index:)`.
+    public func spendings(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> [SpendingInformation] {
+        let fixed = try fixed(branch: branch, index: index)
+        guard case .combo(let key) = fixed else { return [try fixed.spending()] }
+        var kinds: [Expression] = [.pk(key), .pkh(key)]
+        if !key.isUncompressed { kinds += [.wpkh(key), .sh(.wpkh(key))] }
+        var spendings: [SpendingInformation] = []
+        for kind in kinds { spendings.append(try kind.spending()) }
+        return spendings
+    }
+}
+
+extension Descriptor.Expression {
+    /// The output, of an expression with fixed keys.
+    fileprivate func spending() throws(DescriptorError) -> SpendingInformation {
+        let scriptPubKey = try script(.only)
+        if case .tr(let key, let scripts) = self {
+            return SpendingInformation(
+                scriptPubKey: scriptPubKey, taproot: try Self.taproot(internalKey: key, scripts))
+        }
+        var redeemScript: Script?
+        var witnessScript: Script?
+        var expression = self
+        if case .sh(let inner) = expression {
+            redeemScript = try inner.script(.only)
+            expression = inner
+        }
+        if case .wsh(let inner) = expression {
+            witnessScript = try inner.script(.only)
+            expression = inner
+        }
+        var derivations: [KeyDerivation] = []
+        for key in expression.keys {
+            let bytes = try key.bytes(.only)
+            guard let origin = key.origin, !derivations.contains(where: { $0.publicKey == bytes }) else { continue }
+            derivations.append(KeyDerivation(publicKey: bytes, origin: origin))
+        }
+        let isUncompressed = expression.keys.contains(where: \.isUncompressed)
+        return SpendingInformation(
+            scriptPubKey: scriptPubKey, redeemScript: redeemScript, witnessScript: witnessScript,
+            derivations: derivations, publicKeyLength: isUncompressed ? 65 : PublicKey.length)
+    }
+
+    private static func taproot(
+        internalKey: DescriptorKey, _ scripts: Descriptor.TaprootScripts?
+    ) throws(DescriptorError) -> SpendingInformation.Taproot {
+        var tree: [UInt8] = []
+        var holders: [(key: DescriptorKey, leafHash: [UInt8]?)] = [(internalKey, nil)]
+        for leaf in try scripts?.leaves() ?? [] {
+            tree += [leaf.depth, Descriptor.TaprootScripts.leafVersion]
+            tree.appendSized(leaf.script)
+            let hash = TaprootLeaf.hash(version: Descriptor.TaprootScripts.leafVersion, script: leaf.script)
+            holders += leaf.keys.map { ($0, hash) }
+        }
+        var derivations: [TaprootKeyDerivation] = []
+        for (key, leafHash) in holders {
+            guard let origin = key.origin else { continue }
+            let xOnly = try key.xOnly(.only)
+            if let place = derivations.firstIndex(where: { $0.xOnlyKey == xOnly }) {
+                derivations[place] = derivations[place].adding(leafHash)
+            } else {
+                derivations.append(
+                    TaprootKeyDerivation(xOnlyKey: xOnly, leafHashes: leafHash.map { [$0] } ?? [], origin: origin))
+            }
+        }
+        return SpendingInformation.Taproot(
+            internalKey: try internalKey.xOnly(.only), merkleRoot: try scripts?.root(.only), tree: tree,
+            derivations: derivations)
+    }
+}
+
+extension Descriptor.TaprootScripts {
+    fileprivate typealias Leaf = (depth: UInt8, script: [UInt8], keys: [DescriptorKey])
+
+    /// The leaves in depth-first order, of scripts with fixed keys.
+    fileprivate func leaves(depth: UInt8 = 0) throws(DescriptorError) -> [Leaf] {
+        guard case .branch(let one, let other) = self else { return [(depth, try script(.only), keys)] }
+        guard depth < TapTree.maximumDepth else { throw .tooDeep }
+        return try one.leaves(depth: depth + 1) + other.leaves(depth: depth + 1)
+    }
+}
+
+extension TaprootKeyDerivation {
+    fileprivate func adding(_ leafHash: [UInt8]?) -> Self {
+        guard let leafHash, !leafHashes.contains(leafHash) else { return self }
+        return Self(xOnlyKey: xOnlyKey, leafHashes: leafHashes + [leafHash], origin: origin)
+    }
+}
