@@ -1,0 +1,39 @@
+/// Which coins to spend, and what becomes of the rest.
+public struct CoinSelection: Hashable, Sendable {
+    /// How coins were chosen.
+    public enum Algorithm: String, CaseIterable, Hashable, Sendable {
+        /// A set that needs no change.
+        case branchAndBound
+        /// Coins in random order until they suffice.
+        case singleRandomDraw
+        /// The best of many random sets, or one coin that is larger.
+        case knapsack
+        /// The largest coins first: the fewest inputs.
+        case largestFirst
+        /// Nothing but the required coins.
+        case required
+        /// Every coin that is worth spending.
+        case everything
+    }
+
+    /// The chosen candidates' numbers, ascending.
+    public let indices: [Int]
+    /// What the transaction pays.
+    public let fee: Amount
+    /// What goes back to the wallet; `nil` when there is no change output.
+    public let change: Amount?
+    /// The weight of the signed transaction, in weight units, with the change output if there is one.
+    public let weight: Int
+    /// What the choice costs beyond what spending the same coins later would: rounded down to satoshis; the less the better.
+    ///
+    /// Each input costs the difference between the fee rate and the long-term one. A change output costs itself and being
+    /// spent later; without one everything that remains is lost.
+    ///
+    /// Spec: Bitcoin Core, `SelectionResult::RecalculateWaste`.
+    public let waste: Int64
+    /// How the coins were chosen.
+    public let algorithm: Algorithm
+
+    /// A quarter of the weight, rounded up: the size that fee rates count.
+    public var virtualSize: Int { (weight + 3) / 4 }
+}

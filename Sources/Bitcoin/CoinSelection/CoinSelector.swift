@@ -1,0 +1,111 @@
+/// Chooses the coins that pay for a transaction.
+///
+/// Several algorithms propose, and the proposal with the least waste wins. Fees are exact for the size of the signed
+/// transaction: with change the fee is the rate times its virtual size, rounded up; without, what remains is less than
+/// change would be worth, and is added to the fee.
+public struct CoinSelector: Sendable {
+    /// The heaviest transaction that is made, in weight units: the heaviest that nodes relay.
+    public static let weightLimit = TransactionWeight.largest
+
+    /// What shall be paid, but for the change.
+    public let payments: [TransactionOutput]
+    /// Where what remains goes.
+    public let changeScript: Script
+    /// The weight of the complete, signed input that will spend the change, in weight units.
+    public let changeInputWeight: Int
+    /// What fee shall be paid.
+    public let feeDemand: FeeDemand
+    /// What spending is thought to cost some day, by which coins are spent now or kept.
+    public let longTermFeeRate: FeeRate
+
+    /// A selector for a transaction.
+    /// - Parameters:
+    ///   - changeSatisfactionWeight: what signing adds to the input that will spend the change: see
+    ///     `SpendingInformation.satisfactionWeight`.
+    public init(
+        payments: [TransactionOutput], changeScript: Script, changeSatisfactionWeight: Int, feeDemand: FeeDemand,
+        longTermFeeRate: FeeRate = .usualLongTerm
+    ) {
+        self.payments = payments
+        self.changeScript = changeScript
+        changeInputWeight =
+            CoinCandidate.unsignedInputWeight + max(0, min(changeSatisfactionWeight, TransactionWeight.largest))
+        self.feeDemand = feeDemand
+        self.longTermFeeRate = longTermFeeRate
+    }
+
+    /// The least change that is worth an output: not dust, and more than spending it will cost.
+    public var leastChange: Amount {
+        let dust = TransactionOutput(amount: .zero, scriptPubKey: changeScript).dustLimit
+        let spending = longTermFeeRate.fee(forWeight: changeInputWeight) ?? .maximum
+        return max(dust, spending.adding(Amount(satoshis: 1) ?? .zero) ?? .maximum)
+    }
+
+    /// Chooses coins. The same candidates and numbers of the generator give the same choice.
+    ///
+    /// Required candidates are always spent; others only when they add more than they cost at this rate, and unconfirmed
+    /// ones only when the rest does not suffice.
+    /// - Parameter generator: where randomness comes from.
+    public func select(
+        from candidates: [CoinCandidate], using generator: inout some RandomNumberGenerator
+    ) throws(CoinSelectionError) -> CoinSelection {
+        guard !payments.isEmpty else { throw .noPayments }
+        let books = try SelectionBooks(self, candidates)
+        let required = candidates.indices.filter { candidates[$0].isRequired }
+        if !required.isEmpty, let enough = books.outcome(of: required, by: .required) { return enough }
+
+        let economical = books.economicalCandidates
+        guard !economical.isEmpty || !required.isEmpty else {
+            throw candidates.isEmpty ? try books.shortage(of: []) : .noneEconomical
+        }
+        let confirmed = economical.filter { candidates[$0].isConfirmed }
+        for coins in confirmed.count == economical.count ? [economical] : [confirmed, economical] {
+            if let best = proposals(of: coins, required: required, books, using: &generator) { return best }
+        }
+        let all = required + economical
+        // Enough, but only together with what the weight forbids.
+        if books.suffices(all) { throw .tooHeavy(limit: Self.weightLimit) }
+        throw try books.shortage(of: all)
+    }
+
+    /// Takes every coin that adds more than it costs, and the required ones; what remains goes to the change script, which
+    /// need not be the wallet's own.
+    /// - Throws: `.insufficient` when nothing or dust would remain.
+    public func selectEverything(from candidates: [CoinCandidate]) throws(CoinSelectionError) -> CoinSelection {
+        let books = try SelectionBooks(self, candidates)
+        let all = candidates.indices.filter { candidates[$0].isRequired } + books.economicalCandidates
+        guard !all.isEmpty else { throw candidates.isEmpty ? try books.shortage(of: []) : .noneEconomical }
+        guard let weight = books.weightWithChange(of: all), weight <= Self.weightLimit else {
+            throw .tooHeavy(limit: Self.weightLimit)
+        }
+        guard let outcome = books.drain(all) else { throw try books.shortage(of: all, leavingChange: true) }
+        return outcome
+    }
+
+    private func proposals(
+        of coins: [Int], required: [Int], _ books: SelectionBooks, using generator: inout some RandomNumberGenerator
+    ) -> CoinSelection? {
+        var outcomes: [CoinSelection] = []
+        func propose(_ places: [Int]?, _ pool: SelectionPool, _ algorithm: CoinSelection.Algorithm) {
+            guard let places else { return }
+            let indices = required + places.map { pool.coins[$0].index }
+            if let outcome = books.outcome(of: indices, by: algorithm) { outcomes.append(outcome) }
+        }
+        if let pool = books.pool(of: coins, required: required) {
+            let change = pool.changeTarget + books.randomChange(using: &generator)
+            propose(pool.branchAndBound(), pool, .branchAndBound)
+            propose(pool.singleRandomDraw(leaving: pool.changeTarget, using: &generator), pool, .singleRandomDraw)
+            propose(pool.knapsack(leaving: change, using: &generator), pool, .knapsack)
+            // Where fees are high the fewest inputs are worth a look, and where nothing else is light enough.
+            if outcomes.isEmpty || books.isExpensive {
+                propose(pool.largestFirst(leaving: pool.changeTarget), pool, .largestFirst)
+                propose(pool.largestFirst(), pool, .largestFirst)
+            }
+        }
+        if outcomes.isEmpty, let everything = books.outcome(of: required + coins, by: .everything) {
+            outcomes.append(everything)
+        }
+        // Of equals the first, so that a choice can be repeated.
+        return outcomes.min { $0.waste < $1.waste }
+    }
+}

@@ -1,0 +1,16 @@
+extension SelectionPool {
+    /// The most valuable coins until they reach the target: the fewest inputs there can be.
+    /// - Parameter change: what is to remain beyond the target.
+    /// - Returns: the coins' places in `coins`; `nil` when that much is not there, or weighs too much.
+    func largestFirst(leaving change: Int64 = 0) -> [Int]? {
+        var value: Int64 = 0
+        var weight = 0
+        for (place, coin) in coins.enumerated() {
+            value += coin.effectiveValue
+            weight += coin.weight
+            guard weight <= weightLimit else { return nil }
+            if value >= target + change { return Array(0...place) }
+        }
+        return nil
+    }
+}
