@@ -1,0 +1,32 @@
+/// An unspent output of a wallet, as the chain server tells of it, with what spending it needs.
+///
+/// Its amount is a claim until the previous transaction has been seen: see `TransactionDraft.psbt`.
+public struct Coin: Hashable, Sendable {
+    /// Where it lies.
+    public let outpoint: Outpoint
+    /// What it is worth.
+    public let amount: Amount
+    /// Its script, and what opens it.
+    public let spending: SpendingInformation
+    /// Whether it may be relied on: confirmed, or the wallet's own change. Others are spent only when these do not suffice.
+    public let isConfirmed: Bool
+
+    /// A coin from its parts.
+    public init(outpoint: Outpoint, amount: Amount, spending: SpendingInformation, isConfirmed: Bool = true) {
+        self.outpoint = outpoint
+        self.amount = amount
+        self.spending = spending
+        self.isConfirmed = isConfirmed
+    }
+
+    /// The output.
+    public var output: TransactionOutput { TransactionOutput(amount: amount, scriptPubKey: spending.scriptPubKey) }
+
+    func candidate(isRequired: Bool) throws(BuildingError) -> CoinCandidate {
+        guard
+            let candidate = CoinCandidate(
+                amount: amount, spending: spending, isConfirmed: isConfirmed, isRequired: isRequired)
+        else { throw .weightUnknown(outpoint) }
+        return candidate
+    }
+}

@@ -1,0 +1,24 @@
+/// What lock time a transaction gets.
+public enum LockTimePolicy: Hashable, Sendable {
+    /// This one: a block height below 500 000 000, else seconds since 1970.
+    case fixed(UInt32)
+    /// The height of the last block, so that nobody gains by mining the transaction into an earlier one; once in ten times
+    /// up to 99 less, so that transactions that were delayed do not stand out.
+    ///
+    /// Spec: Bitcoin Core, `DiscourageFeeSniping`.
+    case discouragingFeeSniping(tip: UInt32)
+
+    /// The first lock time that is no height.
+    private static let firstTime: UInt32 = 500_000_000
+
+    /// The lock time.
+    func lockTime(using generator: inout some RandomNumberGenerator) -> UInt32 {
+        switch self {
+        case .fixed(let lockTime): return lockTime
+        case .discouragingFeeSniping(let tip):
+            let tip = min(tip, Self.firstTime - 1)
+            guard UInt32.random(in: 0..<10, using: &generator) == 0 else { return tip }
+            return tip - min(tip, UInt32.random(in: 0..<100, using: &generator))
+        }
+    }
+}

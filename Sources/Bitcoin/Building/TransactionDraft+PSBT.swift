@@ -1,0 +1,66 @@
+extension TransactionDraft {
+    /// The PSBT with everything that a signer needs: whole previous transactions, the spent outputs too where there are
+    /// witnesses, scripts, and where the keys come from.
+    ///
+    /// Verifies that each previous transaction hashes to the id of its coin and has the coin's output, with the amount and
+    /// the script that the coin was chosen for.
+    /// - Parameters:
+    ///   - previousTransactions: those of the chosen coins, in any order; others are ignored.
+    ///   - version: of the PSBT.
+    ///   - extendedKeys: of the cosigners' accounts: see `Descriptor.extendedKeyDerivations`.
+    /// - Throws: `.previousTransactionMissing`, `.noSuchOutput`, `.coinDiffers`; `.psbt` for a transaction beyond the limits.
+    ///
+    /// Spec: BIP-174, "Creator", "Updater"; BIP-370; BIP-371.
+    public func psbt(
+        previousTransactions: some Sequence<PreviousTransaction>, version: PSBT.Version = .v0,
+        extendedKeys: [ExtendedKeyDerivation] = []
+    ) throws(BuildingError) -> PSBT {
+        // Each knows its id by its own bytes.
+        let known = Dictionary(previousTransactions.lazy.map { ($0.txid, $0) }) { first, _ in first }
+        var described: [PSBT.Input] = []
+        for coin in coins {
+            guard let previous = known[coin.outpoint.transactionID] else {
+                throw .previousTransactionMissing(coin.outpoint)
+            }
+            guard let output = previous.output(at: coin.outpoint.index) else { throw .noSuchOutput(coin.outpoint) }
+            guard output == coin.output else { throw .coinDiffers(coin.outpoint) }
+            described.append(PSBT.Input(coin, from: previous))
+        }
+        do throws(PSBTError) {
+            var psbt = try PSBT(unsignedTransaction: unsignedTransaction)
+            psbt.inputs = described
+            psbt.outputs = payments.map { $0.spending.map { PSBT.Output($0) } ?? PSBT.Output() }
+            for key in extendedKeys { psbt.addGlobalExtendedKey(key) }
+            return try psbt.converted(to: version)
+        } catch { throw .psbt(error) }
+    }
+}
+
+extension PSBT.Input {
+    fileprivate init(_ coin: Coin, from previous: PreviousTransaction) {
+        self.init()
+        let spending = coin.spending
+        nonWitnessUTXO = previous
+        if spending.hasWitness == true { witnessUTXO = coin.output }
+        redeemScript = spending.redeemScript
+        witnessScript = spending.witnessScript
+        for derivation in spending.derivations { addDerivation(derivation) }
+        guard let taproot = spending.taproot else { return }
+        taprootInternalKey = taproot.internalKey
+        taprootMerkleRoot = taproot.merkleRoot
+        for derivation in taproot.derivations { addTaprootDerivation(derivation) }
+    }
+}
+
+extension PSBT.Output {
+    fileprivate init(_ spending: SpendingInformation) {
+        self.init()
+        redeemScript = spending.redeemScript
+        witnessScript = spending.witnessScript
+        for derivation in spending.derivations { addDerivation(derivation) }
+        guard let taproot = spending.taproot else { return }
+        taprootInternalKey = taproot.internalKey
+        if !taproot.tree.isEmpty { taprootTree = taproot.tree }
+        for derivation in taproot.derivations { addTaprootDerivation(derivation) }
+    }
+}
