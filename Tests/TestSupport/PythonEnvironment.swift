@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Python environment of the repository's own with the pinned packages of `Tests/Interop/requirements.txt`.
+/// A Python environment of the repository's own with the pinned packages of `Tests/Interop/requirements.txt`, and those of
+/// `requirements-alone.txt` without what they depend on.
 ///
 /// It is made below `.build` the first time a test asks for it and again when the pins change. Whatever is missing,
 /// from `python3-venv` to a package that does not build, fails the test with the tool's own message.
@@ -45,17 +46,21 @@ public struct PythonEnvironment: Sendable {
 
         // The marker is written last, so that a broken-off attempt is seen; scripts in the folder hold its path.
         let requirements = scripts.appendingPathComponent("requirements.txt")
-        let wanted = Data("\(folder.path)\n".utf8) + (try Data(contentsOf: requirements))
+        let alone = scripts.appendingPathComponent("requirements-alone.txt")
+        let wanted =
+            Data("\(folder.path)\n".utf8) + (try Data(contentsOf: requirements)) + (try Data(contentsOf: alone))
         let marker = folder.appendingPathComponent("complete")
         if (try? Data(contentsOf: marker)) == wanted { return environment }
 
         try await Subprocess.run(
             "/usr/bin/python3", ["-m", "venv", "--clear", folder.path], environment: variables, timeout: .seconds(120)
         ).succeeded()
-        try await Subprocess.run(
-            environment.command("python"), ["-m", "pip", "install", "--no-input", "-r", requirements.path],
-            environment: variables, timeout: .seconds(900)
-        ).succeeded()
+        for arguments in [["-r", requirements.path], ["--no-deps", "-r", alone.path]] {
+            try await Subprocess.run(
+                environment.command("python"), ["-m", "pip", "install", "--no-input"] + arguments,
+                environment: variables, timeout: .seconds(900)
+            ).succeeded()
+        }
         try wanted.write(to: marker, options: .atomic)
         return environment
     }

@@ -24,12 +24,16 @@ extension TransactionDraft {
             }
             guard let output = previous.output(at: coin.outpoint.index) else { throw .noSuchOutput(coin.outpoint) }
             guard output == coin.output else { throw .coinDiffers(coin.outpoint) }
-            described.append(PSBT.Input(coin, from: previous))
+            var input = PSBT.Input()
+            input.describe(coin, from: previous)
+            described.append(input)
         }
         do throws(PSBTError) {
             var psbt = try PSBT(unsignedTransaction: unsignedTransaction)
             psbt.inputs = described
-            psbt.outputs = payments.map { $0.spending.map { PSBT.Output($0) } ?? PSBT.Output() }
+            for (index, payment) in zip(psbt.outputs.indices, payments) {
+                if let spending = payment.spending { psbt.outputs[index].describe(spending) }
+            }
             for key in extendedKeys { psbt.addGlobalExtendedKey(key) }
             return try psbt.converted(to: version)
         } catch { throw .psbt(error) }
@@ -37,8 +41,7 @@ extension TransactionDraft {
 }
 
 extension PSBT.Input {
-    fileprivate init(_ coin: Coin, from previous: PreviousTransaction) {
-        self.init()
+    fileprivate mutating func describe(_ coin: Coin, from previous: PreviousTransaction) {
         let spending = coin.spending
         nonWitnessUTXO = previous
         if spending.hasWitness == true { witnessUTXO = coin.output }
@@ -53,8 +56,7 @@ extension PSBT.Input {
 }
 
 extension PSBT.Output {
-    fileprivate init(_ spending: SpendingInformation) {
-        self.init()
+    fileprivate mutating func describe(_ spending: SpendingInformation) {
         redeemScript = spending.redeemScript
         witnessScript = spending.witnessScript
         for derivation in spending.derivations { addDerivation(derivation) }

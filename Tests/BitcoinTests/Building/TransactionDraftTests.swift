@@ -34,7 +34,13 @@ import Testing
             #expect(psbt.version == version)
             #expect(psbt.unsignedTransaction == draft.unsignedTransaction)
             // What is written is what a strict reader takes.
-            #expect(try PSBT(serialized: psbt.serialized()).serialized() == psbt.serialized())
+            let written = try PSBT(serialized: psbt.serialized())
+            #expect(written.serialized() == psbt.serialized())
+            for (index, coin) in draft.coins.enumerated() {
+                #expect(written.inputs[index].nonWitnessUTXO?.txid == coin.outpoint.transactionID)
+                #expect((written.inputs[index].witnessUTXO != nil) == coin.spending.hasWitness)
+                #expect(try written.spentOutput(ofInput: index) == coin.output)
+            }
             for (index, payment) in draft.payments.enumerated() {
                 #expect(Set(psbt.outputs[index].derivations) == Set(payment.spending?.derivations ?? []))
             }
