@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "CardReaders", targets: ["CardReaders"]),
         .library(name: "TapProtocol", targets: ["TapProtocol"]),
         .library(name: "TapSimulator", targets: ["TapSimulator"]),
+        .library(name: "ChainData", targets: ["ChainData"]),
         .library(name: "TapManager", targets: ["TapManager"]),
         .executable(name: "tapkit", targets: ["tapkit"]),
     ],
@@ -28,6 +29,8 @@ let package = Package(
             name: "CSecp256k1", pkgConfig: "libsecp256k1", providers: [.apt(["libsecp256k1-dev"])]),
         .systemLibrary(name: "CNettle", pkgConfig: "nettle", providers: [.apt(["nettle-dev"])]),
         .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
             name: "CQREncode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
@@ -38,6 +41,7 @@ let package = Package(
         .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"]),
         .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
         .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(name: "ChainData", dependencies: ["ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
             dependencies: [
@@ -76,6 +80,7 @@ let package = Package(
         .testTarget(
             name: "TapSimulatorTests",
             dependencies: ["TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+        .testTarget(name: "ChainDataTests", dependencies: ["ChainData", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(
             name: "TapManagerTests",
             dependencies: [

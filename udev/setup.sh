@@ -4,7 +4,7 @@
 # so running it again does nothing.
 set -eu
 
-build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
+build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
 reader_packages="pcscd libccid"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; the rest is for
 # the independent programs from PyPI that judge what tapkit writes.

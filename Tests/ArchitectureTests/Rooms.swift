@@ -21,7 +21,7 @@ struct Room: CustomTestStringConvertible {
     }
 
     static let libraries: Set<String> = [
-        "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator", "TapManager",
+        "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
     ]
 
     static let all = [
@@ -30,6 +30,7 @@ struct Room: CustomTestStringConvertible {
         Room("CNFC"),
         Room("CSecp256k1"),
         Room("CNettle"),
+        Room("CCurl"),
         Room("CQREncode"),
         Room("CPNG"),
 
@@ -47,6 +48,7 @@ struct Room: CustomTestStringConvertible {
         Room(
             "TapSimulator", doors: ["SmartCard", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+        Room("ChainData", doors: ["ByteCodec", "Bitcoin", "CCurl"], system: ["Glibc", "Synchronization"]),
         Room(
             "TapManager",
             doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager"]).union(["GRDB"]),

@@ -1,0 +1,53 @@
+import Bitcoin
+
+/// A transaction that concerns a script, as a server claims.
+public struct HistoryEntry: Hashable, Sendable {
+    /// The transaction.
+    public let transactionID: TransactionID
+    /// The height of its block; `nil` while it waits for one.
+    public let height: Int?
+
+    /// An entry from its parts.
+    public init(transactionID: TransactionID, height: Int?) {
+        self.transactionID = transactionID
+        self.height = height
+    }
+}
+
+/// An unspent output, as a server claims: nothing here is proven. `ChainSource.coins` proves amount and script.
+public struct UnspentClaim: Hashable, Sendable {
+    /// Which output.
+    public let outpoint: Outpoint
+    /// What it is worth.
+    public let amount: Amount
+    /// The height of its block; `nil` while it waits for one.
+    public let height: Int?
+
+    /// A claim from its parts.
+    public init(outpoint: Outpoint, amount: Amount, height: Int?) {
+        self.outpoint = outpoint
+        self.amount = amount
+        self.height = height
+    }
+}
+
+/// An unspent output whose amount and script are proven by its transaction. That it exists in the chain, is unspent, and
+/// its height are still the server's word.
+public struct ChainCoin: Hashable, Sendable {
+    /// Which output.
+    public let outpoint: Outpoint
+    /// Its value and script, from the transaction.
+    public let output: TransactionOutput
+    /// The value as money.
+    public let amount: Amount
+    /// The transaction that has the output; it hashes to the outpoint's id.
+    public let transaction: Transaction
+    /// The height of its block; `nil` while it waits for one.
+    public let height: Int?
+
+    /// Whether it is newly mined, and can be spent only 100 blocks later.
+    public var isCoinbase: Bool {
+        guard transaction.inputs.count == 1, let outpoint = transaction.inputs.first?.outpoint else { return false }
+        return outpoint.index == .max && outpoint.transactionID.bytes.allSatisfy { $0 == 0 }
+    }
+}

@@ -1,0 +1,76 @@
+extension ChainError: CustomStringConvertible {
+    /// What happened, in one sentence without a full stop.
+    public var message: String {
+        switch self {
+        case .unreachable(let why, let detail): Self.with(detail, why.message)
+        case .tls(let why, let detail): Self.with(detail, why.message)
+        case .proxy(let detail): Self.with(detail, "the proxy did not let the connection through")
+        case .unauthorized(let detail): Self.with(detail, "the chain server refuses the user or password")
+        case .rateLimited(let after?): "the chain server asks to wait \(after.components.seconds) s"
+        case .rateLimited(nil): "the chain server has been asked too much"
+        case .serverError(let status?, let text):
+            Self.with(text.description, "the chain server failed with status \(status)")
+        case .serverError(nil, let text): Self.with(text.description, "the chain server failed")
+        case .malformed(let what): "the chain server's answer is not as the protocol says: \(what)"
+        case .tooLarge(let limit): "the chain server's answer is larger than \(limit)"
+        case .wrongNetwork(let found, let wanted): "the chain server is on \(found), not on \(wanted)"
+        case .liar(let what): "the chain server's answer is untrue: \(what)"
+        case .unsupported(let what): what
+        case .rejected(let reason): "the transaction was rejected: \(reason)"
+        case .cancelled: "the wait for the chain server was ended"
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var hint: String {
+        switch self {
+        case .unreachable(.name, _): "check the host's name and this machine's network"
+        case .unreachable(.refused, _): "check host and port, and that the server runs"
+        case .unreachable: "try again later, or use another server"
+        case .tls(.pinChanged(let server, _, _), _):
+            "if the server's owner confirms the new certificate, remove the pin of \(server) and connect again"
+        case .tls(.wrongHost, _): "use the host name that the certificate is for"
+        case .tls(.untrusted, _): "give the authority's certificate, or use another server"
+        case .tls(.handshake, _): "check the port: it may be the one without TLS (:t)"
+        case .tls(.settings, _): "check the file with certificates"
+        case .proxy: "check the proxy's address and that it runs"
+        case .unauthorized: "check user and password, or the cookie file of the running node"
+        case .rateLimited: "wait, or use another server"
+        case .serverError, .malformed, .liar: "use another server"
+        case .tooLarge: "ask for less, or use a server of your own"
+        case .wrongNetwork: "name the network, or use another server"
+        case .unsupported, .rejected, .cancelled: ""
+        }
+    }
+
+    /// The message, then the hint in brackets.
+    public var description: String { hint.isEmpty ? message : "\(message) (\(hint))" }
+
+    private static func with(_ detail: String, _ message: String) -> String {
+        detail.isEmpty ? message : "\(message): \(detail)"
+    }
+}
+
+extension ChainError.Unreachable {
+    fileprivate var message: String {
+        switch self {
+        case .name: "the chain server's name cannot be resolved"
+        case .refused: "nothing takes connections at the chain server's address"
+        case .timedOut: "the chain server did not answer in time"
+        case .closed: "the chain server ended the connection"
+        }
+    }
+}
+
+extension ChainError.Insecure {
+    fileprivate var message: String {
+        switch self {
+        case .wrongHost: "the chain server's certificate is for another host"
+        case .untrusted: "the chain server's certificate is of no known authority"
+        case .pinChanged(let server, let known, let found):
+            "\(server) shows another certificate (\(found)) than before (\(known))"
+        case .handshake: "no secure connection to the chain server"
+        case .settings: "the certificates to trust cannot be read"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Bitcoin
+
+/// Why a chain server did not give what it was asked for. Holds no password; text of the server's is `ServerText`.
+public enum ChainError: Error, Hashable, Sendable {
+    /// Why there is no connection.
+    public enum Unreachable: Hashable, Sendable {
+        /// The host's name cannot be resolved.
+        case name
+        /// Nobody listens there, or the way is barred.
+        case refused
+        /// Nothing came in time.
+        case timedOut
+        /// The connection ended in the middle.
+        case closed
+    }
+
+    /// Why a connection is not secure.
+    public enum Insecure: Hashable, Sendable {
+        /// The certificate is for another host.
+        case wrongHost
+        /// The certificate is of no known authority, or has expired, and there is nobody to remember it.
+        case untrusted
+        /// The certificate is another one than before.
+        case pinChanged(server: String, known: CertificateFingerprint, found: CertificateFingerprint)
+        /// The other side speaks no TLS, or none that is still safe.
+        case handshake
+        /// The file with additional authorities, or the pins, cannot be used.
+        case settings
+    }
+
+    /// No connection, or none that lasted.
+    case unreachable(Unreachable, detail: String)
+    /// No secure connection.
+    case tls(Insecure, detail: String)
+    /// The proxy is not there or refuses.
+    case proxy(detail: String)
+    /// The server wants a user and password, a cookie, or other ones.
+    case unauthorized(detail: String)
+    /// The server asks to be left alone, for this long when it says so.
+    case rateLimited(retryAfter: Duration?)
+    /// The server says that it cannot.
+    case serverError(status: Int?, message: ServerText)
+    /// The answer is not what the protocol says.
+    case malformed(String)
+    /// The answer is longer than what is taken, in bytes or entries.
+    case tooLarge(limit: Int)
+    /// The server knows another chain.
+    case wrongNetwork(found: ServerText, wanted: Network)
+    /// The answer is provably untrue.
+    case liar(String)
+    /// This backend cannot do it, or not with this server.
+    case unsupported(String)
+    /// The network's rules forbid the transaction.
+    case rejected(reason: ServerText)
+    /// The caller ended the wait.
+    case cancelled
+}
+
+extension ChainError {
+    /// A stable name of the kind of failure, for the command line (`tapkit help errors`).
+    public var code: String {
+        switch self {
+        case .unreachable: "chain_unreachable"
+        case .tls(.pinChanged, _): "chain_certificate_changed"
+        case .tls: "chain_tls"
+        case .proxy: "chain_proxy"
+        case .unauthorized: "chain_unauthorized"
+        case .rateLimited: "chain_rate_limited"
+        case .serverError: "chain_server_error"
+        case .malformed: "chain_malformed"
+        case .tooLarge: "chain_too_large"
+        case .wrongNetwork: "chain_wrong_network"
+        case .liar: "chain_lie"
+        case .unsupported: "chain_unsupported"
+        case .rejected: "transaction_rejected"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Whether the same request may well succeed a little later.
+    var isTransient: Bool {
+        switch self {
+        case .unreachable(.timedOut, _), .unreachable(.closed, _), .rateLimited: true
+        case .serverError(let status?, _): (500...599).contains(status)
+        default: false
+        }
+    }
+}

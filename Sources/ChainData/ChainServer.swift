@@ -1,0 +1,76 @@
+import Bitcoin
+
+/// A chain server as it is named on the command line.
+///
+/// - `esplora:URL`, as in `esplora:https://example.org/api`
+/// - `electrum:HOST:PORT[:t|:s]`: `:t` is TCP, `:s` TLS. Without either it is TLS, but for the ports that servers use for TCP:
+///   50001, 51001, 60001 and 40001. IPv6 addresses stand in brackets.
+/// - `core:URL`, as in `core:http://127.0.0.1:8332`. User and password stand in the address; else the cookie file is read:
+///   the one named with `?cookie=PATH`, or the one in `.bitcoin` in the home folder. A path `/wallet/NAME` names a watch-only
+///   wallet, which is used then.
+public struct ChainServer: Sendable, CustomStringConvertible {
+    enum Kind: Sendable {
+        case esplora(ServerURL)
+        case electrum(LineEndpoint)
+        case core(ServerURL)
+    }
+
+    let kind: Kind
+
+    /// Ports on which Electrum servers speak without TLS: main network, test networks, and their usual neighbours.
+    private static let plainPorts: Set<UInt16> = [50001, 51001, 60001, 40001]
+
+    /// Reads a server's name.
+    public init(parsing text: some StringProtocol) throws(ChainServerError) {
+        let parts = String(text).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { throw .kind }
+        switch parts[0] {
+        case "esplora":
+            let url = try ServerURL(parsing: parts[1])
+            guard url.query.isEmpty else { throw .url("it has a ?") }
+            kind = .esplora(url)
+        case "electrum": kind = .electrum(try Self.electrum(parts[1]))
+        case "core":
+            let url = try ServerURL(parsing: parts[1])
+            guard url.query.keys.allSatisfy({ $0 == "cookie" }) else {
+                throw .url("behind the ? there may only be cookie=PATH")
+            }
+            guard CoreSource.isPath(url.path) else { throw .url("the path may only be /wallet/NAME") }
+            kind = .core(url)
+        default: throw .kind
+        }
+    }
+
+    private static func electrum(_ text: Substring) throws(ChainServerError) -> LineEndpoint {
+        var text = text
+        var isSecure: Bool?
+        for (suffix, secure) in [(":s", true), (":t", false)] where text.hasSuffix(suffix) {
+            isSecure = secure
+            text = text.dropLast(2)
+        }
+        guard let colon = text.lastIndex(of: ":") else { throw .electrum("the port is missing") }
+        guard let port = ServerAddress.port(text[text.index(after: colon)...]) else {
+            throw .electrum("the port is no number from 1 to 65535")
+        }
+        guard let host = ServerAddress.host(text[..<colon]) else { throw .electrum("the host's name cannot be one") }
+        return LineEndpoint(host: host, port: port, isSecure: isSecure ?? !plainPorts.contains(port))
+    }
+
+    /// The server, ready to be asked; it connects at first use.
+    public func open(network: Network, settings: ChainSettings = ChainSettings()) -> any ChainSource {
+        switch kind {
+        case .esplora(let url): EsploraSource(url, network: network, settings: settings)
+        case .electrum(let endpoint): ElectrumSource(endpoint, network: network, settings: settings)
+        case .core(let url): CoreSource(url, network: network, settings: settings)
+        }
+    }
+
+    /// The name, without a password.
+    public var description: String {
+        switch kind {
+        case .esplora(let url): "esplora:\(url)"
+        case .electrum(let endpoint): "electrum:\(endpoint.server):\(endpoint.isSecure ? "s" : "t")"
+        case .core(let url): "core:\(url)"
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Bitcoin
+
+extension ChainSource {
+    /// The unspent outputs of each script, in the order of the scripts, with proven amounts and scripts.
+    ///
+    /// Fetches each coin's transaction; it hashes to the outpoint's id and has that output, with that script and the
+    /// amount that was claimed. Heights, and that the coins are unspent, remain the server's word.
+    /// - Throws: `.liar` when a claim contradicts its transaction, or names a coin twice.
+    public func coins(of scripts: [Script]) async throws(ChainError) -> [[ChainCoin]] {
+        let claims = try await unspent(of: scripts)
+        guard claims.count == scripts.count else { throw .malformed("another number of answers than of scripts") }
+        var ids: Set<TransactionID> = []
+        for list in claims { ids.formUnion(list.map(\.outpoint.transactionID)) }
+        let parents = try await transactions(Array(ids))
+        var coins: [[ChainCoin]] = []
+        for (script, list) in zip(scripts, claims) {
+            var outpoints: Set<Outpoint> = []
+            var proven: [ChainCoin] = []
+            for claim in list {
+                guard outpoints.insert(claim.outpoint).inserted else { throw .liar("\(claim.outpoint) comes twice") }
+                proven.append(try Self.coin(claim, script, parents[claim.outpoint.transactionID]))
+            }
+            coins.append(proven)
+        }
+        return coins
+    }
+
+    private static func coin(
+        _ claim: UnspentClaim, _ script: Script, _ parent: Transaction?
+    ) throws(ChainError) -> ChainCoin {
+        guard let parent else { throw .malformed("the transaction of \(claim.outpoint) is missing") }
+        let index = Int(claim.outpoint.index)
+        guard parent.outputs.indices.contains(index) else { throw .liar("there is no output \(claim.outpoint)") }
+        let output = parent.outputs[index]
+        guard output.scriptPubKey == script else { throw .liar("\(claim.outpoint) has another script") }
+        guard let amount = output.amount, amount == claim.amount else {
+            throw .liar("\(claim.outpoint) has \(output.value) sat, not \(claim.amount.satoshis)")
+        }
+        return ChainCoin(
+            outpoint: claim.outpoint, output: output, amount: amount, transaction: parent, height: claim.height)
+    }
+}

@@ -1,0 +1,45 @@
+/// A call of a method of Bitcoin Core's.
+struct CoreCall: Sendable {
+    let method: String
+    let parameters: [JSONValue]
+
+    init(_ method: String, _ parameters: [JSONValue] = []) {
+        self.method = method
+        self.parameters = parameters
+    }
+
+    func json(id: Int) -> JSONValue {
+        .object(["id": .integer(id), "method": .string(method), "params": .array(parameters)])
+    }
+}
+
+/// What the node answers to one call.
+enum CoreAnswer: Sendable {
+    case result(JSONValue)
+    /// The node's refusal, with its number (`RPCErrorCode`).
+    case refusal(code: Int64, message: ServerText)
+
+    /// Reads one answer.
+    init(_ message: JSONValue) throws(ChainError) {
+        if let error = message["error"], !error.isNull {
+            guard let code = error["code"]?.integer, let text = error["message"]?.string else {
+                throw .malformed("an error without number and text")
+            }
+            self = .refusal(code: code, message: ServerText(text))
+        } else {
+            self = .result(try message.required("result"))
+        }
+    }
+
+    /// The result, or the refusal as an error.
+    func value() throws(ChainError) -> JSONValue {
+        switch self {
+        case .result(let value): return value
+        case .refusal(-32601, let message): throw .unsupported("the node does not know this: \(message)")
+        case .refusal(-18, let message): throw .unsupported("the node has no such wallet loaded: \(message)")
+        // Still starting.
+        case .refusal(-28, let message): throw .serverError(status: 503, message: message)
+        case .refusal(_, let message): throw .serverError(status: nil, message: message)
+        }
+    }
+}

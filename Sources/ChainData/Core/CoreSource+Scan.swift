@@ -1,0 +1,92 @@
+import Bitcoin
+
+/// Without a wallet: all coins are looked through, then the mempool.
+extension CoreSource {
+    func scannedUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+        guard !scripts.isEmpty else { return [] }
+        let wanted = Set(scripts)
+        let found = try await scan(wanted)
+        known.withLock { known in
+            for script in wanted { known.coins[script] = Set((found[script] ?? []).map(\.outpoint)) }
+            for claim in found.values.joined() { known.heights[claim.outpoint.transactionID] = claim.height }
+        }
+        let waiting = try await unconfirmed(wanted)
+        let all = found.merging(waiting) { $0 + $1 }
+        let spent = try await spentInMempool(all.values.joined().map(\.outpoint))
+        return scripts.map { script in (all[script] ?? []).filter { !spent.contains($0.outpoint) } }
+    }
+
+    private func scan(_ scripts: Set<Script>) async throws(ChainError) -> [Script: [UnspentClaim]] {
+        let objects = scripts.map { JSONValue.string("raw(\($0))") }
+        let answer = try await call(
+            "scantxoutset", [.string("start"), .array(objects)], timeLimit: settings.scanTimeLimit)
+        guard try answer.required("success").bool == true else {
+            throw .serverError(status: nil, message: ServerText("the scan was aborted"))
+        }
+        var found: [Script: [UnspentClaim]] = [:]
+        for element in try answer.required("unspents").elements("unspents") {
+            let script = Script(try element.required("scriptPubKey").hex("scriptPubKey"))
+            guard scripts.contains(script) else { throw .liar("a coin with a script that was not asked for") }
+            found[script, default: []].append(
+                UnspentClaim(
+                    outpoint: try Self.outpoint(element), amount: try element.bitcoin("amount"),
+                    height: try element.height("height")))
+        }
+        return found
+    }
+
+    static func outpoint(_ element: JSONValue) throws(ChainError) -> Outpoint {
+        Outpoint(transactionID: try element.transactionID("txid"), index: try element.outputIndex("vout"))
+    }
+
+    /// Outputs of waiting transactions; none when too many wait to look at all.
+    func unconfirmed(_ scripts: Set<Script>) async throws(ChainError) -> [Script: [UnspentClaim]] {
+        var found: [Script: [UnspentClaim]] = [:]
+        for (id, transaction) in try await mempool() {
+            for (index, output) in transaction.outputs.enumerated() where scripts.contains(output.scriptPubKey) {
+                guard let amount = output.amount, let index = UInt32(exactly: index) else { continue }
+                found[output.scriptPubKey, default: []].append(
+                    UnspentClaim(outpoint: Outpoint(transactionID: id, index: index), amount: amount, height: nil))
+            }
+        }
+        return found
+    }
+
+    private func mempool() async throws(ChainError) -> [TransactionID: Transaction] {
+        var ids: Set<TransactionID> = []
+        for element in try await call("getrawmempool").elements("the mempool") {
+            guard let id = element.string.flatMap({ TransactionID(parsing: $0) }) else {
+                throw .malformed("the mempool has something without an id")
+            }
+            ids.insert(id)
+        }
+        guard ids.count <= CoreKnowledge.mostUnconfirmed else {
+            known.withLock { $0.mempool = [:] }
+            return [:]
+        }
+        var transactions = known.withLock { $0.mempool.filter { ids.contains($0.key) } }
+        let new = Array(ids.subtracting(transactions.keys))
+        let requests = new.map { CoreCall("getrawtransaction", [.string($0.description), .bool(false)]) }
+        for (id, answer) in zip(new, try await calls(requests, batchSize: 25)) {
+            // It may have left the mempool meanwhile.
+            guard case .result(let value) = answer else { continue }
+            transactions[id] = try Transaction(answer: try value.hex("a transaction"), for: id)
+        }
+        known.withLock { $0.mempool = transactions }
+        return transactions
+    }
+
+    /// Which of these coins a waiting transaction spends.
+    func spentInMempool(_ outpoints: [Outpoint]) async throws(ChainError) -> Set<Outpoint> {
+        var spent: Set<Outpoint> = []
+        for start in stride(from: 0, to: outpoints.count, by: 1000) {
+            let outputs = outpoints[start..<min(start + 1000, outpoints.count)].map {
+                JSONValue.object(["txid": .string($0.transactionID.description), "vout": .integer($0.index)])
+            }
+            for element in try await call("gettxspendingprevout", [.array(outputs)]).elements("spent outputs") {
+                if element["spendingtxid"] != nil { spent.insert(try Self.outpoint(element)) }
+            }
+        }
+        return spent
+    }
+}

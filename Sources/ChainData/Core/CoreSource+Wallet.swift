@@ -1,0 +1,114 @@
+import Bitcoin
+
+/// With a watch-only descriptor wallet, made by its owner (`createwallet NAME true true`): scripts are added to it as they
+/// are asked for.
+extension CoreSource {
+    func walletUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+        try await addToWallet(scripts)
+        let answers = try await calls([
+            CoreCall("getblockcount"),
+            CoreCall("listunspent", [.integer(0), .integer(9_999_999), .array([]), .bool(true)]),
+        ])
+        guard answers.count == 2, let count = try answers[0].value().integer, let tip = JSONValue.height(count) else {
+            throw .malformed("the number of blocks is none")
+        }
+        var found: [Script: [UnspentClaim]] = [:]
+        for element in try answers[1].value().elements("a list of coins") {
+            let script = Script(try element.required("scriptPubKey").hex("scriptPubKey"))
+            let confirmations = try element.height("confirmations")
+            guard confirmations <= tip + 1 else { throw .malformed("more confirmations than blocks") }
+            let height = confirmations == 0 ? nil : tip - confirmations + 1
+            found[script, default: []].append(
+                UnspentClaim(
+                    outpoint: try Self.outpoint(element), amount: try element.bitcoin("amount"), height: height))
+        }
+        return scripts.map { found[$0] ?? [] }
+    }
+
+    /// What the wallet knows of, sorted out here: by the outputs' scripts, and by the scripts of what is spent.
+    func walletHistories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+        try await addToWallet(scripts)
+        let heights = try await walletHeights()
+        let transactions = try await walletTransactions(Array(heights.keys))
+        var touching: [Script: Set<TransactionID>] = [:]
+        for (id, transaction) in transactions {
+            for output in transaction.outputs { touching[output.scriptPubKey, default: []].insert(id) }
+            for outpoint in transaction.inputs.map(\.outpoint) {
+                guard let spent = transactions[outpoint.transactionID],
+                    spent.outputs.indices.contains(Int(outpoint.index))
+                else { continue }
+                touching[spent.outputs[Int(outpoint.index)].scriptPubKey, default: []].insert(id)
+            }
+        }
+        return scripts.map { script in
+            (touching[script] ?? []).map { HistoryEntry(transactionID: $0, height: heights[$0] ?? nil) }
+                .sorted {
+                    ($0.height ?? .max, $0.transactionID.description) < (
+                        $1.height ?? .max, $1.transactionID.description
+                    )
+                }
+        }
+    }
+
+    private func walletHeights() async throws(ChainError) -> [TransactionID: Int?] {
+        let answer = try await call("listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false)])
+        var heights: [TransactionID: Int?] = [:]
+        for element in try answer.required("transactions").elements("transactions") {
+            guard let confirmations = try element.required("confirmations").integer else {
+                throw .malformed("confirmations is no number")
+            }
+            // Negative: in conflict with a block.
+            guard confirmations >= 0 else { continue }
+            let height = confirmations == 0 ? nil : try element.height("blockheight")
+            heights[try element.transactionID("txid")] = .some(height)
+        }
+        return heights
+    }
+
+    private func walletTransactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+        let kept = known.withLock { $0.walletTransactions }
+        var transactions = kept.filter { ids.contains($0.key) }
+        let missing = ids.filter { transactions[$0] == nil }
+        let requests = missing.map { CoreCall("gettransaction", [.string($0.description), .bool(true)]) }
+        for (id, answer) in zip(missing, try await calls(requests, batchSize: 25)) {
+            transactions[id] = try Transaction(
+                answer: try answer.value().required("hex").hex("a transaction"), for: id)
+        }
+        known.withLock { [transactions] in $0.walletTransactions = transactions }
+        return transactions
+    }
+
+    private func addToWallet(_ scripts: [Script]) async throws(ChainError) {
+        if known.withLock({ $0.imported.isEmpty }) { try await readImported() }
+        let new = Set(scripts).subtracting(known.withLock { $0.imported })
+        guard !new.isEmpty else { return }
+        var requests: [JSONValue] = []
+        for script in new {
+            let text = "raw(\(script))"
+            guard let checksum = try? DescriptorChecksum.checksum(of: text) else {
+                throw .unsupported("a script without a descriptor")
+            }
+            requests.append(
+                .object(["desc": .string("\(text)#\(checksum)"), "timestamp": .integer(settings.scriptsBirth)]))
+        }
+        let answer = try await call("importdescriptors", [.array(requests)], timeLimit: settings.scanTimeLimit)
+        for element in try answer.elements("the wallet's answer") {
+            guard try element.required("success").bool == true else {
+                throw .serverError(
+                    status: nil, message: ServerText(element["error"]?["message"]?.string ?? "import failed"))
+            }
+        }
+        known.withLock { $0.imported.formUnion(new) }
+    }
+
+    private func readImported() async throws(ChainError) {
+        let answer = try await call("listdescriptors")
+        var scripts: Set<Script> = []
+        for element in try answer.required("descriptors").elements("descriptors") {
+            let text = try element.text("desc").prefix { $0 != "#" }
+            guard text.hasPrefix("raw("), text.hasSuffix(")") else { continue }
+            scripts.insert(Script(try JSONValue.string(String(text.dropFirst(4).dropLast())).hex("desc")))
+        }
+        known.withLock { [scripts] in $0.imported = scripts }
+    }
+}

@@ -1,0 +1,138 @@
+import Bitcoin
+import Synchronization
+
+/// Bitcoin Core's JSON-RPC, with a watch-only wallet (histories, unconfirmed coins, at once) or without one (looks through
+/// all coins each time: minutes on the main network).
+///
+/// Spec: Bitcoin Core, RPC documentation of version 26 and later.
+final class CoreSource: ChainSource {
+    let name: String
+    let features: Set<ChainFeature>
+
+    let settings: ChainSettings
+    /// Whether the address names a wallet.
+    let hasWallet: Bool
+    let known = Mutex(CoreKnowledge())
+    private let base: ServerURL
+    private let network: Network
+    private let client: HTTPClient
+    private let isChecked = Mutex(false)
+    private let cookie = Mutex<HTTPRequest.Credentials?>(nil)
+
+    init(_ base: ServerURL, network: Network, settings: ChainSettings) {
+        self.base = base
+        self.network = network
+        self.settings = settings
+        client = HTTPClient(settings)
+        name = "core:\(base)"
+        hasWallet = !base.path.isEmpty
+        features = hasWallet ? [.histories, .unconfirmed] : []
+    }
+
+    /// Whether a path is one of a node's: none, or a wallet's.
+    static func isPath(_ path: String) -> Bool {
+        path.isEmpty || path.hasPrefix("/wallet/") && path.utf8.count > "/wallet/".utf8.count
+    }
+
+    func close() async { client.close() }
+
+    // Calls
+
+    /// One call's result.
+    func call(
+        _ method: String, _ parameters: [JSONValue] = [], timeLimit: Duration? = nil
+    ) async throws(ChainError) -> JSONValue {
+        guard let answer = try await calls([CoreCall(method, parameters)], timeLimit: timeLimit).first else {
+            throw .malformed("there is no answer")
+        }
+        return try answer.value()
+    }
+
+    /// Many calls' answers, in order, in one request after the other; the network is checked before.
+    /// - Parameter batchSize: calls in one request.
+    func calls(
+        _ calls: [CoreCall], batchSize: Int = 100, timeLimit: Duration? = nil
+    ) async throws(ChainError) -> [CoreAnswer] {
+        try await checkNetwork()
+        var answers: [CoreAnswer] = []
+        for start in stride(from: 0, to: calls.count, by: max(1, batchSize)) {
+            let batch = Array(calls[start..<min(start + batchSize, calls.count)])
+            answers += try await Retrying(settings).run { await self.attempt(batch, timeLimit) }
+        }
+        return answers
+    }
+
+    private func checkNetwork() async throws(ChainError) {
+        guard !isChecked.withLock({ $0 }) else { return }
+        let answers = try await Retrying(settings).run {
+            await self.attempt([CoreCall("getblockchaininfo"), CoreCall("getblockhash", [.integer(0)])], nil)
+        }
+        let chain = try answers[0].value().text("chain")
+        guard let genesis = try answers[1].value().string.flatMap({ BlockHash(parsing: $0) }) else {
+            throw .malformed("the first block's hash is none")
+        }
+        let names: [Network: String] = [
+            .main: "main", .test: "test", .testnet4: "testnet4", .signet: "signet", .regtest: "regtest",
+        ]
+        guard genesis == network.genesisHash, chain == names[network] else {
+            throw .wrongNetwork(found: ServerText(chain), wanted: network)
+        }
+        isChecked.withLock { $0 = true }
+    }
+
+    private func attempt(_ calls: [CoreCall], _ timeLimit: Duration?) async -> Result<[CoreAnswer], ChainError> {
+        do throws(ChainError) {
+            let body = JSONValue.array(calls.enumerated().map { $1.json(id: $0) }).serialized
+            var response = try await post(body, timeLimit)
+            if response.status == 401, base.credentials == nil {
+                // The node may have been started anew since the cookie was read.
+                cookie.withLock { $0 = nil }
+                response = try await post(body, timeLimit)
+            }
+            switch response.status {
+            case 200: return .success(try Self.answers(response.body, count: calls.count))
+            case 401: throw .unauthorized(detail: "")
+            case 403: throw .unauthorized(detail: "the node does not allow this machine, or this method")
+            default: throw .serverError(status: response.status, message: ServerText(bytes: response.body))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func post(_ body: [UInt8], _ timeLimit: Duration?) async throws(ChainError) -> HTTPResponse {
+        let request = HTTPRequest(
+            url: base.description + (base.path.isEmpty ? "/" : ""), body: body, credentials: try credentials(),
+            timeLimit: timeLimit)
+        return try await client.answer(to: request)
+    }
+
+    private func credentials() throws(ChainError) -> HTTPRequest.Credentials {
+        if let given = base.credentials ?? cookie.withLock({ $0 }) { return given }
+        let file: CookieFile
+        if let path = base.query["cookie"] {
+            file = CookieFile(path: path)
+        } else if let home = settings.homeFolder {
+            file = CookieFile(homeFolder: home, network: network)
+        } else {
+            throw .unauthorized(detail: "there is neither a password nor a cookie file")
+        }
+        let read = try file.credentials()
+        cookie.withLock { $0 = read }
+        return read
+    }
+
+    private static func answers(_ body: [UInt8], count: Int) throws(ChainError) -> [CoreAnswer] {
+        let messages = try JSONValue(answer: body).elements("the answer to many calls")
+        var answers = [CoreAnswer?](repeating: nil, count: count)
+        for message in messages {
+            guard let id = message["id"]?.integer, let index = Int(exactly: id), answers.indices.contains(index),
+                answers[index] == nil
+            else { throw .malformed("an answer to something that was not asked") }
+            answers[index] = try CoreAnswer(message)
+        }
+        let all = answers.compactMap { $0 }
+        guard all.count == count else { throw .malformed("an answer is missing") }
+        return all
+    }
+}

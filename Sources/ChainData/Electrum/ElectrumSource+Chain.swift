@@ -1,0 +1,57 @@
+import Bitcoin
+import ByteCodec
+
+extension ElectrumSource {
+    func tip() async throws(ChainError) -> ChainTip {
+        let tip = try Self.tip(try await call("blockchain.headers.subscribe"))
+        watch.tip = watch.tip ?? tip
+        return tip
+    }
+
+    /// Reads a header with its height; the hash is computed.
+    static func tip(_ answer: JSONValue) throws(ChainError) -> ChainTip {
+        guard let header = BlockHeader(serialized: try answer.required("hex").hex("a block's header")) else {
+            throw .malformed("a block's header has another length than \(BlockHeader.length)")
+        }
+        return ChainTip(height: try answer.height("height"), blockHash: header.hash, time: header.time)
+    }
+
+    func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+        let ids = Array(Set(ids))
+        let requests = ids.map {
+            ElectrumRequest(method: "blockchain.transaction.get", parameters: [.string($0.description)])
+        }
+        var transactions: [TransactionID: Transaction] = [:]
+        for (id, answer) in zip(ids, try await calls(requests, inBatches: false)) {
+            transactions[id] = try Transaction(answer: try answer.value().hex("a transaction"), for: id)
+        }
+        return transactions
+    }
+
+    func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? {
+        let target = min(max(targetBlocks, FeeRate.targets.lowerBound), FeeRate.targets.upperBound)
+        let answer = try await call("blockchain.estimatefee", [.integer(target)])
+        return try FeeRate.estimate(try answer.satoshisPerKiloVirtualByte("the estimate"))
+    }
+
+    func minimumFeeRate() async throws(ChainError) -> FeeRate {
+        try FeeRate.minimum(try await call("blockchain.relayfee").satoshisPerKiloVirtualByte("the least fee rate"))
+    }
+
+    func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
+        let id = transaction.id
+        let request = ElectrumRequest(
+            method: "blockchain.transaction.broadcast", parameters: [.string(Hex.encode(transaction.serialized()))])
+        guard let answer = try await calls([request]).first else { throw .malformed("there is no answer") }
+        switch answer {
+        case .result(let value):
+            guard value.string.flatMap({ TransactionID(parsing: $0) }) == id else {
+                throw .liar("the server says that it sent another transaction than \(id)")
+            }
+        case .refusal(_, let message) where Rejection.isAlreadyKnown(message.description): break
+        case .refusal(let code, _) where code == -101 || code == -102 || code == -32601: _ = try answer.value()
+        case .refusal(_, let message): throw .rejected(reason: message)
+        }
+        return id
+    }
+}

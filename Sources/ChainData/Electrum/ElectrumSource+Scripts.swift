@@ -1,0 +1,47 @@
+import Bitcoin
+
+extension ElectrumSource {
+    func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+        try await answers("blockchain.scripthash.get_history", scripts) { answer throws(ChainError) in
+            var seen: Set<TransactionID> = []
+            var entries: [HistoryEntry] = []
+            for element in try answer.elements("a history") {
+                let id = try element.transactionID("tx_hash")
+                guard seen.insert(id).inserted else { throw .malformed("\(id) comes twice in a history") }
+                entries.append(HistoryEntry(transactionID: id, height: try Self.height(element)))
+            }
+            return entries
+        }
+    }
+
+    func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+        try await answers("blockchain.scripthash.listunspent", scripts) { answer throws(ChainError) in
+            var claims: [UnspentClaim] = []
+            for element in try answer.elements("a list of coins") {
+                let outpoint = Outpoint(
+                    transactionID: try element.transactionID("tx_hash"), index: try element.outputIndex("tx_pos"))
+                claims.append(
+                    UnspentClaim(
+                        outpoint: outpoint, amount: try element.satoshis("value"), height: try Self.height(element)))
+            }
+            return claims
+        }
+    }
+
+    private func answers<Value: Sendable>(
+        _ method: String, _ scripts: [Script], _ read: (JSONValue) throws(ChainError) -> [Value]
+    ) async throws(ChainError) -> [[Value]] {
+        let requests = scripts.map { ElectrumRequest(method: method, parameters: [.string($0.electrumHash)]) }
+        var lists: [[Value]] = []
+        lists.reserveCapacity(scripts.count)
+        for answer in try await calls(requests) { lists.append(try read(try answer.value())) }
+        guard lists.count == scripts.count else { throw .malformed("another number of answers than of scripts") }
+        return lists
+    }
+
+    /// 0 is unconfirmed; -1 as well, and spends an unconfirmed output.
+    private static func height(_ element: JSONValue) throws(ChainError) -> Int? {
+        if let height = try element.required("height").integer, height == 0 || height == -1 { return nil }
+        return try element.height("height")
+    }
+}

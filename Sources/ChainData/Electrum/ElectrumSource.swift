@@ -1,0 +1,138 @@
+import Bitcoin
+
+/// A server that speaks the Electrum protocol, version 1.4: ElectrumX, Fulcrum, electrs.
+///
+/// One connection at a time; requests go in batches where the server takes them.
+actor ElectrumSource: ChainSource {
+    nonisolated let name: String
+    nonisolated let features: Set<ChainFeature> = [.histories, .unconfirmed, .notifications]
+
+    let settings: ChainSettings
+    private let endpoint: LineEndpoint
+    private let network: Network
+    private var connection: ElectrumConnection?
+    private var takesBatches = true
+    private var hasAnsweredBatch = false
+    var watch = ElectrumWatch()
+
+    /// Requests in one batch; few enough for every server's limits on a line.
+    private static let batchSize = 100
+
+    init(_ endpoint: LineEndpoint, network: Network, settings: ChainSettings) {
+        self.endpoint = endpoint
+        self.network = network
+        self.settings = settings
+        name = "electrum:\(endpoint.server):\(endpoint.isSecure ? "s" : "t")"
+    }
+
+    deinit { connection?.close() }
+
+    func close() {
+        connection?.close()
+        connection = nil
+    }
+
+    // Connection
+
+    /// The connection, made and greeted when there is none.
+    func connected() async throws(ChainError) -> ElectrumConnection {
+        if let connection, connection.fault == nil { return connection }
+        let new = try await ElectrumConnection.open(endpoint, settings)
+        do throws(ChainError) { try await greet(new) } catch {
+            new.close()
+            throw error
+        }
+        // Another caller may have been faster.
+        if let connection, connection.fault == nil {
+            new.close()
+            return connection
+        }
+        connection = new
+        watch.forgetSubscriptions()
+        return new
+    }
+
+    private func greet(_ connection: ElectrumConnection) async throws(ChainError) {
+        let requests = [
+            ElectrumRequest(method: "server.version", parameters: [.string("tapkit"), .string("1.4")]),
+            ElectrumRequest(method: "blockchain.block.header", parameters: [.integer(0)]),
+        ]
+        let answers = try await connection.answers(to: requests, inBatch: false)
+        guard answers.count == requests.count else { throw .malformed("another number of answers than of requests") }
+        let version = try answers[0].value()
+        guard version.array?.count == 2, version.array?.last?.string != nil else {
+            throw .malformed("server.version is no pair of texts")
+        }
+        guard let genesis = BlockHeader(serialized: try answers[1].value().hex("the first block's header")) else {
+            throw .malformed("the first block's header has another length than \(BlockHeader.length)")
+        }
+        guard genesis.hash == network.genesisHash else {
+            let found = Network(genesisHash: genesis.hash).map(\.description) ?? "the chain from block \(genesis.hash)"
+            throw .wrongNetwork(found: ServerText(found), wanted: network)
+        }
+    }
+
+    // Requests
+
+    /// One call's result.
+    func call(_ method: String, _ parameters: [JSONValue] = []) async throws(ChainError) -> JSONValue {
+        let results = try await calls([ElectrumRequest(method: method, parameters: parameters)])
+        guard let result = results.first else { throw .malformed("there is no answer") }
+        return try result.value()
+    }
+
+    /// Many calls' answers, in order; made again after failures that may pass.
+    /// - Parameter inBatches: whether the answers are short enough for batches.
+    func calls(_ requests: [ElectrumRequest], inBatches: Bool = true) async throws(ChainError) -> [ElectrumAnswer] {
+        let size = Self.batchSize
+        let chunks = stride(from: 0, to: requests.count, by: size).map {
+            Array(requests[$0..<min($0 + size, requests.count)])
+        }
+        let answers = try await SideBySide.map(chunks, width: settings.parallelRequests) {
+            chunk throws(ChainError) in
+            try await Retrying(self.settings).run { await self.attempt(chunk, inBatch: inBatches && chunk.count > 1) }
+        }
+        return Array(answers.joined())
+    }
+
+    private func attempt(_ requests: [ElectrumRequest], inBatch: Bool) async -> Result<[ElectrumAnswer], ChainError> {
+        do throws(ChainError) {
+            let connection = try await connected()
+            guard inBatch, takesBatches else {
+                return .success(try await connection.answers(to: requests, inBatch: false))
+            }
+            do throws(ChainError) {
+                let answers = try await connection.answers(to: requests, inBatch: true)
+                hasAnsweredBatch = true
+                return .success(try await secondChance(requests, answers))
+            } catch {
+                // A server without batches refuses the first one, or ends the connection.
+                guard !hasAnsweredBatch, Self.canMeanNoBatches(error) else { throw error }
+                takesBatches = false
+                return .success(try await connected().answers(to: requests, inBatch: false))
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func canMeanNoBatches(_ error: ChainError) -> Bool {
+        switch error {
+        case .serverError, .unsupported, .unreachable(.closed, _): true
+        default: false
+        }
+    }
+
+    /// Asks alone for what a batch did not bring: its answer may have been too long together with the others.
+    private func secondChance(
+        _ requests: [ElectrumRequest], _ answers: [ElectrumAnswer]
+    ) async throws(ChainError) -> [ElectrumAnswer] {
+        guard answers.count == requests.count else { throw .malformed("another number of answers than of requests") }
+        let refused = answers.indices.filter { if case .refusal = answers[$0] { true } else { false } }
+        guard !refused.isEmpty else { return answers }
+        let again = try await connected().answers(to: refused.map { requests[$0] }, inBatch: false)
+        var answers = answers
+        for (index, answer) in zip(refused, again) { answers[index] = answer }
+        return answers
+    }
+}

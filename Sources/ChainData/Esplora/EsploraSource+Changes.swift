@@ -1,0 +1,47 @@
+import Bitcoin
+
+/// What an Esplora server has said of scripts and the tip, for noticing changes.
+struct EsploraWatch {
+    private var states: [String: String] = [:]
+
+    /// Notes a state.
+    /// - Returns: whether it is another than before.
+    mutating func note(_ key: String, _ state: String) -> Bool {
+        guard let known = states.updateValue(state, forKey: key) else { return false }
+        return known != state
+    }
+}
+
+extension EsploraSource {
+    /// Asks again and again: for the tip, and for the number of each script's transactions.
+    func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
+        let deadline = settings.now() + max(timeout, .zero)
+        while true {
+            if try await hasChanged(scripts) { return true }
+            let left = deadline - settings.now()
+            guard left > .zero else { return false }
+            do { try await settings.sleep(min(left, settings.pollInterval)) } catch { throw .cancelled }
+        }
+    }
+
+    private func hasChanged(_ scripts: [Script]) async throws(ChainError) -> Bool {
+        let tip = try Self.blockHash(try await get("/blocks/tip/hash"))
+        let hashes = Array(Set(scripts.map(\.esploraHash)))
+        let states = try await SideBySide.map(hashes, width: settings.parallelRequests) { hash throws(ChainError) in
+            let answer = try JSONValue(answer: try await self.get("/scripthash/\(hash)"))
+            return "\(try Self.count(answer, "chain_stats"))+\(try Self.count(answer, "mempool_stats"))"
+        }
+        return watch.withLock { watch in
+            var hasChanged = watch.note("tip", tip.description)
+            for (hash, state) in zip(hashes, states) where watch.note(hash, state) { hasChanged = true }
+            return hasChanged
+        }
+    }
+
+    private static func count(_ answer: JSONValue, _ key: String) throws(ChainError) -> Int64 {
+        guard let count = try answer.required(key).required("tx_count").integer else {
+            throw .malformed("tx_count is no number")
+        }
+        return count
+    }
+}

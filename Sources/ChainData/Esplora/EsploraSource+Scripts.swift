@@ -1,0 +1,71 @@
+import Bitcoin
+import ByteCodec
+
+extension EsploraSource {
+    /// Confirmed transactions on one page.
+    private static let pageSize = 25
+    /// The most transactions of one script.
+    private static let longestHistory = 10_000
+
+    /// At most the last 50 unconfirmed transactions of a script: Esplora tells no more.
+    func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+        try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
+            try await self.history(of: script)
+        }
+    }
+
+    private func history(of script: Script) async throws(ChainError) -> [HistoryEntry] {
+        let path = "/scripthash/\(script.esploraHash)/txs"
+        var entries: [HistoryEntry] = []
+        var seen: Set<TransactionID> = []
+        var page = try Self.entries(try await get(path))
+        while true {
+            // A block that comes between two pages moves entries from one to the next.
+            let new = page.filter { seen.insert($0.transactionID).inserted }
+            entries += new
+            guard entries.count <= Self.longestHistory else { throw .tooLarge(limit: Self.longestHistory) }
+            let confirmed = page.filter { $0.height != nil }
+            guard confirmed.count >= Self.pageSize, !new.isEmpty, let last = confirmed.last else { break }
+            page = try Self.entries(try await get("\(path)/chain/\(last.transactionID)"))
+        }
+        // Newest first, as they come.
+        return entries.filter { $0.height != nil }.reversed() + entries.filter { $0.height == nil }.reversed()
+    }
+
+    private static func entries(_ body: [UInt8]) throws(ChainError) -> [HistoryEntry] {
+        var entries: [HistoryEntry] = []
+        for element in try JSONValue(answer: body).elements("a history") {
+            entries.append(
+                HistoryEntry(transactionID: try element.transactionID("txid"), height: try height(element)))
+        }
+        return entries
+    }
+
+    func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+        try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
+            let answer = try JSONValue(answer: try await self.get("/scripthash/\(script.esploraHash)/utxo"))
+            var claims: [UnspentClaim] = []
+            for element in try answer.elements("a list of coins") {
+                let outpoint = Outpoint(
+                    transactionID: try element.transactionID("txid"), index: try element.outputIndex("vout"))
+                claims.append(
+                    UnspentClaim(
+                        outpoint: outpoint, amount: try element.satoshis("value"), height: try Self.height(element)))
+            }
+            return claims
+        }
+    }
+
+    private static func height(_ element: JSONValue) throws(ChainError) -> Int? {
+        let status = try element.required("status")
+        guard let isConfirmed = try status.required("confirmed").bool else {
+            throw .malformed("confirmed is no yes or no")
+        }
+        return isConfirmed ? try status.height("block_height") : nil
+    }
+}
+
+extension Script {
+    /// What Esplora knows a script by: its SHA-256 in hexadecimal, not reversed.
+    var esploraHash: String { Hex.encode(SHA256.hash(bytes)) }
+}

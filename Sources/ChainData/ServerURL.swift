@@ -1,0 +1,88 @@
+/// The address of a server's HTTP interface: scheme, host, port and path, with user and password kept apart.
+///
+/// The description has no password.
+struct ServerURL: Sendable, CustomStringConvertible {
+    /// `http://` or `https://`, host, port and path, without a slash at the end.
+    let description: String
+    /// The path alone; empty, or starting with a slash.
+    let path: String
+    /// The user and password that stood before the host.
+    let credentials: HTTPRequest.Credentials?
+    /// What stood behind a question mark, by name.
+    let query: [String: String]
+
+    /// Reads an address.
+    /// - Throws: `ChainServerError` without the text, which may hold a password.
+    init(parsing text: some StringProtocol) throws(ChainServerError) {
+        let text = String(text)
+        guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .url("it has spaces or other characters")
+        }
+        guard let scheme = ["http://", "https://"].first(where: { text.lowercased().hasPrefix($0) }) else {
+            throw .url("it does not start with http:// or https://")
+        }
+        var rest = text.dropFirst(scheme.count)
+        guard !rest.contains("#") else { throw .url("it has a #") }
+        query = try Self.query(rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? "")
+        rest = rest.prefix { $0 != "?" }
+        var authority = rest.prefix { $0 != "/" }
+        var path = rest.dropFirst(authority.count)
+        while path.hasSuffix("/") { path = path.dropLast() }
+        if let at = authority.lastIndex(of: "@") {
+            credentials = try Self.credentials(authority[..<at])
+            authority = authority[authority.index(after: at)...]
+        } else {
+            credentials = nil
+        }
+        guard ServerAddress.isAuthority(authority) else { throw .url("it has no proper host and port") }
+        self.path = String(path)
+        description = "\(scheme)\(authority)\(path)"
+    }
+
+    /// The address of something below.
+    /// - Parameter path: starts with a slash.
+    func appending(_ path: String) -> String { description + path }
+
+    /// The address with another path; empty for none.
+    func replacing(path: String) -> String { description.dropLast(self.path.count) + path }
+
+    private static func credentials(_ text: Substring) throws(ChainServerError) -> HTTPRequest.Credentials {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let user = PercentDecoding.decode(parts[0]),
+            let password = PercentDecoding.decode(parts[1])
+        else { throw .url("before the @ there must be user:password, with %XX for special characters") }
+        return HTTPRequest.Credentials(user: user, password: password)
+    }
+
+    private static func query(_ text: Substring) throws(ChainServerError) -> [String: String] {
+        var values: [String: String] = [:]
+        for part in text.split(separator: "&") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2, let value = PercentDecoding.decode(pair[1]),
+                values.updateValue(value, forKey: String(pair[0])) == nil
+            else { throw .url("behind the ? there must be name=value") }
+        }
+        return values
+    }
+}
+
+/// `%XX` in addresses.
+enum PercentDecoding {
+    /// The text meant; `nil` for a stray `%`, no UTF-8, or a zero byte.
+    static func decode(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+                value > 0
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

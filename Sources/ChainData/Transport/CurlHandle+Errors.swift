@@ -1,0 +1,27 @@
+import CCurl
+
+extension CurlHandle {
+    /// The error for a failed call.
+    func error(_ status: CURLcode, limit: Int) -> ChainError {
+        let connectStatus = long(CURLINFO_HTTP_CONNECTCODE)
+        guard connectStatus == 0 || connectStatus == 200 else { return .proxy(detail: "it answers \(connectStatus)") }
+        return switch status {
+        case CURLE_COULDNT_RESOLVE_HOST: .unreachable(.name, detail: detail)
+        case CURLE_COULDNT_CONNECT: .unreachable(.refused, detail: detail)
+        case CURLE_OPERATION_TIMEDOUT: .unreachable(.timedOut, detail: detail)
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE:
+            .unreachable(.closed, detail: detail)
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy(detail: detail)
+        case CURLE_PEER_FAILED_VERIFICATION:
+            // The chain is good, so it is the name.
+            long(CURLINFO_SSL_VERIFYRESULT) == 0 ? .tls(.wrongHost, detail: detail) : .tls(.untrusted, detail: detail)
+        case CURLE_SSL_CACERT_BADFILE: .tls(.settings, detail: detail)
+        case CURLE_SSL_CONNECT_ERROR: .tls(.handshake, detail: detail)
+        case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR: .tooLarge(limit: limit)
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
+            .unsupported("libcurl does not take the address: \(detail)")
+        case CURLE_ABORTED_BY_CALLBACK: .cancelled
+        default: .malformed(detail.isEmpty ? "libcurl error \(status.rawValue)" : detail)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CCurl
+
+/// One request on its way. After its making it belongs to the thread of its `HTTPLoop`.
+final class HTTPTransfer: @unchecked Sendable {
+    let answer = OneAnswer<HTTPResponse>()
+    private let request: HTTPRequest
+    private let settings: ChainSettings
+    private var handle: CurlHandle?
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var body: [UInt8] = []
+    private var isTooLarge = false
+
+    init(_ request: HTTPRequest, _ settings: ChainSettings) {
+        self.request = request
+        self.settings = settings
+    }
+
+    deinit { curl_slist_free_all(headers) }
+
+    /// libcurl's handle, ready to be performed; `nil` after an answer that there is none.
+    func start() -> UnsafeMutableRawPointer? {
+        guard let handle = CurlHandle() else {
+            answer.give(.failure(.unsupported("libcurl cannot be started")))
+            return nil
+        }
+        self.handle = handle
+        handle.configure(settings)
+        handle.set(CURLOPT_URL, request.url)
+        handle.set(CURLOPT_TIMEOUT_MS, (request.timeLimit ?? settings.answerTimeLimit).milliseconds)
+        handle.set(CURLOPT_MAXFILESIZE, settings.longestAnswer)
+        handle.set(CURLOPT_USERAGENT, "tapkit")
+        if let credentials = request.credentials {
+            handle.set(CURLOPT_USERNAME, credentials.user)
+            handle.set(CURLOPT_PASSWORD, credentials.password)
+        }
+        if let body = request.body {
+            handle.set(CURLOPT_POST, 1)
+            handle.set(body: body)
+            // No pause before the body.
+            headers = curl_slist_append(headers, "Expect:")
+            headers = curl_slist_append(headers, "Content-Type: text/plain")
+            handle.set(CURLOPT_HTTPHEADER, pointer: headers)
+        }
+        handle.set(CURLOPT_WRITEDATA, pointer: Unmanaged.passUnretained(self).toOpaque())
+        handle.set(writeFunction: { bytes, size, count, transfer in
+            guard let bytes, let transfer else { return 0 }
+            let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return Unmanaged<HTTPTransfer>.fromOpaque(transfer).takeUnretainedValue().take(piece)
+        })
+        if let refused = handle.refusedOption {
+            answer.give(.failure(handle.error(refused, limit: settings.longestAnswer)))
+            return nil
+        }
+        return handle.pointer
+    }
+
+    private func take(_ piece: UnsafeRawBufferPointer) -> Int {
+        guard piece.count <= settings.longestAnswer - body.count else {
+            isTooLarge = true
+            return 0
+        }
+        body.append(contentsOf: piece)
+        return piece.count
+    }
+
+    /// Gives the answer. The handle is no longer with its loop.
+    func finish(_ status: CURLcode) {
+        guard let handle else { return }
+        defer { self.handle = nil }
+        guard status == CURLE_OK else {
+            let limit = settings.longestAnswer
+            answer.give(.failure(isTooLarge ? .tooLarge(limit: limit) : handle.error(status, limit: limit)))
+            return
+        }
+        let seconds = min(handle.offset(CURLINFO_RETRY_AFTER), 1_000_000)
+        answer.give(
+            .success(
+                HTTPResponse(
+                    status: handle.long(CURLINFO_RESPONSE_CODE), body: body,
+                    retryAfter: seconds > 0 ? .seconds(seconds) : nil)))
+        body = []
+    }
+
+    /// Drops the handle without an answer other than that the wait was ended.
+    func abandon() {
+        answer.give(.failure(.cancelled))
+        handle = nil
+    }
+}
