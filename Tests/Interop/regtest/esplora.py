@@ -1,0 +1,139 @@
+"""Esplora's HTTP interface, as its repository publishes it (`API.md`), over the same chain."""
+
+import hashlib
+import json
+import re
+
+from chain import Refusal
+from transactions import Transaction
+
+PAGE = 25
+MEMPOOL_PAGE = 50
+
+
+class Missing(Exception):
+    """404 with a text."""
+
+
+class Esplora:
+    def __init__(self, chain):
+        self.chain = chain
+
+    def answer(self, method, path, headers, body):
+        try:
+            if method == "POST":
+                return (200, "text/plain", self.broadcast(body)) if path == "/tx" else (404, "text/plain", b"")
+            kind, content = self.get(path)
+            return 200, kind, content
+        except Missing as missing:
+            return 404, "text/plain", str(missing).encode()
+        except Refusal as refusal:
+            error = json.dumps({"code": refusal.code, "message": refusal.reason}, separators=(",", ":"))
+            return 400, "text/plain", f"sendrawtransaction RPC error: {error}".encode()
+        except ValueError:
+            return 400, "text/plain", b"Invalid hex string"
+
+    def get(self, path):
+        tip = self.chain.blocks[-1]
+        for pattern, handler in (
+                (r"/blocks/tip/height", lambda: str(tip.height)),
+                (r"/blocks/tip/hash", lambda: tip.hash),
+                (r"/block-height/(\d+)", self.block_hash),
+                (r"/block/([0-9a-f]{64})", self.block),
+                (r"/scripthash/([0-9a-f]{64})", self.statistics),
+                (r"/scripthash/([0-9a-f]{64})/txs", self.first_page),
+                (r"/scripthash/([0-9a-f]{64})/txs/chain/([0-9a-f]{64})", self.next_page),
+                (r"/scripthash/([0-9a-f]{64})/utxo", self.unspent),
+                (r"/tx/([0-9a-f]{64})/raw", self.raw),
+                (r"/fee-estimates", self.fees)):
+            match = re.fullmatch(pattern, path)
+            if match:
+                answer = handler(*match.groups())
+                if isinstance(answer, bytes):
+                    return "application/octet-stream", answer
+                if isinstance(answer, str):
+                    return "text/plain", answer.encode()
+                return "application/json", json.dumps(answer, separators=(",", ":")).encode()
+        raise Missing("endpoint does not exist")
+
+    def block_hash(self, height):
+        if int(height) > self.chain.height:
+            raise Missing("Block not found")
+        return self.chain.blocks[int(height)].hash
+
+    def block(self, block_hash):
+        for block in self.chain.blocks:
+            if block.hash == block_hash:
+                return {"id": block.hash, "height": block.height, "version": 0x20000000, "timestamp": block.time,
+                        "tx_count": len(block.transactions)}
+        raise Missing("Block not found")
+
+    def status(self, height):
+        if height is None:
+            return {"confirmed": False}
+        block = self.chain.blocks[height]
+        return {"confirmed": True, "block_height": height, "block_hash": block.hash, "block_time": block.time}
+
+    def script(self, script_hash):
+        for script in self.chain.histories:
+            if hashlib.sha256(script).hexdigest() == script_hash:
+                return script
+        return None
+
+    def history(self, script_hash):
+        """Unconfirmed and confirmed transactions, newest first."""
+        txids = self.chain.histories.get(self.script(script_hash), [])
+        places = [self.chain.places[txid] for txid in reversed(txids)]
+        confirmed = sorted((p for p in places if p[1] is not None), key=lambda p: -p[1])
+        return [p for p in places if p[1] is None], confirmed
+
+    def transaction(self, place):
+        transaction, height = place
+        return {"txid": transaction.txid, "version": transaction.version, "locktime": transaction.lock_time,
+                "vin": [{"txid": i.outpoint[0], "vout": i.outpoint[1], "scriptsig": i.script.hex(),
+                         "is_coinbase": transaction.is_coinbase, "sequence": i.sequence} for i in transaction.inputs],
+                "vout": [{"scriptpubkey": o.script.hex(), "value": o.value} for o in transaction.outputs],
+                "size": len(transaction.serialized()), "weight": transaction.weight, "status": self.status(height)}
+
+    def first_page(self, script_hash):
+        waiting, confirmed = self.history(script_hash)
+        return [self.transaction(p) for p in waiting[:MEMPOOL_PAGE] + confirmed[:PAGE]]
+
+    def next_page(self, script_hash, last):
+        _, confirmed = self.history(script_hash)
+        ids = [p[0].txid for p in confirmed]
+        if last not in ids:
+            raise Missing("last seen txid not found")
+        start = ids.index(last) + 1
+        return [self.transaction(p) for p in confirmed[start:start + PAGE]]
+
+    def statistics(self, script_hash):
+        waiting, confirmed = self.history(script_hash)
+        return {"scripthash": script_hash, "chain_stats": {"tx_count": len(confirmed)},
+                "mempool_stats": {"tx_count": len(waiting)}}
+
+    def unspent(self, script_hash):
+        script = self.script(script_hash)
+        found = []
+        for txid in self.chain.histories.get(script, []):
+            for index, output in enumerate(self.chain.places[txid][0].outputs):
+                coin = self.chain.coin((txid, index))
+                if output.script == script and coin is not None:
+                    found.append({"txid": txid, "vout": index, "status": self.status(coin[1]), "value": output.value})
+        return found
+
+    def raw(self, txid):
+        if txid not in self.chain.places:
+            raise Missing("Transaction not found")
+        return self.chain.places[txid][0].serialized()
+
+    def fees(self):
+        return {str(blocks): rate / 1000 for blocks, rate in sorted(self.chain.estimates.items())}
+
+    def broadcast(self, body):
+        transaction = Transaction.parse(bytes.fromhex(body.decode("ascii")))
+        if transaction.txid not in self.chain.mempool:
+            if any((transaction.txid, n) in self.chain.coins for n in range(len(transaction.outputs))):
+                raise Refusal(-27, "Transaction outputs already in utxo set")
+            self.chain.accept(transaction)
+        return transaction.txid.encode()

@@ -1,0 +1,142 @@
+import Foundation
+
+/// A TCP connection on loopback. Its calls block, at most a minute each.
+public final class LoopbackSocket: Sendable {
+    /// The descriptor.
+    public let descriptor: Int32
+
+    /// Takes over a connected socket.
+    public init(descriptor: Int32) {
+        self.descriptor = descriptor
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    /// Connects.
+    public convenience init(port: UInt16) throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        self.init(descriptor: descriptor)
+        let status = Self.withAddress(port: port) { connect(descriptor, $0, $1) }
+        guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Ends both directions; whoever reads sees the end.
+    public func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Writes all bytes.
+    public func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Reads what there is, or waits for more; empty at the end.
+    public func read(most: Int = 65_536) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: most)
+        let count = recv(descriptor, &bytes, most, 0)
+        guard count >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Reads so many bytes.
+    public func read(exactly wanted: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < wanted {
+            let piece = try read(most: wanted - bytes.count)
+            guard !piece.isEmpty else { throw POSIXError(.ECONNRESET) }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    /// Reads a line, byte by byte, without its end; `nil` when the other side has ended.
+    public func readLine() throws -> String? {
+        var line: [UInt8] = []
+        while true {
+            let byte = try read(most: 1)
+            guard let byte = byte.first else { return nil }
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+    }
+
+    /// Reads an HTTP message with a length, and returns its body.
+    public func readBody() throws -> [UInt8] {
+        var length = 0
+        while let line = try readLine()?.trimmingCharacters(in: .whitespacesAndNewlines), !line.isEmpty {
+            let parts = line.lowercased().split(separator: ":", maxSplits: 1)
+            if parts.first == "content-length", parts.count == 2 {
+                length = Int(parts[1].trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+            }
+        }
+        return try read(exactly: length)
+    }
+
+    /// A port that is free now.
+    public static func freePort() throws -> UInt16 {
+        let listener = try LoopbackListener()
+        return listener.port
+    }
+
+    static func withAddress<Result>(
+        port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+}
+
+/// A listening socket on a free loopback port.
+public final class LoopbackListener: Sendable {
+    /// The port.
+    public let port: UInt16
+    private let descriptor: Int32
+
+    /// Listens.
+    public init() throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard LoopbackSocket.withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 16) == 0,
+            let port = Self.port(of: descriptor)
+        else {
+            let fault = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            close(descriptor)
+            throw fault
+        }
+        self.descriptor = descriptor
+        self.port = port
+    }
+
+    private static func port(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
+    deinit { close(descriptor) }
+
+    /// Waits for the next connection; `nil` when the listener has been ended.
+    public func accept() -> LoopbackSocket? {
+        let connection = Foundation.accept(descriptor, nil, nil)
+        return connection < 0 ? nil : LoopbackSocket(descriptor: connection)
+    }
+
+    /// Ends it; `accept` returns.
+    public func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+}
