@@ -10,8 +10,14 @@ extension PSBT {
         ///
         /// Reading a PSBT confirms that it is the one of the outpoint and has the output.
         public var nonWitnessUTXO: PreviousTransaction? {
-            didSet { set(.nonWitnessUTXO, nonWitnessUTXO?.bytes) }
+            get { previousTransaction }
+            set {
+                previousTransaction = newValue
+                set(.nonWitnessUTXO, newValue?.bytes)
+            }
         }
+        /// What the map holds as bytes, taken apart once.
+        private var previousTransaction: PreviousTransaction?
 
         /// An input of which nothing is said.
         public init() { self.init(map: PSBTMap(.input), nonWitnessUTXO: nil) }
@@ -19,7 +25,7 @@ extension PSBT {
         /// An input from its map and the transaction that the map holds.
         init(map: PSBTMap, nonWitnessUTXO: PreviousTransaction?) {
             self.map = map
-            self.nonWitnessUTXO = nonWitnessUTXO
+            previousTransaction = nonWitnessUTXO
         }
 
         /// The spent output, as the PSBT claims it; `nil` when it is missing.
