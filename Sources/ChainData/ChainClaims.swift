@@ -46,8 +46,5 @@ public struct ChainCoin: Hashable, Sendable {
     public let height: Int?
 
     /// Whether it is newly mined, and can be spent only 100 blocks later.
-    public var isCoinbase: Bool {
-        guard transaction.inputs.count == 1, let outpoint = transaction.inputs.first?.outpoint else { return false }
-        return outpoint.index == .max && outpoint.transactionID.bytes.allSatisfy { $0 == 0 }
-    }
+    public var isCoinbase: Bool { transaction.isCoinbase }
 }

@@ -3,8 +3,8 @@ import Bitcoin
 /// A chain server as it is named on the command line.
 ///
 /// - `esplora:URL`, as in `esplora:https://example.org/api`
-/// - `electrum:HOST:PORT[:t|:s]`: `:t` is TCP, `:s` TLS. Without either it is TLS, but for the ports that servers use for TCP:
-///   50001, 51001, 60001 and 40001. IPv6 addresses stand in brackets.
+/// - `electrum:HOST:PORT[:t|:s]`: `:t` is TCP, `:s` TLS. Without either it is TLS, but for the ports that servers use for TCP
+///   (50001, 51001, 60001 and 40001) and for this machine's own servers. IPv6 addresses stand in brackets.
 /// - `core:URL`, as in `core:http://127.0.0.1:8332`. User and password stand in the address; else the cookie file is read:
 ///   the one named with `?cookie=PATH`, or the one in `.bitcoin` in the home folder. A path `/wallet/NAME` names a watch-only
 ///   wallet, which is used then.
@@ -19,6 +19,13 @@ public struct ChainServer: Sendable, CustomStringConvertible {
 
     /// Ports on which Electrum servers speak without TLS: main network, test networks, and their usual neighbours.
     private static let plainPorts: Set<UInt16> = [50001, 51001, 60001, 40001]
+
+    /// Ports on which they speak TLS.
+    private static let securePorts: Set<UInt16> = [50002, 51002, 60002, 40002]
+
+    private static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host.hasPrefix("127.") || ["::1", "[::1]"].contains(host)
+    }
 
     /// Reads a server's name.
     public init(parsing text: some StringProtocol) throws(ChainServerError) {
@@ -53,7 +60,9 @@ public struct ChainServer: Sendable, CustomStringConvertible {
             throw .electrum("the port is no number from 1 to 65535")
         }
         guard let host = ServerAddress.host(text[..<colon]) else { throw .electrum("the host's name cannot be one") }
-        return LineEndpoint(host: host, port: port, isSecure: isSecure ?? !plainPorts.contains(port))
+        return LineEndpoint(
+            host: host, port: port,
+            isSecure: isSecure ?? !(plainPorts.contains(port) || isLoopback(host) && !securePorts.contains(port)))
     }
 
     /// The server, ready to be asked; it connects at first use.

@@ -39,6 +39,16 @@ public struct Outpoint: Hashable, Sendable, CustomStringConvertible {
         self.index = index
     }
 
+    /// Reads `txid:index`, the id as people see it, the index in decimal digits; `nil` for anything else.
+    public init?(parsing text: some StringProtocol) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let id = TransactionID(parsing: String(parts[0])),
+            parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let index = UInt32(parts[1])
+        else { return nil }
+        self.init(transactionID: id, index: index)
+    }
+
     /// Reads 36 bytes: the id in serialization order, the index in little-endian order.
     init(from reader: inout ByteReader) throws(ByteReader.ReadingError) {
         transactionID = TransactionID(unchecked: try reader.read(32))
