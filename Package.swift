@@ -45,7 +45,8 @@ let package = Package(
         .target(
             name: "TapManager",
             dependencies: [
-                "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", .product(name: "GRDB", package: "GRDB.swift"),
+                "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
 
         // The command.
@@ -53,7 +54,7 @@ let package = Package(
             name: "TapKitCLI",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
-                "TapManager", "CQREncode", "CPNG",
+                "ChainData", "TapManager", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),

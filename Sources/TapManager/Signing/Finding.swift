@@ -104,4 +104,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
 public struct SigningRefusal: Error, Sendable, Equatable {
     /// The refusals, in the order of inputs and outputs; never empty.
     public let findings: [Finding]
+
+    /// A refusal for these reasons, at least one.
+    public init(findings: [Finding]) { self.findings = findings }
 }

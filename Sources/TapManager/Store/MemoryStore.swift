@@ -12,6 +12,7 @@ public final class MemoryStore: Store {
         var flows: [FlowEntry] = []
         var backups: [StoredBackup] = []
         var wallets: [String: StoredWallet] = [:]
+        var chains: [String: WalletChain] = [:]
         var labels: [[String]: StoredLabel] = [:]
     }
 
@@ -89,6 +90,34 @@ public final class MemoryStore: Store {
     }
 
     /// What `Store` says.
+    public func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            let own = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
+            let taken = Self.takenCoins(in: content, except: replaced).filter { own.contains($0.key) }
+            guard taken.isEmpty else { throw .coinsTaken(taken) }
+            if let replaced, content.transactions[replaced]?.sent == nil {
+                content.transactions[replaced] = nil
+                content.order.removeAll { $0 == replaced }
+            }
+            content.transactions[transaction.id] = transaction
+            content.order.append(transaction.id)
+        }
+    }
+
+    /// What `Store` says.
+    public func takenCoins() -> [Outpoint: TransactionID] {
+        content.withLock { Self.takenCoins(in: $0, except: nil) }
+    }
+
+    private static func takenCoins(in content: Content, except replaced: TransactionID?) -> [Outpoint: TransactionID] {
+        var taken: [Outpoint: TransactionID] = [:]
+        for (id, transaction) in content.transactions where id != replaced {
+            for input in transaction.psbt.unsignedTransaction.inputs { taken[input.outpoint] = id }
+        }
+        return taken
+    }
+
+    /// What `Store` says.
     public func deleteTransaction(_ id: TransactionID) -> Bool {
         content.withLock { content in
             content.order.removeAll { $0 == id }
@@ -142,8 +171,28 @@ public final class MemoryStore: Store {
     public func save(_ wallet: StoredWallet) { content.withLock { $0.wallets[wallet.name] = wallet } }
 
     /// What `Store` says.
+    public func add(_ wallet: StoredWallet) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            guard content.wallets[wallet.name] == nil else { throw .walletExists(wallet.name) }
+            content.wallets[wallet.name] = wallet
+        }
+    }
+
+    /// What `Store` says.
+    public func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
+
+    /// What `Store` says.
+    public func save(_ chain: WalletChain, of wallet: String) throws(StoreError) {
+        try content.withLock { content throws(StoreError) in
+            guard content.wallets[wallet] != nil else { throw .noSuchWallet(wallet) }
+            content.chains[wallet] = chain
+        }
+    }
+
+    /// What `Store` says.
     public func deleteWallet(named name: String) -> Bool {
         content.withLock { content in
+            content.chains[name] = nil
             guard content.wallets.removeValue(forKey: name) != nil else { return false }
             for id in content.order where content.transactions[id]?.wallet == name {
                 content.transactions[id]?.wallet = nil

@@ -40,7 +40,14 @@ public protocol Store: Sendable {
     /// Adds one signature to a stored transaction. Costs the same however large the PSBT is.
     /// - Throws: `.noSuchTransaction`.
     func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError)
-    /// Deletes a transaction and its signatures.
+    /// Stores a transaction that is not there yet, with no other process in between, unless another stored one spends one of
+    /// its coins.
+    /// - Parameter replaced: a transaction whose coins may be spent by this one, too; deleted unless it was sent.
+    /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then.
+    func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError)
+    /// The coins that stored transactions spend, each with one of the transactions that do.
+    func takenCoins() throws(StoreError) -> [Outpoint: TransactionID]
+    /// Deletes a transaction and its signatures, which frees its coins.
     /// - Returns: whether there was one.
     func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool
 
@@ -69,7 +76,15 @@ public protocol Store: Sendable {
     func wallets() throws(StoreError) -> [StoredWallet]
     /// Adds a wallet, or replaces the one of the same name.
     func save(_ wallet: StoredWallet) throws(StoreError)
-    /// Removes a wallet. Its transactions stay, without a wallet.
+    /// Adds a wallet.
+    /// - Throws: `.walletExists` when there is one of this name.
+    func add(_ wallet: StoredWallet) throws(StoreError)
+    /// What a chain server said about a wallet last; `nil` when none was asked yet.
+    func chain(of wallet: String) throws(StoreError) -> WalletChain?
+    /// Keeps what a chain server said about a wallet, in place of what one said before.
+    /// - Throws: `.noSuchWallet`.
+    func save(_ chain: WalletChain, of wallet: String) throws(StoreError)
+    /// Removes a wallet and what is known about it. Its transactions stay, without a wallet.
     /// - Returns: whether there was one.
     func deleteWallet(named name: String) throws(StoreError) -> Bool
     /// All labels, by type and reference.

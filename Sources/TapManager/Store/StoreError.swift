@@ -20,6 +20,12 @@ public enum StoreError: Error, Sendable, Equatable {
     case contradiction(TransactionID, PSBTError)
     /// There is no such transaction.
     case noSuchTransaction(TransactionID)
+    /// Other stored transactions spend these coins.
+    case coinsTaken([Outpoint: TransactionID])
+    /// There is a wallet of this name.
+    case walletExists(String)
+    /// There is no wallet of this name.
+    case noSuchWallet(String)
     /// Something that stands in the store cannot be read: what, and why.
     case unreadable(path: String, what: String)
     /// The database failed in another way; its own words, without values.

@@ -8,6 +8,8 @@ public enum TransactionState: String, Sendable, Hashable, CaseIterable {
     case partial
     /// Every signature is there.
     case complete
+    /// A chain server took it.
+    case sent
 }
 
 /// A transaction that is kept until it is sent or deleted.
@@ -26,11 +28,13 @@ public struct StoredTransaction: Sendable {
     public let created: UnixTime
     /// When it was changed last.
     public var updated: UnixTime
+    /// When a chain server took it; `nil`: not sent yet.
+    public var sent: UnixTime?
 
     /// A transaction from its parts.
     public init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
-        updated: UnixTime
+        updated: UnixTime, sent: UnixTime? = nil
     ) {
         self.psbt = psbt
         self.network = network
@@ -38,6 +42,7 @@ public struct StoredTransaction: Sendable {
         self.note = note
         self.created = created
         self.updated = updated
+        self.sent = sent
     }
 
     /// What lists show of it.
@@ -49,7 +54,7 @@ public struct StoredTransaction: Sendable {
         return TransactionSummary(
             id: id, network: network, wallet: wallet, note: note, amount: outputs, fee: psbt.claimedFee,
             signedBy: tally.signedBy, missing: tally.missing, isComplete: tally.isComplete, created: created,
-            updated: updated)
+            updated: updated, sent: sent)
     }
 }
 

@@ -24,11 +24,14 @@ public struct TransactionSummary: Sendable, Hashable {
     public let created: UnixTime
     /// When it was changed last.
     public let updated: UnixTime
+    /// When a chain server took it; `nil`: not sent yet.
+    public let sent: UnixTime?
 
     /// A summary from its parts.
     public init(
         id: TransactionID, network: Network?, wallet: String?, note: String, amount: Amount?, fee: Amount?,
-        signedBy: [Fingerprint], missing: Int, isComplete: Bool, created: UnixTime, updated: UnixTime
+        signedBy: [Fingerprint], missing: Int, isComplete: Bool, created: UnixTime, updated: UnixTime,
+        sent: UnixTime? = nil
     ) {
         self.id = id
         self.network = network
@@ -41,8 +44,11 @@ public struct TransactionSummary: Sendable, Hashable {
         self.isComplete = isComplete
         self.created = created
         self.updated = updated
+        self.sent = sent
     }
 
     /// How far it has come.
-    public var state: TransactionState { isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial }
+    public var state: TransactionState {
+        sent != nil ? .sent : isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial
+    }
 }

@@ -95,32 +95,36 @@ extension SQLiteStore {
         try Self.addSignatures(to: &psbt, at: place, of: row.subject, in: database)
         let transaction = StoredTransaction(
             psbt: psbt, network: try row.network("network"), wallet: try row.optionalText("wallet"),
-            note: try row.text("note"), created: try row.time("created"), updated: try row.time("updated"))
+            note: try row.text("note"), created: try row.time("created"), updated: try row.time("updated"),
+            sent: try row.optionalTime("sent"))
         return (place, transaction)
     }
 
     /// Writes a transaction, with all its signatures in the PSBT.
-    private static func put(_ transaction: StoredTransaction, at place: Int64?, in database: Database) throws {
+    static func put(_ transaction: StoredTransaction, at place: Int64?, in database: Database) throws {
         let tally = SignatureTally(transaction.psbt)
         let summary = transaction.summary(tally)
         try database.execute(
             sql: """
                 INSERT INTO psbt (place, id, network, wallet, note, amount, fee, signed_by, missing, is_understood,
-                    input_count, created, updated)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    input_count, created, updated, sent)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (place) DO UPDATE SET
                     network = excluded.network, wallet = excluded.wallet, note = excluded.note,
                     amount = excluded.amount, fee = excluded.fee, signed_by = excluded.signed_by,
                     missing = excluded.missing, is_understood = excluded.is_understood,
-                    created = excluded.created, updated = excluded.updated
+                    created = excluded.created, updated = excluded.updated, sent = excluded.sent
                 """,
             arguments: [
                 place, summary.id.stored, summary.network?.rawValue, try StoredValue.text(summary.wallet),
                 try StoredValue.text(summary.note), summary.amount?.satoshis, summary.fee?.satoshis,
                 summary.signedBy.stored, summary.missing, tally.isUnderstood, transaction.psbt.inputs.count,
-                summary.created.seconds, summary.updated.seconds,
+                summary.created.seconds, summary.updated.seconds, summary.sent?.seconds,
             ])
+        let isNew = place == nil
         let place = place ?? database.lastInsertedRowID
+        // Which coins are spent makes the id, so it never changes.
+        if isNew { try putCoins(of: transaction.psbt.unsignedTransaction, at: place, in: database) }
         try database.execute(
             sql: """
                 INSERT INTO psbt_content (place, bytes) VALUES (?, ?)
@@ -142,7 +146,7 @@ extension TransactionSummary {
             fee: try row.amount("fee"),
             signedBy: try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) },
             missing: missing, isComplete: try missing == 0 && row.flag("is_understood"),
-            created: try row.time("created"), updated: try row.time("updated"))
+            created: try row.time("created"), updated: try row.time("updated"), sent: try row.optionalTime("sent"))
     }
 }
 

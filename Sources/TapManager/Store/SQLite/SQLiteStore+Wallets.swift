@@ -13,20 +13,32 @@ extension SQLiteStore {
 
     /// What `Store` says.
     public func save(_ wallet: StoredWallet) throws(StoreError) {
+        try write { try Self.put(wallet, in: $0) }
+    }
+
+    /// What `Store` says.
+    public func add(_ wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
+            guard try Row.fetchOne(database, sql: "SELECT 1 FROM wallet WHERE name = ?", arguments: [name]) == nil
+            else { throw StoreError.walletExists(wallet.name) }
+            try Self.put(wallet, in: database)
+        }
+    }
+
+    private static func put(_ wallet: StoredWallet, in database: Database) throws {
+        let name = try StoredValue.text(wallet.name)
+        try database.execute(
+            sql: """
+                INSERT INTO wallet (name, network, created) VALUES (?, ?, ?)
+                ON CONFLICT (name) DO UPDATE SET network = excluded.network, created = excluded.created
+                """,
+            arguments: [name, wallet.network.rawValue, wallet.created.seconds])
+        try database.execute(sql: "DELETE FROM wallet_descriptor WHERE wallet = ?", arguments: [name])
+        for (position, descriptor) in wallet.descriptors.enumerated() {
             try database.execute(
-                sql: """
-                    INSERT INTO wallet (name, network, created) VALUES (?, ?, ?)
-                    ON CONFLICT (name) DO UPDATE SET network = excluded.network, created = excluded.created
-                    """,
-                arguments: [name, wallet.network.rawValue, wallet.created.seconds])
-            try database.execute(sql: "DELETE FROM wallet_descriptor WHERE wallet = ?", arguments: [name])
-            for (position, descriptor) in wallet.descriptors.enumerated() {
-                try database.execute(
-                    sql: "INSERT INTO wallet_descriptor (wallet, position, descriptor) VALUES (?, ?, ?)",
-                    arguments: [name, position, try StoredValue.text(descriptor)])
-            }
+                sql: "INSERT INTO wallet_descriptor (wallet, position, descriptor) VALUES (?, ?, ?)",
+                arguments: [name, position, try StoredValue.text(descriptor)])
         }
     }
 

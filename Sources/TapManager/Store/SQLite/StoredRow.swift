@@ -50,6 +50,11 @@ struct StoredRow {
     /// A time.
     func time(_ column: String) throws -> UnixTime { UnixTime(seconds: try integer(column)) }
 
+    /// A time, where there is one.
+    func optionalTime(_ column: String) throws -> UnixTime? {
+        try optionalInteger(column).map(UnixTime.init(seconds:))
+    }
+
     /// What a reader makes of a value; `nil` from the reader is an error.
     func decoded<Source, Value>(_ column: String, _ source: Source, _ read: (Source) -> Value?) throws -> Value {
         guard let value = read(source) else { throw unreadable(column) }

@@ -1,0 +1,28 @@
+import Bitcoin
+
+/// Why a wallet's transaction cannot be made.
+public enum CreationError: Error, Sendable, Equatable {
+    /// The transaction itself cannot be built.
+    case building(BuildingError)
+    /// A coin that was named is not the wallet's, as far as the last answer of a chain server tells.
+    case unknownCoin(Outpoint)
+    /// A coin that was named is spent by a stored transaction.
+    case takenCoin(Outpoint, by: TransactionID)
+    /// A coin that was named was mined less than 100 blocks ago.
+    case immatureCoin(Outpoint)
+    /// There is not enough, and would be if coins could be spent that stored transactions spend, that are frozen by their
+    /// label, or that somebody else's unconfirmed transaction pays.
+    case heldBack(needed: Amount, available: Amount, taken: Amount, frozen: Amount, unconfirmed: Amount)
+    /// The wallet's descriptor does not tell how its coins are spent (`addr`, `raw`).
+    case notSpendable
+    /// Replacing: the transaction is not of a wallet, and which output is change is not known.
+    case changeUnknown
+    /// Replacing: another transaction spends what this one pays, and would be thrown out with it.
+    case hasDescendant(TransactionID)
+    /// Replacing: the transaction is in a block already.
+    case confirmed(TransactionID)
+    /// The wallet.
+    case wallet(WalletError)
+    /// The local store.
+    case store(StoreError)
+}

@@ -1,0 +1,48 @@
+import Bitcoin
+
+/// What a PSBT tells of the transaction that is to be replaced.
+struct ReplacedPSBT {
+    /// What it spends, with what spending needs.
+    let coins: [Coin]
+    /// The transactions that made its coins.
+    let previousTransactions: [PreviousTransaction]
+    private let psbt: PSBT
+
+    /// - Throws: `.building` when a coin or its amount is unknown.
+    init(_ psbt: PSBT) throws(CreationError) {
+        self.psbt = psbt
+        var coins: [Coin] = []
+        for (index, input) in psbt.unsignedTransaction.inputs.enumerated() {
+            let output: TransactionOutput
+            do throws(PSBTError) { output = try psbt.spentOutput(ofInput: index) } catch {
+                throw .building(.psbt(error))
+            }
+            guard let amount = output.amount else { throw .building(.amountsOverflow) }
+            let fields = psbt.inputs[index]
+            coins.append(
+                Coin(
+                    outpoint: input.outpoint, amount: amount,
+                    spending: SpendingInformation(
+                        scriptPubKey: output.scriptPubKey, redeemScript: fields.redeemScript,
+                        witnessScript: fields.witnessScript, derivations: fields.derivations)))
+        }
+        self.coins = coins
+        previousTransactions = psbt.inputs.compactMap(\.nonWitnessUTXO)
+    }
+
+    /// What signers are told of outputs that have derivations, by their scripts.
+    var ownOutputs: [Script: SpendingInformation] {
+        Dictionary(
+            psbt.outputs.indices.filter { !psbt.outputs[$0].derivations.isEmpty }.map {
+                (psbt.unsignedTransaction.outputs[$0].scriptPubKey, spending(ofOutput: $0))
+            }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What signers are told of an output.
+    func spending(ofOutput index: Int) -> SpendingInformation {
+        let fields = psbt.outputs[index]
+        return SpendingInformation(
+            scriptPubKey: psbt.unsignedTransaction.outputs[index].scriptPubKey, redeemScript: fields.redeemScript,
+            witnessScript: fields.witnessScript, derivations: fields.derivations)
+    }
+}

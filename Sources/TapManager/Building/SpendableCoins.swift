@@ -1,0 +1,55 @@
+import Bitcoin
+
+/// The coins of a wallet, by whether they may be spent now.
+struct SpendableCoins {
+    /// Those that may be.
+    private(set) var coins: [WalletCoin] = []
+    /// What stored transactions spend.
+    private(set) var taken = Amount.zero
+    /// What a label keeps from being spent (BIP-329, `spendable`).
+    private(set) var frozen = Amount.zero
+    /// What somebody else's unconfirmed transactions pay.
+    private(set) var unconfirmed = Amount.zero
+
+    /// Sorts the coins.
+    /// - Parameters:
+    ///   - taken: coins that stored transactions spend.
+    ///   - frozen: coins that a label keeps from being spent.
+    init(
+        _ chain: WalletChain, taken: [Outpoint: TransactionID], frozen: Set<Outpoint>, allowsUnconfirmed: Bool
+    ) {
+        let own = Self.ownUnconfirmed(chain)
+        for coin in chain.coins where coin.isMature(at: chain.height) {
+            if taken[coin.outpoint] != nil {
+                self.taken = Self.sum(self.taken, coin)
+            } else if frozen.contains(coin.outpoint) {
+                self.frozen = Self.sum(self.frozen, coin)
+            } else if coin.height == nil, !own.contains(coin.outpoint.transactionID), !allowsUnconfirmed {
+                unconfirmed = Self.sum(unconfirmed, coin)
+            } else {
+                coins.append(coin)
+            }
+        }
+    }
+
+    /// Unconfirmed transactions all of whose inputs are the wallet's: nobody else can take them back.
+    static func ownUnconfirmed(_ chain: WalletChain) -> Set<TransactionID> {
+        let scripts = Set(chain.scripts.map(\.script))
+        let outputs = Dictionary(
+            chain.transactions.map { ($0.id, $0.transaction.outputs) }, uniquingKeysWith: { first, _ in first })
+        let own = chain.transactions.filter { entry in
+            entry.height == nil
+                && entry.transaction.inputs.allSatisfy { input in
+                    guard let outputs = outputs[input.outpoint.transactionID],
+                        let index = Int(exactly: input.outpoint.index), outputs.indices.contains(index)
+                    else { return false }
+                    return scripts.contains(outputs[index].scriptPubKey)
+                }
+        }
+        return Set(own.map(\.id))
+    }
+
+    private static func sum(_ sum: Amount, _ coin: WalletCoin) -> Amount {
+        coin.amount.flatMap { sum.adding($0) } ?? sum
+    }
+}

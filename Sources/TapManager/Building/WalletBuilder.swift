@@ -1,0 +1,182 @@
+import Bitcoin
+
+/// Builds a wallet's transactions out of what a chain server said last. Pure: no store, server or clock.
+public struct WalletBuilder: Sendable {
+    private let wallet: WatchWallet
+    private let chain: WalletChain
+    private let taken: [Outpoint: TransactionID]
+    private let frozen: Set<Outpoint>
+    private let usedScripts: Set<Script>
+
+    /// A builder for a wallet.
+    /// - Parameters:
+    ///   - taken: coins that stored transactions spend.
+    ///   - frozen: coins that a label keeps from being spent; naming them overrules that.
+    ///   - usedScripts: scripts to which stored transactions pay, so that each change has an address of its own.
+    public init(
+        _ wallet: WatchWallet, _ chain: WalletChain, taken: [Outpoint: TransactionID] = [:],
+        frozen: Set<Outpoint> = [], usedScripts: Set<Script> = []
+    ) {
+        self.wallet = wallet
+        self.chain = chain
+        self.taken = taken
+        self.frozen = frozen
+        self.usedScripts = usedScripts
+    }
+
+    /// Chooses coins, and makes the PSBT with all that signers need.
+    /// - Parameter generator: where the choice, the order and the lock time have their chance from.
+    /// - Throws: `CreationError`.
+    public func build(
+        _ order: WalletOrder, using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
+        let spendable = SpendableCoins(
+            chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
+        let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
+        let coins = try (chosen ?? spendable.coins).map { coin throws(CreationError) in try self.coin(coin) }
+        let remainder: TransactionRequest.Remainder
+        if let drain = order.drain {
+            remainder = .drain(Payment(to: drain, amount: .zero))
+        } else {
+            remainder = .change(try changeSpending())
+        }
+        var request = TransactionRequest(
+            coins: coins, payments: order.payments, remainder: remainder, feeDemand: .rate(order.feeRate))
+        request.requiredCoins = order.coins ?? []
+        request.longTermFeeRate = order.longTermFeeRate
+        request.lockTime =
+            order.lockTime.map { .fixed($0) } ?? .discouragingFeeSniping(tip: UInt32(clamping: chain.height))
+        request.order = order.order
+        let draft: TransactionDraft
+        do throws(BuildingError) { draft = try TransactionDraft(request, using: &generator) } catch {
+            throw Self.explained(error, held: order.coins == nil ? spendable : nil)
+        }
+        return (draft, try psbt(draft, version: order.version))
+    }
+
+    /// Makes the transaction that takes the place of one that is not confirmed.
+    /// - Parameters:
+    ///   - old: its PSBT.
+    ///   - feeRate: what to pay, more than the old one.
+    /// - Throws: `CreationError`.
+    public func replacement(
+        of old: PSBT, feeRate: FeeRate, version: PSBT.Version, using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
+        let transaction = old.unsignedTransaction
+        let replaced = try ReplacedPSBT(old)
+        try requireUnconfirmed(transaction)
+        let further = SpendableCoins(chain, taken: taken, frozen: frozen, allowsUnconfirmed: false)
+        let change = transaction.outputs.indices.first { isChange(old.outputs[$0], transaction.outputs[$0]) }
+        let changeSpending: SpendingInformation
+        if let change {
+            changeSpending = replaced.spending(ofOutput: change)
+        } else {
+            changeSpending = try self.changeSpending()
+        }
+        let draft: TransactionDraft
+        do throws(BuildingError) {
+            var coins: [Coin] = []
+            for coin in further.coins { if let coin = try? self.coin(coin) { coins.append(coin) } }
+            var request = try TransactionRequest(
+                replacing: transaction, spending: replaced.coins, remainderIndex: change,
+                remainder: .change(changeSpending), ownOutputs: replaced.ownOutputs, furtherCoins: coins, rate: feeRate)
+            request.lockTime = .fixed(transaction.lockTime)
+            draft = try TransactionDraft(request, using: &generator)
+        } catch { throw Self.explained(error, held: further) }
+        return (draft, try psbt(draft, version: version, further: replaced.previousTransactions))
+    }
+
+    // MARK: Coins
+
+    private func named(_ names: Set<Outpoint>) throws(CreationError) -> [WalletCoin] {
+        let own = Dictionary(chain.coins.map { ($0.outpoint, $0) }, uniquingKeysWith: { first, _ in first })
+        var coins: [WalletCoin] = []
+        for name in names.sorted(by: { $0.description < $1.description }) {
+            guard let coin = own[name] else { throw .unknownCoin(name) }
+            if let id = taken[name] { throw .takenCoin(name, by: id) }
+            guard coin.isMature(at: chain.height) else { throw .immatureCoin(name) }
+            coins.append(coin)
+        }
+        return coins
+    }
+
+    private func coin(_ coin: WalletCoin) throws(CreationError) -> Coin {
+        guard let amount = coin.amount else { throw .building(.coinDiffers(coin.outpoint)) }
+        let spending: SpendingInformation
+        do throws(WalletError) { spending = try wallet.spending(at: coin.place) } catch { throw .wallet(error) }
+        guard spending.satisfactionWeight != nil else { throw .notSpendable }
+        return Coin(outpoint: coin.outpoint, amount: amount, spending: spending)
+    }
+
+    /// Says what is held back when that would have been enough.
+    private static func explained(_ error: BuildingError, held: SpendableCoins?) -> CreationError {
+        guard case .selection(let reason) = error, let held else { return .building(error) }
+        let (needed, available): (Amount, Amount)
+        switch reason {
+        case .insufficient(let most, let there): (needed, available) = (most, there)
+        case .noneEconomical where held.coins.isEmpty: (needed, available) = (.zero, .zero)
+        default: return .building(error)
+        }
+        guard Amount.sum([held.taken, held.frozen, held.unconfirmed]) ?? .maximum > .zero else {
+            return .building(error)
+        }
+        return .heldBack(
+            needed: needed, available: available, taken: held.taken, frozen: held.frozen,
+            unconfirmed: held.unconfirmed)
+    }
+
+    // MARK: Change
+
+    /// An address of the wallet to which nobody has paid, and no stored transaction pays.
+    private func changeSpending() throws(CreationError) -> SpendingInformation {
+        guard let branch = wallet.changeBranch else { throw .notSpendable }
+        var index = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+        do throws(WalletError) {
+            while true {
+                let spending = try wallet.spending(at: branch.place(branch.isRanged ? index : 0))
+                guard branch.isRanged, usedScripts.contains(spending.scriptPubKey) else { return spending }
+                index += 1
+            }
+        } catch { throw .wallet(error) }
+    }
+
+    /// Whether an output goes to an address of the wallet's own for change, as its descriptors derive it.
+    private func isChange(_ fields: PSBT.Output, _ output: TransactionOutput) -> Bool {
+        wallet.place(of: output, fields).map { place in
+            wallet.branches.contains { $0.descriptor == place.descriptor && $0.number == place.branch && $0.isChange }
+                || wallet.changeBranch == wallet.receivingBranch
+        } ?? false
+    }
+
+    // MARK: The PSBT
+
+    private func psbt(
+        _ draft: TransactionDraft, version: PSBT.Version, further: [PreviousTransaction] = []
+    ) throws(CreationError) -> PSBT {
+        let needed = Set(draft.coins.map(\.outpoint.transactionID))
+        do {
+            let previous = try chain.transactions.filter { needed.contains($0.id) }
+                .map { try PreviousTransaction($0.transaction) }
+            return try draft.psbt(
+                previousTransactions: further + previous, version: version, extendedKeys: wallet.cosignerKeys)
+        } catch let error as BuildingError {
+            throw .building(error)
+        } catch let error as PSBTError {
+            throw .building(.psbt(error))
+        } catch { throw .notSpendable }
+    }
+
+    /// Confirms that nothing is in a block yet that the replacement would spend again or throw out.
+    private func requireUnconfirmed(_ transaction: Transaction) throws(CreationError) {
+        let coins = Set(transaction.inputs.map(\.outpoint))
+        guard
+            let own = chain.transactions.first(where: { $0.transaction.inputs.contains { coins.contains($0.outpoint) } }
+            )
+        else { return }
+        if own.height != nil { throw .confirmed(own.id) }
+        let child = chain.transactions.first { entry in
+            entry.transaction.inputs.contains { $0.outpoint.transactionID == own.id }
+        }
+        if let child { throw .hasDescendant(child.id) }
+    }
+}

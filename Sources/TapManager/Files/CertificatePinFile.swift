@@ -1,0 +1,52 @@
+import ChainData
+import FoundationEssentials
+import Glibc
+
+/// The certificates of chain servers that no authority vouches for, in a file beside the local store: one JSON object,
+/// `host:port` to SHA-256 in hexadecimal.
+public struct CertificatePinFile: CertificatePins {
+    /// The file's name in the store's folder.
+    public static let name = "servers.json"
+    private static let sizeLimit = 1 << 20
+
+    private let folder: String
+
+    /// The file is there, but says nothing that could be trusted.
+    public struct Unreadable: Error, Sendable, CustomStringConvertible {
+        /// The file.
+        public let path: String
+        /// What is wrong with it.
+        public var description: String { "\(path) is no list of certificates: move it away to begin anew" }
+    }
+
+    /// - Parameter folder: the store's folder; made at the first use.
+    public init(folder: String) { self.folder = folder }
+
+    /// What `CertificatePins` says.
+    public func pin(for server: String) throws -> CertificateFingerprint? {
+        guard let files = try StoreFiles(existing: folder) else { return nil }
+        let path = files.folder + "/" + Self.name
+        guard let text = try texts(path)[server] else { return nil }
+        guard let pin = CertificateFingerprint(parsing: text) else { throw Unreadable(path: path) }
+        return pin
+    }
+
+    /// What `CertificatePins` says.
+    public func save(_ pin: CertificateFingerprint, for server: String) throws {
+        let path = try StoreFiles(making: folder).folder + "/" + Self.name
+        var texts = try texts(path)
+        texts[server] = pin.description
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try AtomicFile.write(
+            Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")], to: path, mode: StoreFiles.fileMode)
+    }
+
+    private func texts(_ path: String) throws -> [String: String] {
+        guard let length = AtomicFile.length(of: path) else { return [:] }
+        guard length <= Self.sizeLimit, let data = try? Data(contentsOf: URL(filePath: path)),
+            let texts = try? JSONDecoder().decode([String: String].self, from: data)
+        else { throw Unreadable(path: path) }
+        return texts
+    }
+}

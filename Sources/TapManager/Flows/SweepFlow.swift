@@ -1,0 +1,54 @@
+import Bitcoin
+import TapProtocol
+
+/// Signs a sweep with the keys of opened slots, which stay in the card.
+///
+/// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
+/// the next run goes on from there.
+public struct SweepFlow: Sendable {
+    private let gate: CardGate
+    private let cvc: CVC
+
+    /// A flow for one card and its CVC.
+    public init(gate: CardGate, cvc: CVC) {
+        self.gate = gate
+        self.cvc = cvc
+    }
+
+    /// Carries the plan out; its transaction must be stored. Never throws: whatever happens, the outcome holds what was
+    /// signed. Each signature is verified, and its key is that of the slot's address.
+    ///
+    /// Wire: `read`, `check`, `certs`, one `sign` for each signature and each repeat after 205.
+    public func sign(_ plan: SweepPlan) async -> SignFlow.Outcome {
+        let collector = SweepCollector(plan.psbt)
+        var interruption: FlowError?
+        do throws(FlowError) {
+            let (cvc, journal, events) = (cvc, gate.journal, gate.events)
+            try await gate.performProven(task: "sweep its slots", on: [.satscard], usesCVC: true) { session, _ in
+                for item in plan.items where !collector.has(item.inputIndex) {
+                    if Task.isCancelled { throw FlowError.interrupted }
+                    let answer = try session.sign(
+                        digest: item.digest, slot: item.slot, address: item.address, cvc: cvc)
+                    let signature = StoredSignature(
+                        inputIndex: item.inputIndex, publicKey: answer.publicKey.bytes,
+                        signature: answer.signature.der + [SighashType.all.byte ?? 1],
+                        signer: Fingerprint(of: answer.publicKey))
+                    collector.add(signature)
+                    try journal.inStore { store throws(StoreError) in
+                        try store.add(signature, to: plan.psbt.unsignedTransaction.id, at: journal.clock())
+                    }
+                    events(.signed(done: collector.done, total: plan.psbt.inputs.count))
+                }
+            }
+        } catch { interruption = error }
+        return SignFlow.Outcome(
+            psbt: collector.psbt, added: collector.added, interruption: interruption, strandedPath: nil)
+    }
+}
+
+extension TapManager {
+    /// Signs a sweep; see `SweepFlow.sign`.
+    public func sweep(_ gate: CardGate, cvc: CVC, plan: SweepPlan) async -> SignFlow.Outcome {
+        await SweepFlow(gate: gate, cvc: cvc).sign(plan)
+    }
+}

@@ -1,0 +1,133 @@
+import Bitcoin
+import FoundationEssentials
+import GRDB
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func chain(of wallet: String) throws(StoreError) -> WalletChain? {
+        try read { database in
+            let name = try StoredValue.text(wallet)
+            func rows(_ table: String, _ order: String) throws -> [Row] {
+                try Row.fetchAll(
+                    database, sql: "SELECT * FROM \(table) WHERE wallet = ? ORDER BY \(order)", arguments: [name])
+            }
+            guard let row = try rows("wallet_sync", "wallet").first else { return nil }
+            let subject = "wallet \(wallet)"
+            let head = StoredRow(row, subject)
+            return WalletChain(
+                server: try head.text("server"), height: try head.count("height"), time: try head.time("time"),
+                hasHistory: try head.flag("has_history"),
+                scripts: try rows("wallet_script", "descriptor, branch, number").map {
+                    try WalletChain.KnownScript(row: StoredRow($0, "a script of \(subject)"))
+                },
+                transactions: try rows("wallet_transaction", "rowid").map {
+                    try WalletTransaction(row: StoredRow($0, "a transaction of \(subject)"))
+                },
+                coins: try rows("wallet_coin", "coin").map {
+                    try WalletCoin(row: StoredRow($0, "a coin of \(subject)"))
+                })
+        }
+    }
+
+    /// What `Store` says.
+    public func save(_ chain: WalletChain, of wallet: String) throws(StoreError) {
+        try write { database in
+            let name = try StoredValue.text(wallet)
+            guard try Row.fetchOne(database, sql: "SELECT 1 FROM wallet WHERE name = ?", arguments: [name]) != nil
+            else { throw StoreError.noSuchWallet(wallet) }
+            // What belongs to the earlier answer goes with it.
+            try database.execute(sql: "DELETE FROM wallet_sync WHERE wallet = ?", arguments: [name])
+            try database.execute(
+                sql: "INSERT INTO wallet_sync (wallet, server, height, time, has_history) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    name, try StoredValue.text(chain.server), chain.height, chain.time.seconds, chain.hasHistory,
+                ])
+            try Self.put(chain.scripts, of: name, in: database)
+            try Self.put(chain.transactions, of: name, in: database)
+            try Self.put(chain.coins, of: name, in: database)
+        }
+    }
+
+    private static func put(_ scripts: [WalletChain.KnownScript], of name: String, in database: Database) throws {
+        let insertion = try database.cachedStatement(
+            sql: """
+                INSERT INTO wallet_script (wallet, descriptor, branch, number, script, is_used)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        for known in scripts {
+            try insertion.execute(
+                arguments: [
+                    name, known.place.descriptor, known.place.branch, known.place.index, Data(known.script.bytes),
+                    known.isUsed,
+                ])
+        }
+    }
+
+    private static func put(_ transactions: [WalletTransaction], of name: String, in database: Database) throws {
+        let insertion = try database.cachedStatement(
+            sql: "INSERT INTO wallet_transaction (wallet, id, height, bytes) VALUES (?, ?, ?, ?)")
+        for entry in transactions {
+            try insertion.execute(
+                arguments: [name, entry.id.stored, entry.height, Data(entry.transaction.serialized())])
+        }
+    }
+
+    private static func put(_ coins: [WalletCoin], of name: String, in database: Database) throws {
+        let insertion = try database.cachedStatement(
+            sql: """
+                INSERT INTO wallet_coin
+                    (wallet, coin, value, script, descriptor, branch, number, height, is_coinbase)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        for coin in coins {
+            try insertion.execute(
+                arguments: [
+                    name, coin.outpoint.stored, coin.output.value, Data(coin.output.scriptPubKey.bytes),
+                    coin.place.descriptor, coin.place.branch, coin.place.index, coin.height, coin.isCoinbase,
+                ])
+        }
+    }
+}
+
+extension WalletPlace {
+    fileprivate init(row: StoredRow) throws {
+        self.init(
+            descriptor: try row.count("descriptor"), branch: try row.count("branch"),
+            index: try row.decoded("number", row.integer("number")) { UInt32(exactly: $0) })
+    }
+}
+
+extension WalletChain.KnownScript {
+    fileprivate init(row: StoredRow) throws {
+        self.init(
+            place: try WalletPlace(row: row), script: Script(try row.bytes("script")), isUsed: try row.flag("is_used"))
+    }
+}
+
+extension WalletTransaction {
+    fileprivate init(row: StoredRow) throws {
+        let id = try TransactionID(row: row)
+        // What stands in the store was hashed when it came, and proves coins: it is hashed again.
+        let transaction = try row.decoded("bytes", row.bytes("bytes")) { try? Transaction(serialized: $0) }
+        guard transaction.id == id else { throw row.unreadable("its bytes are those of another one") }
+        self.init(transaction: transaction, id: id, height: try row.optionalCount("height"))
+    }
+}
+
+extension WalletCoin {
+    fileprivate init(row: StoredRow) throws {
+        self.init(
+            outpoint: try Outpoint(row: row),
+            output: TransactionOutput(
+                value: try row.integer("value"), scriptPubKey: Script(try row.bytes("script"))),
+            place: try WalletPlace(row: row), height: try row.optionalCount("height"),
+            isCoinbase: try row.flag("is_coinbase"))
+    }
+}
+
+extension StoredRow {
+    /// A count, from 0, where there is one.
+    fileprivate func optionalCount(_ column: String) throws -> Int? {
+        try optionalInteger(column).map { _ in try count(column) }
+    }
+}

@@ -1,0 +1,59 @@
+import Bitcoin
+import GRDB
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+        try write { database in
+            let taken = try Self.taken(transaction.psbt.unsignedTransaction, except: replaced, in: database)
+            guard taken.isEmpty else { throw StoreError.coinsTaken(taken) }
+            if let replaced {
+                try database.execute(
+                    sql: "DELETE FROM psbt WHERE id = ? AND sent IS NULL", arguments: [replaced.stored])
+            }
+            try Self.put(transaction, at: nil, in: database)
+        }
+    }
+
+    /// What `Store` says.
+    public func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
+        try read { database in
+            let rows = try Row.fetchAll(database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place)")
+            return Dictionary(
+                try rows.map { row in
+                    let row = StoredRow(row, "a coin of a transaction")
+                    return (try Outpoint(row: row), try TransactionID(row: row))
+                }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// The coins of a transaction that others spend, and which ones do.
+    private static func taken(
+        _ transaction: Transaction, except replaced: TransactionID?, in database: Database
+    ) throws -> [Outpoint: TransactionID] {
+        let statement = try database.cachedStatement(
+            sql: "SELECT id FROM psbt_coin JOIN psbt USING (place) WHERE coin = ?")
+        var taken: [Outpoint: TransactionID] = [:]
+        for outpoint in transaction.inputs.lazy.map(\.outpoint) {
+            for row in try Row.fetchAll(statement, arguments: [outpoint.stored]) {
+                let id = try TransactionID(row: StoredRow(row, "a transaction"))
+                if id != replaced { taken[outpoint] = id }
+            }
+        }
+        return taken
+    }
+
+    /// Writes which coins a transaction spends.
+    static func putCoins(of transaction: Transaction, at place: Int64, in database: Database) throws {
+        let insertion = try database.cachedStatement(
+            sql: "INSERT OR IGNORE INTO psbt_coin (place, coin) VALUES (?, ?)")
+        for input in transaction.inputs { try insertion.execute(arguments: [place, input.outpoint.stored]) }
+    }
+}
+
+extension Outpoint {
+    /// Reads `coin`.
+    init(row: StoredRow) throws {
+        self = try row.decoded("coin", row.bytes("coin")) { Outpoint(stored: $0) }
+    }
+}

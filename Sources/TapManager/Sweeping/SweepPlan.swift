@@ -1,0 +1,131 @@
+import Bitcoin
+import ChainData
+import TapProtocol
+
+/// A transaction that takes everything out of slots of a SATSCARD. Pure: no card, server or clock.
+public struct SweepPlan: Sendable {
+    /// A slot, and what lies at its address.
+    public struct Source: Sendable {
+        /// Which slot.
+        public let slot: SlotNumber
+        /// Its address.
+        public let address: Address
+        /// What lies there.
+        public let coins: [ChainCoin]
+
+        /// A slot from its parts.
+        public init(slot: SlotNumber, address: Address, coins: [ChainCoin]) {
+            self.slot = slot
+            self.address = address
+            self.coins = coins
+        }
+    }
+
+    /// One signature to ask for.
+    struct Item: Sendable {
+        let inputIndex: Int
+        let slot: SlotNumber
+        let address: Address
+        /// What is signed, 32 bytes.
+        let digest: [UInt8]
+    }
+
+    /// The PSBT, with the signatures of an earlier run.
+    public let psbt: PSBT
+    /// What the person is shown.
+    public let review: TransactionReview
+    /// Warnings and notices.
+    public let findings: [Finding]
+    /// Coins that stay where they are: each costs more than it is worth.
+    public let leftBehind: [Outpoint]
+    /// The slots that are emptied, in their order.
+    public let slots: [SlotNumber]
+    let items: [Item]
+
+    /// Plans a new transaction: every coin that is worth its fee, to one address.
+    /// - Parameters:
+    ///   - tip: the height of the last block, for the lock time.
+    ///   - generator: where order and lock time have their chance from.
+    /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive.
+    public init(
+        _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,
+        using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) {
+        let found = sources.flatMap(\.coins)
+        let coins = found.map { coin in
+            Coin(
+                outpoint: coin.outpoint, amount: coin.amount,
+                spending: SpendingInformation(scriptPubKey: coin.output.scriptPubKey))
+        }
+        var request = TransactionRequest(
+            coins: coins, payments: [],
+            remainder: .drain(Payment(to: destination.scriptPubKey, amount: .zero)), feeDemand: .rate(feeRate))
+        request.lockTime = .discouragingFeeSniping(tip: UInt32(clamping: tip))
+        let draft: TransactionDraft
+        let psbt: PSBT
+        do {
+            draft = try TransactionDraft(request, using: &generator)
+            psbt = try draft.psbt(
+                previousTransactions: try found.map { try PreviousTransaction($0.transaction) })
+        } catch let error as BuildingError {
+            throw .building(error)
+        } catch { throw .notSpendable }
+        let spent = Set(draft.coins.map(\.outpoint))
+        try self.init(
+            psbt, sources, network: destination.network,
+            leftBehind: coins.map(\.outpoint).filter { !spent.contains($0) })
+    }
+
+    /// Goes on with a transaction that an earlier run stored.
+    /// - Throws: `.notSpendable` when it spends something else than these slots.
+    public init(resuming psbt: PSBT, _ sources: [Source], network: Network) throws(CreationError) {
+        try self.init(psbt, sources, network: network, leftBehind: [])
+    }
+
+    private init(
+        _ psbt: PSBT, _ sources: [Source], network: Network, leftBehind: [Outpoint]
+    ) throws(CreationError) {
+        let (review, findings) = SigningPlanner(psbt: psbt, network: network).review()
+        guard let review else { throw .building(.amountsOverflow) }
+        let owners = Dictionary(
+            sources.map { ($0.address.scriptPubKey, $0) }, uniquingKeysWith: { first, _ in first })
+        let digests = SighashCache(psbt.unsignedTransaction)
+        var items: [Item] = []
+        var slots: Set<SlotNumber> = []
+        for index in psbt.inputs.indices {
+            do throws(PSBTError) {
+                let output = try psbt.spentOutput(ofInput: index)
+                guard let owner = owners[output.scriptPubKey] else { throw .noSuchInput(index) }
+                slots.insert(owner.slot)
+                guard psbt.inputs[index].partialSignatures.isEmpty, !psbt.inputs[index].isFinal else { continue }
+                let digest = try psbt.spending(ofInput: index).digest(.all, using: digests)
+                items.append(Item(inputIndex: index, slot: owner.slot, address: owner.address, digest: digest))
+            } catch { throw .notSpendable }
+        }
+        self.psbt = psbt
+        self.review = review
+        self.findings = findings
+        self.leftBehind = leftBehind
+        self.slots = slots.sorted()
+        self.items = items
+    }
+
+    /// Whether the transaction does nothing but take coins of these slots to one script.
+    public static func isSweep(_ psbt: PSBT, of sources: [Source], to destination: Script) -> Bool {
+        let own = Set(sources.map(\.address.scriptPubKey))
+        return psbt.unsignedTransaction.outputs.allSatisfy { $0.scriptPubKey == destination }
+            && psbt.inputs.indices.allSatisfy { index in
+                (try? psbt.spentOutput(ofInput: index)).map { own.contains($0.scriptPubKey) } ?? false
+            }
+    }
+
+    /// How many signatures are asked for.
+    public var signatureCount: Int { items.count }
+
+    /// The plan as whoever signs shows it: without paths, for a slot's key has none.
+    public var shown: SigningPlan {
+        SigningPlan(
+            psbt: psbt, stages: [], presentAccount: DerivationPath(), presentCount: psbt.inputs.count - items.count,
+            review: review, findings: findings)
+    }
+}

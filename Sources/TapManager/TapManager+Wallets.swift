@@ -1,0 +1,73 @@
+import Bitcoin
+
+/// Transactions that are built here.
+extension TapManager {
+    /// How often another process may take coins away while a choice is made.
+    private static let mostAttempts = 20
+
+    /// Builds a wallet's transaction and stores it. Its coins are not spent by the next one, in whichever process, until it
+    /// is deleted.
+    /// - Parameters:
+    ///   - chain: what a chain server said about the wallet last.
+    ///   - generator: where chance comes from.
+    /// - Throws: `CreationError`; nothing is stored then.
+    public nonisolated func create(
+        _ order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain,
+        using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) -> StoredTransaction {
+        for attempt in 1... {
+            let builder = try builder(wallet, chain)
+            let (_, psbt) = try builder.build(order, using: &generator)
+            do throws(StoreError) {
+                return try store(psbt, of: wallet, note: order.note, replacing: nil)
+            } catch {
+                // Another process was faster: the next choice leaves its coins out.
+                guard case .coinsTaken = error, attempt < Self.mostAttempts, order.coins == nil else {
+                    throw .store(error)
+                }
+            }
+        }
+        throw .notSpendable
+    }
+
+    /// Builds the transaction that takes the place of a stored one and pays more, and stores it. The old one is deleted,
+    /// unless it was sent.
+    /// - Throws: `CreationError`; nothing is stored then.
+    public nonisolated func bump(
+        _ old: StoredTransaction, to feeRate: FeeRate, from wallet: WatchWallet, _ chain: WalletChain,
+        using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) -> StoredTransaction {
+        let builder = try builder(wallet, chain, except: old.id)
+        let (_, psbt) = try builder.replacement(
+            of: old.psbt, feeRate: feeRate, version: old.psbt.version, using: &generator)
+        do throws(StoreError) {
+            return try store(psbt, of: wallet, note: old.note, replacing: old.id)
+        } catch { throw .store(error) }
+    }
+
+    private nonisolated func store(
+        _ psbt: PSBT, of wallet: WatchWallet, note: String, replacing replaced: TransactionID?
+    ) throws(StoreError) -> StoredTransaction {
+        let transaction = StoredTransaction(
+            psbt: psbt, network: wallet.network, wallet: wallet.name, note: note, created: now, updated: now)
+        try store.create(transaction, replacing: replaced)
+        return transaction
+    }
+
+    /// - Parameter replaced: a transaction whose coins are free.
+    private nonisolated func builder(
+        _ wallet: WatchWallet, _ chain: WalletChain, except replaced: TransactionID? = nil
+    ) throws(CreationError) -> WalletBuilder {
+        do throws(StoreError) {
+            let taken = try store.takenCoins().filter { $0.value != replaced }
+            let frozen = try store.labels().filter { $0.type == "output" && $0.isSpendable == false }
+                .compactMap { Outpoint(parsing: $0.reference) }
+            var scripts: Set<Script> = []
+            for id in Set(taken.values) {
+                guard let stored = try store.transaction(id), stored.wallet == wallet.name else { continue }
+                scripts.formUnion(stored.psbt.unsignedTransaction.outputs.map(\.scriptPubKey))
+            }
+            return WalletBuilder(wallet, chain, taken: taken, frozen: Set(frozen), usedScripts: scripts)
+        } catch { throw .store(error) }
+    }
+}

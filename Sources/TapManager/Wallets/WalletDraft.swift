@@ -1,0 +1,94 @@
+import Bitcoin
+
+/// A wallet before it is stored: its name and descriptors are looked through.
+public struct WalletDraft: Sendable {
+    /// The most descriptors of one wallet.
+    public static let maximumDescriptorCount = 100
+    private static let maximumNameLength = 64
+
+    /// The wallet.
+    public let wallet: WatchWallet
+
+    /// Looks through a name and descriptors. A `combo` becomes the descriptors that it stands for.
+    /// - Parameters:
+    ///   - network: the one that was asked for; `nil`: what extended keys and addresses say, bitcoin if they say nothing.
+    ///   - texts: descriptors, with or without checksums.
+    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`; for
+    ///   descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
+    public init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
+        guard Self.isName(name) else { throw .badName(name) }
+        guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {
+            throw .descriptorCount(limit: Self.maximumDescriptorCount)
+        }
+        var descriptors: [Descriptor] = []
+        var families: Set<KeyNetwork> = []
+        for (index, text) in texts.enumerated() {
+            let descriptor: Descriptor
+            do throws(DescriptorError) {
+                descriptor = try Descriptor(parsing: text)
+                guard !descriptor.hasPrivateKeys else { throw .key(.encoding) }
+                for branch in 0..<descriptor.branchCount { _ = try descriptor.scripts(branch: branch) }
+            } catch {
+                guard (try? Descriptor(parsing: text))?.hasPrivateKeys != true else { throw .privateKeys(index + 1) }
+                throw .descriptor(index + 1, error)
+            }
+            let own = descriptor.keyNetworks
+            if let network, !own.subtracting([network.keyNetwork]).isEmpty {
+                throw .otherNetwork(index + 1, wanted: network)
+            }
+            families.formUnion(own)
+            guard families.count <= 1 else { throw .otherNetwork(index + 1, wanted: .main) }
+            for one in descriptor.withoutCombo {
+                guard !descriptors.contains(where: { $0.text == one.text }) else { throw .sameDescriptor(index + 1) }
+                descriptors.append(one)
+            }
+        }
+        wallet = WatchWallet(
+            name: name, network: network ?? (families.contains(.test) ? .test : .main), descriptors: descriptors)
+    }
+
+    /// What is stored.
+    public func stored(at time: UnixTime) -> StoredWallet {
+        StoredWallet(
+            name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(\.text),
+            created: time)
+    }
+
+    /// Whether people can tell a name from others, and programs can write it down: no spaces around it, no control
+    /// characters, no option.
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.count <= maximumNameLength && !name.hasPrefix("-") && name.first != " "
+            && name.last != " "
+            && name.unicodeScalars.allSatisfy { scalar in
+                ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse]
+                    .contains(
+                        scalar.properties.generalCategory)
+            }
+    }
+}
+
+extension Descriptor {
+    /// The families of networks that its extended keys and addresses are for; none where it says nothing.
+    fileprivate var keyNetworks: Set<KeyNetwork> {
+        if case .address(_, let text) = expression {
+            let networks = Network.allCases.filter { (try? Address(parsing: text, network: $0)) != nil }
+            return Set(networks.map(\.keyNetwork))
+        }
+        return Set(
+            keys.compactMap { key in
+                if case .extended(let extended) = key.material { extended.network } else { nil }
+            })
+    }
+
+    /// The descriptors that a `combo` stands for, in its order; itself if it is none.
+    ///
+    /// Spec: BIP-384.
+    fileprivate var withoutCombo: [Descriptor] {
+        guard case .combo = expression else { return [self] }
+        guard let text, let start = text.firstIndex(of: "("), let end = text.lastIndex(of: ")") else { return [self] }
+        let inner = text[text.index(after: start)..<end]
+        // An uncompressed key has no witness programs.
+        let texts = ["pk(\(inner))", "pkh(\(inner))", "wpkh(\(inner))", "sh(wpkh(\(inner)))"]
+        return texts.compactMap { try? Descriptor(parsing: $0) }
+    }
+}

@@ -1,0 +1,68 @@
+import Bitcoin
+
+/// What a wallet received and spent, transaction by transaction.
+public struct WalletHistory: Sendable {
+    /// One transaction, seen from the wallet.
+    public struct Entry: Sendable, Hashable {
+        /// The transaction's id.
+        public let id: TransactionID
+        /// The height of its block; `nil` while unconfirmed.
+        public let height: Int?
+        /// What it pays to the wallet.
+        public let received: Amount
+        /// What it spends of the wallet's.
+        public let spent: Amount
+        /// What it costs, known when every input is the wallet's.
+        public let fee: Amount?
+
+        /// What the wallet has more by it, in satoshis; negative for less.
+        public var net: Int64 { received.satoshis - spent.satoshis }
+    }
+
+    /// The unconfirmed first, then from the newest block to the oldest.
+    public let entries: [Entry]
+
+    /// Works out what a server's answer means.
+    public init(_ chain: WalletChain) {
+        let own = Set(chain.scripts.map(\.script))
+        let known = Dictionary(
+            chain.transactions.map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
+        let entries = chain.transactions.compactMap { Entry($0, own: own, known: known) }
+        self.entries = entries.sorted { left, right in
+            (right.height ?? .max, left.id.description) < (left.height ?? .max, right.id.description)
+        }
+    }
+}
+
+extension WalletHistory.Entry {
+    /// `nil` when the transaction does not concern the wallet after all, or claims more money than there is.
+    fileprivate init?(_ entry: WalletTransaction, own: Set<Script>, known: [TransactionID: Transaction]) {
+        let transaction = entry.transaction
+        let outputs = transaction.outputs.filter { own.contains($0.scriptPubKey) }
+        let coins = transaction.inputs.compactMap { input -> TransactionOutput? in
+            guard let outputs = known[input.outpoint.transactionID]?.outputs,
+                let index = Int(exactly: input.outpoint.index), outputs.indices.contains(index),
+                own.contains(outputs[index].scriptPubKey)
+            else { return nil }
+            return outputs[index]
+        }
+        guard !outputs.isEmpty || !coins.isEmpty, let received = Amount.sum(outputs: outputs),
+            let spent = Amount.sum(outputs: coins)
+        else { return nil }
+        id = entry.id
+        height = entry.height
+        self.received = received
+        self.spent = spent
+        fee =
+            coins.count == transaction.inputs.count
+            ? Amount.sum(outputs: transaction.outputs).flatMap { spent.subtracting($0) } : nil
+    }
+}
+
+extension Amount {
+    /// What outputs pay together; `nil` when that is more money than there is.
+    static func sum(outputs: [TransactionOutput]) -> Amount? {
+        let amounts = outputs.compactMap(\.amount)
+        return amounts.count == outputs.count ? sum(amounts) : nil
+    }
+}

@@ -1,0 +1,216 @@
+import Bitcoin
+import ChainData
+
+/// Asks a chain server about a wallet.
+///
+/// A transaction counts only when it hashes to the id that the server named. What a server withholds is not noticed.
+/// Spec: threats, "The chain server".
+public struct WalletSync: Sendable {
+    /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
+    public static let usualGapLimit = 20
+    /// The most addresses of one branch that are looked through.
+    public static let maximumAddressCount = 1_000_000
+    /// How many addresses of each branch are looked for with a server that does not tell which are used.
+    private static let blindCount = 1_000
+    /// The most addresses that one round looks for in a branch.
+    private static let largestStep = 4_000
+
+    private let wallet: WatchWallet
+    private let source: any ChainSource
+    private let gapLimit: Int
+    private let progress: @Sendable (Progress) -> Void
+
+    /// How far it has come.
+    public struct Progress: Sendable, Equatable {
+        /// Addresses looked for.
+        public let addresses: Int
+        /// Addresses that are used.
+        public let used: Int
+        /// Transactions that are here.
+        public let transactions: Int
+    }
+
+    /// - Parameter gapLimit: how many unused addresses in a row end the search, at least 1.
+    public init(
+        _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
+        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) {
+        self.wallet = wallet
+        self.source = source
+        self.gapLimit = max(1, gapLimit)
+        self.progress = progress
+    }
+
+    /// Asks.
+    /// - Parameter known: the last answer; its scripts are not derived and its transactions not fetched again.
+    /// - Throws: `WalletError`: `.chain`, `.tooManyAddresses`, `.noAddress`.
+    public func run(known: WalletChain?, at time: UnixTime) async throws(WalletError) -> WalletChain {
+        let tip: ChainTip
+        do throws(ChainError) { tip = try await source.tip() } catch { throw .chain(error) }
+        guard source.features.contains(.histories) else { return try await runBlind(known: known, tip: tip, at: time) }
+        let search = try await search(known: known)
+        let transactions = try await transactions(search, known: known)
+        return WalletChain(
+            server: source.name, height: tip.height, time: time, hasHistory: true, scripts: search.scripts,
+            transactions: transactions, coins: Self.coins(transactions, search.scripts))
+    }
+
+    // MARK: Addresses
+
+    /// Which scripts are used, and by which transactions.
+    private struct Search {
+        var scripts: [WalletChain.KnownScript] = []
+        /// By transaction: its height, or `nil` while unconfirmed.
+        var heights: [TransactionID: Int?] = [:]
+    }
+
+    /// One branch while it is looked through.
+    private struct Row {
+        let branch: WatchWallet.Branch
+        var scripts: [Script] = []
+        /// How many of the scripts were asked for.
+        var asked = 0
+        var used: Set<Int> = []
+
+        /// How many scripts must have been asked for.
+        func wanted(_ gapLimit: Int, known: Int) -> Int {
+            guard branch.isRanged else { return 1 }
+            let end = used.max().map { $0 + 1 } ?? 0
+            let needed = max(end, known) + gapLimit
+            // Twice as many each time: a wallet with many addresses takes few rounds.
+            return needed > asked && asked > 0 ? max(needed, min(2 * asked, asked + largestStep)) : max(needed, asked)
+        }
+    }
+
+    private func search(known: WalletChain?) async throws(WalletError) -> Search {
+        var search = Search()
+        var rows = wallet.branches.map { Row(branch: $0) }
+        let remembered = Dictionary(grouping: known?.scripts ?? []) { [$0.place.descriptor, $0.place.branch] }
+        let counts = wallet.branches.map { remembered[[$0.descriptor, $0.number]]?.count ?? 0 }
+        for index in rows.indices {
+            let branch = rows[index].branch
+            rows[index].scripts = remembered[[branch.descriptor, branch.number]]?.map(\.script) ?? []
+        }
+        while true {
+            var asked: [Script] = []
+            for index in rows.indices {
+                let wanted = rows[index].wanted(gapLimit, known: counts[index])
+                guard wanted <= Self.maximumAddressCount else {
+                    throw .tooManyAddresses(limit: Self.maximumAddressCount)
+                }
+                try derive(&rows[index], to: wanted)
+                asked += rows[index].scripts[rows[index].asked..<max(wanted, rows[index].asked)]
+            }
+            if asked.isEmpty { break }
+            var histories: ArraySlice<[HistoryEntry]>
+            do throws(ChainError) { histories = try await source.histories(of: asked)[...] } catch {
+                throw .chain(error)
+            }
+            for index in rows.indices {
+                let wanted = max(rows[index].wanted(gapLimit, known: counts[index]), rows[index].asked)
+                for number in rows[index].asked..<min(wanted, rows[index].scripts.count) {
+                    guard let history = histories.popFirst() else { break }
+                    if !history.isEmpty { rows[index].used.insert(number) }
+                    for entry in history { search.heights[entry.transactionID] = .some(entry.height) }
+                }
+            }
+            for index in rows.indices { rows[index].asked = rows[index].scripts.count }
+            progress(
+                Progress(
+                    addresses: rows.reduce(0) { $0 + $1.asked }, used: rows.reduce(0) { $0 + $1.used.count },
+                    transactions: 0))
+        }
+        search.scripts = rows.flatMap { row in
+            row.scripts.prefix((row.used.max() ?? -1) + 1).enumerated().map { number, script in
+                WalletChain.KnownScript(
+                    place: row.branch.place(UInt32(clamping: number)), script: script,
+                    isUsed: row.used.contains(number))
+            }
+        }
+        return search
+    }
+
+    private func derive(_ row: inout Row, to count: Int) throws(WalletError) {
+        guard count > row.scripts.count else { return }
+        row.scripts.reserveCapacity(count)
+        for number in row.scripts.count..<count {
+            row.scripts.append(try wallet.script(at: row.branch.place(UInt32(clamping: number))))
+        }
+    }
+
+    // MARK: Transactions
+
+    private func transactions(
+        _ search: Search, known: WalletChain?
+    ) async throws(WalletError) -> [WalletTransaction] {
+        var transactions = Dictionary(
+            (known?.transactions ?? []).map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
+        let missing = search.heights.keys.filter { transactions[$0] == nil }
+        if !missing.isEmpty {
+            do throws(ChainError) {
+                transactions.merge(try await source.transactions(missing)) { first, _ in first }
+            } catch { throw .chain(error) }
+        }
+        return search.heights.compactMap { id, height in
+            transactions[id].map { WalletTransaction(transaction: $0, id: id, height: height) }
+        }.sorted { ($0.height ?? .max, $0.id.description) < ($1.height ?? .max, $1.id.description) }
+    }
+
+    /// Outputs to scripts of ours that none of these transactions spends.
+    static func coins(_ transactions: [WalletTransaction], _ scripts: [WalletChain.KnownScript]) -> [WalletCoin] {
+        let places = Dictionary(scripts.map { ($0.script, $0.place) }, uniquingKeysWith: { first, _ in first })
+        let spent = Set(transactions.lazy.flatMap { $0.transaction.inputs.map(\.outpoint) })
+        return transactions.flatMap { entry -> [WalletCoin] in
+            entry.transaction.outputs.enumerated().compactMap { index, output -> WalletCoin? in
+                let outpoint = Outpoint(transactionID: entry.id, index: UInt32(clamping: index))
+                guard let place = places[output.scriptPubKey], !spent.contains(outpoint), output.amount != nil else {
+                    return nil
+                }
+                return WalletCoin(
+                    outpoint: outpoint, output: output, place: place, height: entry.height,
+                    isCoinbase: entry.transaction.isCoinbase)
+            }
+        }
+    }
+
+    // MARK: Servers without histories
+
+    /// Asks a server that knows only what is unspent.
+    private func runBlind(
+        known: WalletChain?, tip: ChainTip, at time: UnixTime
+    ) async throws(WalletError) -> WalletChain {
+        var places: [(place: WalletPlace, script: Script)] = []
+        for branch in wallet.branches {
+            let used = Int(known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0)
+            let count = branch.isRanged ? max(Self.blindCount, used + gapLimit) : 1
+            for number in 0..<count {
+                let place = branch.place(UInt32(clamping: number))
+                places.append((place, try wallet.script(at: place)))
+            }
+        }
+        let found: [[ChainCoin]]
+        do throws(ChainError) { found = try await source.coins(of: places.map(\.script)) } catch { throw .chain(error) }
+        var coins: [WalletCoin] = []
+        var transactions: [TransactionID: WalletTransaction] = [:]
+        var used: Set<WalletPlace> = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
+        for (place, own) in zip(places, found) {
+            for coin in own {
+                used.insert(place.place)
+                coins.append(
+                    WalletCoin(
+                        outpoint: coin.outpoint, output: coin.output, place: place.place, height: coin.height,
+                        isCoinbase: coin.isCoinbase))
+                let id = coin.outpoint.transactionID
+                transactions[id] = WalletTransaction(transaction: coin.transaction, id: id, height: coin.height)
+            }
+        }
+        let ends = Dictionary(grouping: used) { [$0.descriptor, $0.branch] }.mapValues { $0.map(\.index).max() ?? 0 }
+        let scripts = places.filter { place, _ in
+            ends[[place.descriptor, place.branch]].map { place.index <= $0 } ?? false
+        }
+        return WalletChain(
+            server: source.name, height: tip.height, time: time, hasHistory: false,
+            scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
+            transactions: transactions.values.sorted { $0.id.description < $1.id.description }, coins: coins)
+    }
+}

@@ -1,0 +1,33 @@
+import Bitcoin
+
+extension WatchWallet {
+    /// How a place is spent, with all that a signer needs.
+    /// - Throws: `.noAddress`.
+    public func spending(at place: WalletPlace) throws(WalletError) -> SpendingInformation {
+        guard descriptors.indices.contains(place.descriptor) else { throw .noAddress(.noSuchScript) }
+        do throws(DescriptorError) {
+            return try descriptors[place.descriptor].spending(branch: place.branch, index: place.index)
+        } catch { throw .noAddress(error) }
+    }
+
+    /// The place of an output whose PSBT fields tell where its keys come from, when the wallet derives the same script
+    /// there; `nil` for outputs of others, and when the fields say nothing.
+    public func place(of output: TransactionOutput, _ fields: PSBT.Output) -> WalletPlace? {
+        let paths = fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)
+        for index in Set(paths.compactMap { $0.steps.last?.index }) {
+            for branch in branches {
+                let place = branch.place(branch.isRanged ? index : 0)
+                if (try? script(at: place)) == output.scriptPubKey { return place }
+            }
+        }
+        return nil
+    }
+
+    /// The extended keys of a wallet with several signers, as its PSBTs carry them, so that signers can prove the
+    /// cosigners of change. None for a single signer.
+    ///
+    /// Spec: BIP-174, `PSBT_GLOBAL_XPUB`.
+    var cosignerKeys: [ExtendedKeyDerivation] {
+        descriptors.filter { $0.keys.count > 1 }.flatMap(\.extendedKeyDerivations)
+    }
+}

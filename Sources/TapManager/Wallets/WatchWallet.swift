@@ -1,0 +1,100 @@
+import Bitcoin
+
+/// A wallet whose descriptors are read: it knows its scripts.
+public struct WatchWallet: Sendable {
+    /// A row of scripts of a wallet.
+    public struct Branch: Sendable, Hashable {
+        /// The descriptor's number in the wallet, from 0.
+        public let descriptor: Int
+        /// The number of the multipath step's choice, from 0.
+        public let number: Int
+        /// Whether its addresses are for the wallet's own change.
+        public let isChange: Bool
+        /// Whether there is a script for every number below 2³¹; one alone if not.
+        public let isRanged: Bool
+
+        /// The place of a number of this branch.
+        public func place(_ index: UInt32) -> WalletPlace {
+            WalletPlace(descriptor: descriptor, branch: number, index: index)
+        }
+    }
+
+    /// Its name.
+    public let name: String
+    /// The network its addresses are for.
+    public let network: Network
+    /// What it watches.
+    public let descriptors: [Descriptor]
+    /// Every branch of every descriptor, in order.
+    public let branches: [Branch]
+
+    /// Reads a stored wallet.
+    /// - Throws: `.descriptor` for one that this program cannot read.
+    public init(_ stored: StoredWallet) throws(WalletError) {
+        var descriptors: [Descriptor] = []
+        for (index, text) in stored.descriptors.enumerated() {
+            do throws(DescriptorError) { descriptors.append(try Descriptor(parsing: text)) } catch {
+                throw .descriptor(index + 1, error)
+            }
+        }
+        self.init(name: stored.name, network: stored.network, descriptors: descriptors)
+    }
+
+    init(name: String, network: Network, descriptors: [Descriptor]) {
+        self.name = name
+        self.network = network
+        self.descriptors = descriptors
+        let hasReceiving = descriptors.contains { $0.branchCount > 1 || !$0.endsInChangeStep }
+        branches = descriptors.enumerated().flatMap { index, descriptor in
+            (0..<descriptor.branchCount).map { number in
+                Branch(
+                    descriptor: index, number: number,
+                    isChange: descriptor.branchCount > 1 ? number == 1 : hasReceiving && descriptor.endsInChangeStep,
+                    isRanged: descriptor.isRanged)
+            }
+        }
+    }
+
+    /// Where the next address to give to others comes from.
+    public var receivingBranch: Branch? { branches.first { !$0.isChange } }
+
+    /// Where change goes: a change branch if there is one, else where money is received.
+    public var changeBranch: Branch? {
+        branches.first { $0.isChange && $0.descriptor == receivingBranch?.descriptor }
+            ?? branches.first(where: \.isChange) ?? receivingBranch
+    }
+
+    /// The script of a place.
+    /// - Throws: `.noAddress`.
+    public func script(at place: WalletPlace) throws(WalletError) -> Script {
+        guard descriptors.indices.contains(place.descriptor) else { throw .noAddress(.noSuchScript) }
+        do throws(DescriptorError) {
+            return try descriptors[place.descriptor].script(branch: place.branch, index: place.index)
+        } catch { throw .noAddress(error) }
+    }
+
+    /// The address of a place.
+    /// - Throws: `.noAddress`, `.noAddressForm`.
+    public func address(at place: WalletPlace) throws(WalletError) -> Address {
+        guard let address = Address(scriptPubKey: try script(at: place), network: network) else {
+            throw .noAddressForm
+        }
+        return address
+    }
+
+    /// The master fingerprint and path of each key of a place that has an origin.
+    public func origins(of place: WalletPlace) -> [KeyOrigin] {
+        guard descriptors.indices.contains(place.descriptor) else { return [] }
+        return descriptors[place.descriptor].keys.compactMap { key in
+            (try? key.origin(branch: key.branchCount == 1 ? 0 : place.branch, index: place.index)).flatMap { $0 }
+        }
+    }
+}
+
+extension Descriptor {
+    /// Whether the last step before the wildcard is 1 for every key. Spec: BIP-44, "Change".
+    fileprivate var endsInChangeStep: Bool {
+        guard isRanged else { return false }
+        return keys.allSatisfy { $0.wildcard == nil || $0.steps.last == .one(ChildNumber(rawValue: 1)) }
+    }
+}
