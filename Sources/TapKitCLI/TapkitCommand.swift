@@ -11,8 +11,9 @@ struct TapkitCommand: AsyncParsableCommand {
             ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, BackupVerb.self, ChangeCVCVerb.self,
             DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, TxVerb.self, RecoverVerb.self,
             AddressVerb.self,
-            SlotsVerb.self, UnsealVerb.self, MessageVerb.self, URLVerb.self, WaitVerb.self, DoctorVerb.self,
-            StoreVerb.self,
+            SlotsVerb.self, UnsealVerb.self, SweepVerb.self, MessageVerb.self, URLVerb.self, WaitVerb.self,
+            DoctorVerb.self,
+            StoreVerb.self, ConfigVerb.self, WalletVerb.self,
             SimVerb.self, DemoVerb.self, HelpVerb.self,
         ])
 

@@ -9,9 +9,10 @@ struct ReaderChoice {
     let finder: CardFinder
 
     init(_ options: GlobalOptions) throws(Failure) {
-        let spec = try options.readerSpec()
-        specs = options.hasReaderSetting ? [spec] : [.pcsc(nameContains: nil), .nfc(nil)]
-        finder = CardFinder(spec: spec, identFilter: nil, trace: options.isTracing ? Trace.write : nil)
+        let spec = try options.namedReaderSpec()
+        specs = spec.map { [$0] } ?? [.pcsc(nameContains: nil), .nfc(nil)]
+        finder = CardFinder(
+            spec: spec ?? .pcsc(nameContains: nil), identFilter: nil, trace: options.isTracing ? Trace.write : nil)
     }
 
     /// The readers, and why some cannot be listed. That libnfc is not configured is no problem of somebody who did not

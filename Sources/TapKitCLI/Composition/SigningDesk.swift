@@ -18,6 +18,9 @@ struct SigningDesk {
     /// The PSBT that was named, with what an earlier run added to its signed form.
     func read() throws(Failure) -> PSBT { try target.read() }
 
+    /// Confirms, before the card is asked to sign, that the result can be written.
+    func checkWritable() throws(Failure) { try target.checkWritable() }
+
     /// Shows what is signed, and asks, unless there is nothing left to sign.
     /// - Parameters:
     ///   - signer: who signs, as the question names it.
@@ -66,7 +69,7 @@ struct SigningDesk {
     private func answer(_ end: SigningEnd) {
         let result = end.result
         if options.isJSON {
-            JSONAnswer.write(SigningDocument(end, file: target.outputName))
+            JSONAnswer.write(SigningDocument(end, file: target.outputName, isStored: target.isStored))
             return
         }
         let console = options.console
@@ -76,6 +79,7 @@ struct SigningDesk {
         for signer in end.signers where signer.signed > 0 {
             console.note("  \(signer.ident) (\(signer.fingerprint)): \(signer.signed)")
         }
+        if let server = end.sentTo { console.note("Sent, says \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
         if isExtracting, let transaction = result.transaction {
             console.say(Hex.encode(transaction.serialized()))

@@ -21,6 +21,8 @@ struct SigningEnd {
     var isHot = false
     /// Whether the local store has every signature.
     var isKept = true
+    /// The chain server that took the transaction; `nil`: it was not sent.
+    var sentTo: String?
 
     /// How many signatures there are, and how many there shall be: this signer's, or everybody's where several sign.
     var extent: (done: Int, total: Int) {

@@ -14,10 +14,11 @@ struct StoredTransactionReview {
     let tally: SignatureTally
 
     /// - Parameter asked: the network that was asked for; `nil`: what the store or the PSBT's paths say, else bitcoin.
-    init(_ transaction: StoredTransaction, network asked: Network?) {
+    /// - Parameter wallet: whose change is recognized; `nil`: nobody's.
+    init(_ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil) {
         self.transaction = transaction
         network = asked ?? transaction.network ?? transaction.psbt.likelyNetwork ?? .main
-        (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review()
+        (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review(wallet: wallet)
         tally = SignatureTally(transaction.psbt)
     }
 

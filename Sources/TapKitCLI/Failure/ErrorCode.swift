@@ -5,6 +5,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     // Command line and configuration.
     case usage
     case badEnvironment = "bad_environment"
+    case badConfiguration = "bad_configuration"
     // Input and output.
     case noInputFile = "no_input_file"
     case inputUnreadable = "input_unreadable"
@@ -27,6 +28,41 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case diskFull = "disk_full"
     case contradiction
     case noSuchTransaction = "no_such_transaction"
+    // Wallets and transactions that are built.
+    case noSuchWallet = "no_such_wallet"
+    case walletExists = "wallet_exists"
+    case badWalletName = "bad_wallet_name"
+    case badDescriptor = "bad_descriptor"
+    case badLabels = "bad_labels"
+    case badAmount = "bad_amount"
+    case badFeeRate = "bad_fee_rate"
+    case badPaymentURI = "bad_payment_uri"
+    case insufficientFunds = "insufficient_funds"
+    case dust
+    case nothingToSweep = "nothing_to_sweep"
+    case feeTooHigh = "fee_too_high"
+    case noSuchCoin = "no_such_coin"
+    case coinsTaken = "coins_taken"
+    case cannotBuild = "cannot_build"
+    case cannotBump = "cannot_bump"
+    case feeNeeded = "fee_needed"
+    case otherWallet = "other_wallet"
+    // Chain servers.
+    case noChainServer = "no_chain_server"
+    case chainUnreachable = "chain_unreachable"
+    case chainTLS = "chain_tls"
+    case chainCertificateChanged = "chain_certificate_changed"
+    case chainProxy = "chain_proxy"
+    case chainUnauthorized = "chain_unauthorized"
+    case chainRateLimited = "chain_rate_limited"
+    case chainServerError = "chain_server_error"
+    case chainMalformed = "chain_malformed"
+    case chainTooLarge = "chain_too_large"
+    case chainWrongNetwork = "chain_wrong_network"
+    case chainLied = "chain_lie"
+    case chainUnsupported = "chain_unsupported"
+    case chainFailed = "chain_failed"
+    case transactionRejected = "transaction_rejected"
     // Simulated cards.
     case simBadOptions = "sim_bad_options"
     case simFileExists = "sim_file_exists"
@@ -98,21 +134,30 @@ enum ErrorCode: String, CaseIterable, Sendable {
     var exitStatus: ExitStatus {
         switch self {
         case .usage, .confirmationNeeded, .simBadOptions, .simBadAddress: .usage
-        case .badEnvironment, .storeUnsafe, .storeNewer: .configuration
+        case .badEnvironment, .badConfiguration, .storeUnsafe, .storeNewer: .configuration
         case .noInputFile, .simFileNotFound: .noInput
         case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
             .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .slotOpened,
             .noSuchSlot, .cardUsedUp, .wrongNetwork, .badAddress, .signatureInconclusive, .backupFirst, .ambiguousCard,
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .otherCardsBackup,
-            .badArgument, .storeDamaged, .contradiction, .noSuchTransaction:
+            .badArgument, .storeDamaged, .contradiction, .noSuchTransaction, .noSuchWallet, .walletExists,
+            .badWalletName, .badDescriptor, .badLabels, .badAmount, .badFeeRate, .badPaymentURI, .insufficientFunds,
+            .dust, .nothingToSweep, .feeTooHigh, .noSuchCoin, .coinsTaken, .cannotBuild, .cannotBump, .feeNeeded,
+            .otherWallet, .chainWrongNetwork, .transactionRejected:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed, .diskFull: .cannotCreate
-        case .noService, .noReader, .readerGone, .readerBusy, .noPermission, .simInUse: .unavailable
+        case .noService, .noReader, .readerGone, .readerBusy, .noPermission, .simInUse, .noChainServer,
+            .chainUnreachable, .chainTLS, .chainProxy, .chainUnauthorized, .chainServerError, .chainMalformed,
+            .chainTooLarge, .chainUnsupported, .chainFailed:
+            .unavailable
         case .transportFailed, .cardMute, .statusWord, .badResponse, .cardError, .notATapCard,
             .storeFailed:
             .inputOutput
-        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy: .tryAgain
-        case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink: .proofFailed
+        case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
+            .chainRateLimited:
+            .tryAgain
+        case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied, .chainCertificateChanged:
+            .proofFailed
         case .badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited: .noPermission
         case .declined, .interrupted: .interrupted
         case .internalError, .weakRandomness: .software
@@ -134,6 +179,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         switch self {
         case .usage: "The command line makes no sense."
         case .badEnvironment: "An environment variable has a value that makes no sense."
+        case .badConfiguration: "The configuration file, or what it is to say, makes no sense."
         case .noInputFile: "An input file is not there."
         case .inputUnreadable: "An input file cannot be read."
         case .inputTooLarge: "An input is larger than the bound that the message names."
@@ -151,6 +197,39 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .diskFull: "The disk is full."
         case .contradiction: "The PSBT contradicts the stored one of the same transaction."
         case .noSuchTransaction: "No stored transaction has this id."
+        case .noSuchWallet: "There is no wallet of this name."
+        case .walletExists: "There is a wallet of this name already."
+        case .badWalletName: "Not a name for a wallet."
+        case .badDescriptor: "Not a descriptor that a wallet can watch."
+        case .badLabels: "The file is no list of labels (BIP-329)."
+        case .badAmount: "Not an amount: digits and a unit, 5000sat or 0.00005btc."
+        case .badFeeRate: "Not a fee rate: satoshis per virtual byte, with at most three decimals."
+        case .badPaymentURI: "Not a payment link (BIP-21), or one that cannot be paid."
+        case .insufficientFunds: "The coins are not enough for what is to be paid and the fee."
+        case .dust: "An output would be so small that nodes do not pass it on."
+        case .nothingToSweep: "There is nothing to sweep: no coins that are worth their fee."
+        case .feeTooHigh: "The fee would be larger than what is paid."
+        case .noSuchCoin: "The wallet has no such coin, or it cannot be spent now."
+        case .coinsTaken: "Another stored transaction spends the coins."
+        case .cannotBuild: "The transaction cannot be built from this wallet."
+        case .cannotBump: "The transaction cannot be replaced by one that pays more."
+        case .feeNeeded: "No fee rate was given, and no server tells one."
+        case .otherWallet: "The card has no key of this wallet."
+        case .noChainServer: "A chain server is needed, and none is set."
+        case .chainUnreachable: "The chain server cannot be reached, or does not answer."
+        case .chainTLS: "There is no secure connection to the chain server."
+        case .chainCertificateChanged: "The chain server shows another certificate than before."
+        case .chainProxy: "The proxy is not there or refuses."
+        case .chainUnauthorized: "The chain server refuses the user or password."
+        case .chainRateLimited: "The chain server asks to be left alone for a while."
+        case .chainServerError: "The chain server says that it cannot."
+        case .chainMalformed: "The chain server's answer is not what its protocol says."
+        case .chainTooLarge: "The chain server's answer is larger than what is taken."
+        case .chainWrongNetwork: "The chain server is on another network."
+        case .chainLied: "The chain server's answer is provably untrue."
+        case .chainUnsupported: "This kind of chain server cannot do that."
+        case .chainFailed: "The chain server failed in another way."
+        case .transactionRejected: "The network does not take the transaction."
         case .simBadOptions: "There is no such simulated card."
         case .simFileExists: "The file for a new simulated card exists."
         case .simFileNotFound: "The simulated card's file is not there."
@@ -230,6 +309,11 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
         case .declined: ""
         case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
+        case .noChainServer:
+            "Name one with --chain or, once and for all, with tapkit config set chain: esplora:URL, electrum:HOST:PORT, "
+                + "core:URL."
+        case .chainUnreachable: "Try again, use another server or, where the verb has it, --offline."
+        case .feeNeeded: "Use --fee-rate SAT_PER_VB."
         case .keyNeeded: "Use --key-file PATH, or - for standard input."
         case .internalError: "Please report it with the output of the same command and --trace."
         default: ""

@@ -1,4 +1,5 @@
 import Bitcoin
+import ChainData
 import Glibc
 import SmartCard
 import TapManager
@@ -19,6 +20,9 @@ extension Failure {
         case let error as ReaderError: self.init(error)
         case let error as TapLinkError: self.init(error)
         case let error as StoreError: self.init(error)
+        case let error as WalletError: self.init(error)
+        case let error as ChainError: self.init(error)
+        case let error as CreationError: self.init(error)
         case let error as SimulatedCardError: self.init(error)
         case is CancellationError: self = .interrupted
         default: self.init(.internalError, "Unexpected: \(error)")
@@ -156,6 +160,14 @@ extension Failure {
             self.init(
                 .storeDamaged, "The local store \(path) holds something that cannot be read: \(what).",
                 hint: "tapkit store check says more.")
+        case .coinsTaken(let taken):
+            let first = taken.sorted { "\($0.key)" < "\($1.key)" }.first
+            let words = first.map { "\($0.key) is spent by \($0.value)" } ?? ""
+            self.init(
+                .coinsTaken, "Another stored transaction spends \(taken.count == 1 ? "a coin" : "coins"): \(words).",
+                hint: "tapkit tx delete frees the coins of a transaction that is not to be sent.")
+        case .walletExists(let name): self.init(WalletError.walletExists(name))
+        case .noSuchWallet(let name): self.init(WalletError.noSuchWallet(name))
         case .failed(let path, let reason):
             self.init(.storeFailed, "The local store \(path) failed: \(reason).", hint: "tapkit store check says more.")
         }

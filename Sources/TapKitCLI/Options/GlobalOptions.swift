@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ByteCodec
 import Glibc
 import TapProtocol
 
@@ -30,6 +29,18 @@ struct GlobalOptions: ParsableArguments {
             "main, test, testnet4, signet or regtest; default: what the card says. [TAPKIT_NETWORK]",
             valueName: "network"))
     var networkText: String?
+
+    @Option(
+        name: .customLong("chain"),
+        help: ArgumentHelp(
+            "Chain server: esplora:URL, electrum:HOST:PORT[:t|:s], core:URL. [TAPKIT_CHAIN]", valueName: "spec"))
+    var chainText: String?
+
+    @Option(
+        name: .customLong("proxy"),
+        help: ArgumentHelp(
+            "The way to the chain server, as socks5h://127.0.0.1:9050 for Tor. [TAPKIT_PROXY]", valueName: "url"))
+    var proxyText: String?
 
     @Flag(name: .customLong("json"), help: "One JSON object on standard output; people's text on standard error.")
     var isJSON = false
@@ -62,21 +73,17 @@ extension GlobalOptions {
     /// The streams this run writes to.
     var console: Console { Console(isJSON: isJSON) }
 
-    private var readerSetting: Setting? { Setting(option: readerText, variable: "TAPKIT_READER") }
+    /// Whether a reader was asked for in this run, and not once and for all.
+    var isReaderNamed: Bool { Setting(option: readerText, variable: "TAPKIT_READER") != nil }
 
-    /// Whether a reader was asked for at all.
-    var hasReaderSetting: Bool { readerSetting != nil }
-
-    /// Which reader was asked for.
-    func readerSpec() throws(Failure) -> ReaderSpec {
-        guard let setting = readerSetting else { return .pcsc(nameContains: nil) }
-        guard let spec = ReaderSpec(parsing: setting.text) else {
-            throw setting.invalid(
-                "Unknown reader “\(setting.text)”.",
-                hint: "Use pcsc, pcsc:TEXT, nfc, nfc:CONNSTRING or sim:FILE (tapkit help readers).")
-        }
-        return spec
+    /// Which reader was asked for; `nil`: none.
+    func namedReaderSpec() throws(Failure) -> ReaderSpec? {
+        guard let setting = try Setting(option: readerText, variable: "TAPKIT_READER", key: .reader) else { return nil }
+        return try ReaderSpec(setting)
     }
+
+    /// Which reader was asked for, or any PC/SC reader.
+    func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .pcsc(nameContains: nil) }
 
     /// What the card's ident must contain, upper case; `nil`: any card.
     var cardFilter: String? {
@@ -96,7 +103,7 @@ extension GlobalOptions {
     /// The folder of the local store.
     /// - Throws: `Failure.badEnvironment` when no folder was named and there is no home folder to put it in.
     func dataFolder() throws(Failure) -> String {
-        if let setting = Setting(option: dataFolderText, variable: "TAPKIT_DATA_DIR") {
+        if let setting = try Setting(option: dataFolderText, variable: "TAPKIT_DATA_DIR", key: .dataDir) {
             guard !setting.text.isEmpty else { throw setting.invalid("The store's folder has no name.") }
             return setting.text
         }
@@ -110,30 +117,22 @@ extension GlobalOptions {
         return home + "/.local/share/tapkit"
     }
 
-    /// The network's name as it was given.
-    var networkSetting: Setting? { Setting(option: networkText, variable: "TAPKIT_NETWORK") }
+    /// The network's name as it was given in this run, and not once and for all.
+    var networkName: String? { Setting(option: networkText, variable: "TAPKIT_NETWORK")?.text }
 
     /// The network that was asked for; `nil`: what the card says.
     func network() throws(Failure) -> Network? {
-        guard let setting = networkSetting else { return nil }
-        guard let network = Network(rawValue: setting.text) else {
-            throw setting.invalid("Unknown network “\(setting.text)”: main, test, testnet4, signet or regtest.")
+        guard let setting = try Setting(option: networkText, variable: "TAPKIT_NETWORK", key: .network) else {
+            return nil
         }
-        return network
+        return try Network(setting)
     }
 
     /// The factory roots accepted beside the maker's.
     func customRoots() throws(Failure) -> [PublicKey] {
         let option = rootKeyTexts.isEmpty ? nil : rootKeyTexts.joined(separator: ",")
-        guard let setting = Setting(option: option, variable: "TAPKIT_ROOT_KEY") else { return [] }
-        var keys: [PublicKey] = []
-        for text in setting.text.split(whereSeparator: { $0 == "," || $0.isWhitespace }) {
-            guard let bytes = try? Hex.decode(String(text)), let key = try? PublicKey(bytes) else {
-                throw setting.invalid("A factory root is a compressed public key of 66 hexadecimal digits.")
-            }
-            keys.append(key)
-        }
-        return keys
+        guard let setting = try Setting(option: option, variable: "TAPKIT_ROOT_KEY", key: .rootKey) else { return [] }
+        return try [PublicKey](setting)
     }
 }
 

@@ -1,25 +1,53 @@
-/// A value from an option or, where that was not given, from its environment variable.
+/// A value from an option or, where that was not given, from its environment variable or, where that is not set, from
+/// the configuration file.
 struct Setting {
     /// What was given.
     let text: String
-    private let variable: String?
+    private let source: Source
+
+    private enum Source {
+        case option
+        case variable(String)
+        case configuration(ConfigurationKey)
+    }
 
     /// The option's value, else the variable's; `nil` when neither is set.
     init?(option: String?, variable: String) {
         if let option {
             text = option
-            self.variable = nil
+            source = .option
         } else if let value = EnvironmentVariable.value(variable) {
             text = value
-            self.variable = variable
+            source = .variable(variable)
         } else {
             return nil
         }
     }
 
-    /// What to say of a value that makes no sense: a fault of the command line, or of the environment.
+    /// The option's value, else the variable's, else the configuration's; `nil` when none is set.
+    /// - Throws: `Failure.badConfiguration` when the file is looked at and makes no sense.
+    init?(option: String?, variable: String, key: ConfigurationKey) throws(Failure) {
+        if let given = Setting(option: option, variable: variable) {
+            self = given
+        } else if let value = try ConfigurationFile.read().values[key] {
+            self.init(configured: value, key: key)
+        } else {
+            return nil
+        }
+    }
+
+    /// A value of the configuration.
+    init(configured value: String, key: ConfigurationKey) {
+        text = value
+        source = .configuration(key)
+    }
+
+    /// What to say of a value that makes no sense: a fault of the command line, of the environment, or of the configuration.
     func invalid(_ message: String, hint: String = "") -> Failure {
-        guard let variable else { return Failure(.usage, message, hint: hint) }
-        return Failure(.badEnvironment, "\(variable): \(message)", hint: hint)
+        switch source {
+        case .option: Failure(.usage, message, hint: hint)
+        case .variable(let name): Failure(.badEnvironment, "\(name): \(message)", hint: hint)
+        case .configuration(let key): Failure(.badConfiguration, "\(key.rawValue): \(message)", hint: hint)
+        }
     }
 }

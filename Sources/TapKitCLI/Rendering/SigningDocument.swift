@@ -92,8 +92,12 @@ struct SigningDocument: Encodable {
     let missing: Int
     let simulated: Bool?
     let hot: Bool?
+    /// The stored transaction's name, where that is the answer.
+    let id: String?
+    /// Whether it was sent.
+    let sent: Bool?
 
-    init(_ end: SigningEnd, file: String?) {
+    init(_ end: SigningEnd, file: String?, isStored: Bool = false) {
         let (result, review, findings) = (end.result, end.plan.review, end.plan.findings)
         signed = result.added
         complete = result.transaction != nil
@@ -113,5 +117,7 @@ struct SigningDocument: Encodable {
         missing = tally.missing
         simulated = end.isSimulated ? true : nil
         hot = end.isHot ? true : nil
+        id = isStored ? result.psbt.unsignedTransaction.id.description : nil
+        sent = end.sentTo.map { _ in true }
     }
 }

@@ -7,6 +7,8 @@ struct StoredTransactionDocument: Encodable {
     let id: String
     /// Whether no PSBT of the transaction was stored before; `nil` when nothing was imported.
     let new: Bool?
+    /// The transaction that this one takes the place of.
+    let replaces: String?
     let state: String
     let network: String
     let wallet: String?
@@ -26,11 +28,13 @@ struct StoredTransactionDocument: Encodable {
     let missing: Int
     let created: Int64
     let updated: Int64
+    let sent: Int64?
     let txid: String?
     let tx: String?
 
-    init(_ shown: StoredTransactionReview, isNew: Bool? = nil) {
+    init(_ shown: StoredTransactionReview, isNew: Bool? = nil, replaces replaced: TransactionID? = nil) {
         new = isNew
+        replaces = replaced?.description
         let transaction = shown.transaction
         let summary = transaction.summary
         let result = SigningResult(transaction.psbt, added: 0)
@@ -53,6 +57,7 @@ struct StoredTransactionDocument: Encodable {
         missing = summary.missing
         created = summary.created.seconds
         updated = summary.updated.seconds
+        sent = summary.sent?.seconds
         txid = result.transaction?.id.description
         tx = result.transaction.map { Hex.encode($0.serialized()) }
     }

@@ -16,6 +16,8 @@ struct TransactionSummaryDocument: Encodable {
     let created: Int64
     /// Seconds since 1970.
     let updated: Int64
+    /// Seconds since 1970; `nil`: not sent.
+    let sent: Int64?
 
     init(_ summary: TransactionSummary) {
         id = summary.id.description
@@ -29,5 +31,6 @@ struct TransactionSummaryDocument: Encodable {
         missing = summary.missing
         created = summary.created.seconds
         updated = summary.updated.seconds
+        sent = summary.sent?.seconds
     }
 }

@@ -90,7 +90,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
 
     /// Whether a card that is not there is a failure.
     private var isCardAskedFor: Bool {
-        options.hasReaderSetting || options.cardFilter != nil || options.waitText != nil
+        options.isReaderNamed || options.cardFilter != nil || options.waitText != nil
     }
 
     private func answer(_ account: Account, network: Network, _ match: Match?) {

@@ -28,12 +28,13 @@ struct DoctorVerb: AsyncParsableCommand {
 
     private func examine() async throws(Failure) -> Diagnosis {
         let wanted: WantedReader
-        switch try options.readerSpec() {
+        switch try options.namedReaderSpec() {
+        case nil: wanted = .any
         case .simulated(let file):
             let machine = Machine.real(service: .notAsked)
             return Diagnosis(simulatedCard: file, access: machine.access(file))
         case .nfc(let connection): wanted = .nfc(connstring: connection?.description)
-        case .pcsc(let text): wanted = options.hasReaderSetting ? .pcsc(nameContains: text) : .any
+        case .pcsc(let text): wanted = .pcsc(nameContains: text)
         }
         // The service starts when it is asked, and then takes the readers that libnfc is to have.
         let service = wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked

@@ -88,7 +88,7 @@ struct SimNewVerb: AsyncParsableCommand {
 
     private func cardOptions() throws(SimulatedCardError) -> SimulatedCardOptions {
         var card = SimulatedCardOptions(product: try Self.choice(product, "product"))
-        if let network = options.networkSetting { card.network = try Self.choice(network.text, "network") }
+        if let name = options.networkName { card.network = try Self.choice(name, "network") }
         if let applet { card.version = try Self.choice(applet, "applet version") }
         if let seed {
             guard let bytes = try? Hex.decode(seed) else {

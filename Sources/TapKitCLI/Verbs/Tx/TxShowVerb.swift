@@ -14,7 +14,9 @@ struct TxShowVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
-        let shown = StoredTransactionReview(transaction, network: try options.network())
+        // Without its wallet, or with one that cannot be read, its change is a payment like others.
+        let wallet = transaction.wallet.flatMap { try? WalletDesk.open($0, options).wallet }
+        let shown = StoredTransactionReview(transaction, network: try options.network(), wallet: wallet)
         guard !options.isJSON else {
             JSONAnswer.write(StoredTransactionDocument(shown))
             return

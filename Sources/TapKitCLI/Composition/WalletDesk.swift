@@ -1,0 +1,82 @@
+import Bitcoin
+import ChainData
+import TapManager
+
+/// A stored wallet as verbs work with it: read, on a network, and brought up to date where a chain server is set.
+struct WalletDesk {
+    let options: GlobalOptions
+    let store: SQLiteStore
+    /// The wallet, for the network that was asked for.
+    let wallet: WatchWallet
+    let stored: StoredWallet
+
+    /// The wallet of a name.
+    /// - Throws: `Failure`: `.noSuchWallet`, `.wrongNetwork`, `.badDescriptor`, and what the store throws.
+    static func open(_ name: String, _ options: GlobalOptions) throws(Failure) -> WalletDesk {
+        guard let store = try options.existingStore() else { throw Failure(WalletError.noSuchWallet(name)) }
+        let found: StoredWallet?
+        do throws(StoreError) { found = try store.wallets().first { $0.name == name } } catch { throw Failure(error) }
+        guard let found else { throw Failure(WalletError.noSuchWallet(name)) }
+        return WalletDesk(options: options, store: store, wallet: try found.read(options), stored: found)
+    }
+
+    /// What a chain server said last; `nil` when none was asked yet.
+    func known() throws(Failure) -> WalletChain? {
+        do throws(StoreError) { return try store.chain(of: stored.name) } catch { throw Failure(error) }
+    }
+
+    /// What a chain server says now or, without one or with `--offline`, what one said last.
+    /// - Throws: `Failure`: what the server's failures are; `.notSynchronized` when none was ever asked.
+    func chain(_ offline: OfflineOptions, on source: (any ChainSource)? = nil) async throws(Failure) -> WalletChain {
+        if !offline.offline {
+            var server = source
+            if server == nil { server = try options.chainSource(for: wallet.network) }
+            if let server { return try await synchronize(server) }
+        }
+        guard let known = try known() else { throw Failure(WalletError.notSynchronized(wallet.name)) }
+        return known
+    }
+
+    /// Asks a chain server, and keeps what it says.
+    func synchronize(
+        _ source: any ChainSource, gapLimit: Int = WalletSync.usualGapLimit
+    ) async throws(Failure) -> WalletChain {
+        let console = options.console
+        let showsProgress = console.isErrorTerminal && !options.isJSON
+        let sync = WalletSync(wallet, source: source, gapLimit: gapLimit) { progress in
+            guard showsProgress else { return }
+            console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
+        }
+        defer { if showsProgress { console.redraw("") } }
+        let chain: WalletChain
+        do throws(WalletError) { chain = try await sync.run(known: try? known(), at: .now()) } catch {
+            throw Failure(error)
+        }
+        do throws(StoreError) {
+            try store.save(chain, of: stored.name)
+            try store.forgetConfirmed(of: stored.name, by: chain)
+        } catch { throw Failure(error) }
+        return chain
+    }
+
+    /// When the answer is from, for people.
+    static func age(of chain: WalletChain, now: UnixTime = .now()) -> String {
+        "at height \(chain.height), says \(chain.server), \(TransactionLine.age(now.seconds - chain.time.seconds))"
+    }
+}
+
+extension StoredWallet {
+    /// The wallet, for the network that was asked for: test networks share their keys.
+    /// - Throws: `Failure`: `.wrongNetwork`, `.badDescriptor`.
+    func read(_ options: GlobalOptions) throws(Failure) -> WatchWallet {
+        let network = try options.network() ?? self.network
+        guard network.keyNetwork == self.network.keyNetwork else {
+            let message = "The wallet “\(name)” is for \(self.network), not for \(network)."
+            throw Failure(.wrongNetwork, message, hint: "Leave --network (and TAPKIT_NETWORK) out.")
+        }
+        do throws(WalletError) {
+            return try WatchWallet(
+                StoredWallet(name: name, network: network, descriptors: descriptors, created: created))
+        } catch { throw Failure(error) }
+    }
+}

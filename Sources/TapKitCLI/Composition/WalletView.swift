@@ -1,0 +1,78 @@
+import Bitcoin
+import TapManager
+
+/// A wallet with everything that is told of it: what the chain server said, which coins are spoken for, and labels.
+struct WalletView {
+    let wallet: WatchWallet
+    let created: UnixTime
+    /// `nil` when no server was asked yet.
+    let chain: WalletChain?
+    /// Coins that stored transactions spend.
+    let taken: [Outpoint: TransactionID]
+    let confirmed: Amount
+    let unconfirmed: Amount
+    private let labels: [String: String]
+
+    /// - Throws: `Failure`: what the store throws; `.chainLied` for more money than there is.
+    init(_ desk: WalletDesk, _ chain: WalletChain?) throws(Failure) {
+        wallet = desk.wallet
+        created = desk.stored.created
+        self.chain = chain
+        do throws(StoreError) {
+            taken = try desk.store.takenCoins()
+            labels = Dictionary(
+                try desk.store.labels().filter { !$0.label.isEmpty }.map { ("\($0.type) \($0.reference)", $0.label) },
+                uniquingKeysWith: { first, _ in first })
+        } catch { throw Failure(error) }
+        guard let chain else {
+            (confirmed, unconfirmed) = (.zero, .zero)
+            return
+        }
+        guard let confirmed = chain.balance(isConfirmed: true), let unconfirmed = chain.balance(isConfirmed: false)
+        else { throw Failure(.chainLied, "The coins that the server tells of are more money than there is.") }
+        (self.confirmed, self.unconfirmed) = (confirmed, unconfirmed)
+    }
+
+    /// The path of a place: that of the first key that has an origin, from the master key.
+    func path(of place: WalletPlace) -> String? { wallet.origins(of: place).first?.path.description }
+
+    /// Whether a place is for the wallet's own change.
+    func isChange(_ place: WalletPlace) -> Bool {
+        wallet.branches.first { $0.descriptor == place.descriptor && $0.number == place.branch }?.isChange ?? false
+    }
+
+    /// What the person wrote about a coin: of the output or, if there is nothing, of its address.
+    func label(of coin: WalletCoin) -> String? {
+        labels["output \(coin.outpoint)"]
+            ?? Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network).flatMap { labels["addr \($0)"] }
+    }
+
+    /// What the person wrote about a transaction.
+    func label(of transaction: TransactionID) -> String? { labels["tx \(transaction)"] }
+
+    /// For people.
+    var lines: [String] {
+        var lines = ["\(wallet.name) (\(wallet.network))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
+        guard let chain else { return lines + ["  No chain server was asked yet: tapkit wallet sync \(wallet.name)"] }
+        lines.append("  Confirmed:   \(confirmed)")
+        lines.append("  Unconfirmed: \(unconfirmed)")
+        for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines.append(line(coin)) }
+        lines.append("  " + WalletDesk.age(of: chain) + ".")
+        if !chain.hasHistory {
+            lines.append("  This server tells only what is unspent: used and emptied addresses seem new.")
+        }
+        return lines
+    }
+
+    private func line(_ coin: WalletCoin) -> String {
+        let address = Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network)?.description
+        var parts = [
+            "    \(coin.amount.map(\.description) ?? "?") at \(address ?? "script \(coin.output.scriptPubKey.abbreviated)")"
+        ]
+        parts.append(coin.height.map { "height \($0)" } ?? "unconfirmed")
+        if isChange(coin.place) { parts.append("change") }
+        if let label = label(of: coin) { parts.append("“\(label)”") }
+        if let id = taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
+        return parts.joined(separator: " · ") + "\n      \(coin.outpoint)"
+    }
+}

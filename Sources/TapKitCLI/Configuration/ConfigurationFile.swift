@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Glibc
+import TapManager
+
+/// The configuration file: one JSON object of texts, `$XDG_CONFIG_HOME/tapkit/config.json`.
+///
+/// What it says can lead a person's money astray (the chain server, another factory root), so others must not be able to
+/// write it.
+struct ConfigurationFile {
+    /// Far more than all values together need.
+    private static let sizeLimit = 65_536
+    private static let fileMode: mode_t = 0o600
+    private static let folderMode: mode_t = 0o700
+    private static let othersMayWrite: mode_t = 0o022
+
+    /// Where the file is, whether it is there or not.
+    let path: String
+    /// What it says.
+    private(set) var values: [ConfigurationKey: String]
+
+    /// Reads the file; none says nothing.
+    /// - Throws: `Failure.badConfiguration` for a file that others may write, that is no JSON object of texts, that has an
+    ///   unknown key or a value that makes no sense.
+    static func read() throws(Failure) -> ConfigurationFile {
+        guard let path = Self.path else { return ConfigurationFile(path: "", values: [:]) }
+        var information = stat()
+        guard stat(path, &information) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else {
+                throw Self.failure(path, String(cString: strerror(errno)))
+            }
+            return ConfigurationFile(path: path, values: [:])
+        }
+        guard information.st_uid == geteuid() || information.st_uid == 0 else {
+            throw Self.failure(path, "it belongs to another user, number \(information.st_uid)")
+        }
+        guard information.st_mode & othersMayWrite == 0 else {
+            throw Self.failure(path, "others may write it", hint: "If nobody did: chmod go-w \(path)")
+        }
+        let bytes: [UInt8]
+        do throws(Failure) { bytes = try InputFile.read(path, limit: sizeLimit) } catch {
+            throw Self.failure(path, error.message)
+        }
+        guard let texts = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
+            throw Self.failure(path, "it is no JSON object whose values are texts")
+        }
+        var file = ConfigurationFile(path: path, values: [:])
+        for (name, value) in texts.sorted(by: { $0.key < $1.key }) {
+            guard let key = ConfigurationKey(rawValue: name) else {
+                throw Self.failure(path, "there is no key “\(name)”", hint: "Keys: \(ConfigurationKey.names).")
+            }
+            try key.check(value)
+            file.values[key] = value
+        }
+        return file
+    }
+
+    /// Sets a value, or removes it with `nil`, and writes the file.
+    /// - Throws: `Failure`: `.badConfiguration` for a value that makes no sense, `.badEnvironment` without a place for the
+    ///   file, `.cannotWrite`.
+    mutating func set(_ value: String?, for key: ConfigurationKey) throws(Failure) {
+        if let value { try key.check(value) }
+        guard !path.isEmpty else {
+            throw Failure(.badEnvironment, "There is no home folder for the configuration.", hint: "Set HOME.")
+        }
+        values[key] = value
+        let texts = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        // Texts can always be encoded.
+        guard let data = try? encoder.encode(texts) else { return }
+        makeFolder()
+        do { try AtomicFile.write(Array(data) + [UInt8(ascii: "\n")], to: path, mode: Self.fileMode) } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Makes the folder and those above it; what goes wrong shows when the file is written.
+    private func makeFolder() {
+        for slash in path.indices.dropFirst() where path[slash] == "/" {
+            mkdir(String(path[..<slash]), Self.folderMode)
+        }
+    }
+
+    /// Spec: XDG Base Directory Specification, "Environment variables": a relative path there is to be ignored.
+    private static var path: String? {
+        if let folder = EnvironmentVariable.value("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            return folder + "/tapkit/config.json"
+        }
+        guard let home = EnvironmentVariable.value("HOME"), home.hasPrefix("/") else { return nil }
+        return home + "/.config/tapkit/config.json"
+    }
+
+    private static func failure(_ path: String, _ reason: String, hint: String = "") -> Failure {
+        Failure(
+            .badConfiguration, "\(path): \(reason).",
+            hint: hint.isEmpty ? "Mend the file, or move it away: tapkit config set makes a new one." : hint)
+    }
+}

@@ -1,0 +1,35 @@
+import Bitcoin
+import ByteCodec
+import ChainData
+
+/// What can be said once and for all in the configuration file: options of every verb, by their long names.
+enum ConfigurationKey: String, CaseIterable {
+    case reader
+    case network
+    case chain
+    case dataDir = "data-dir"
+    case rootKey = "root-key"
+    case proxy
+
+    /// All names, for messages.
+    static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// Confirms that a value makes sense: by the rules by which the option is read.
+    /// - Throws: `Failure.badConfiguration`.
+    func check(_ value: String) throws(Failure) {
+        let setting = Setting(configured: value, key: self)
+        switch self {
+        case .reader: _ = try ReaderSpec(setting)
+        case .network: _ = try Network(setting)
+        case .chain: _ = try ChainServer(setting)
+        case .rootKey:
+            guard try [PublicKey](setting).isEmpty else { return }
+            throw setting.invalid("There is no key in it.")
+        case .dataDir:
+            guard value.isEmpty || !value.hasPrefix("/") else { return }
+            throw setting.invalid(
+                "“\(value)” is no absolute path.", hint: "The store must not depend on where you are.")
+        case .proxy: _ = try setting.proxyURL()
+        }
+    }
+}

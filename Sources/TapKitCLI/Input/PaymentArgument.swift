@@ -1,0 +1,63 @@
+import Bitcoin
+
+/// Who is paid and how much, as people write it: `ADDRESS=AMOUNT`, or a BIP-21 link; the amount with its unit.
+struct PaymentArgument {
+    /// Where to.
+    let address: Address
+    /// How much; `nil`: everything else.
+    let amount: Amount?
+    /// What the link calls the payment; text from outside.
+    let label: String?
+
+    private static let scheme = "bitcoin:"
+
+    private init(_ address: Address, _ amount: Amount?, label: String? = nil) {
+        self.address = address
+        self.amount = amount
+        self.label = label
+    }
+
+    /// - Throws: `Failure`: `.badAddress`, `.wrongNetwork`, `.badAmount`, `.badPaymentURI`.
+    init(_ text: String, network: Network) throws(Failure) {
+        guard !text.lowercased().hasPrefix(Self.scheme) else {
+            self = try Self.linked(text, network)
+            return
+        }
+        guard let sign = text.lastIndex(of: "=") else {
+            self.init(try Self.address(text, network), nil)
+            return
+        }
+        let address = try Self.address(String(text[..<sign]), network)
+        let amountText = String(text[text.index(after: sign)...])
+        do throws(Amount.TextError) { self.init(address, try Amount(parsing: amountText)) } catch {
+            throw Failure(.badAmount, "“\(amountText)” is no amount: \(error).")
+        }
+    }
+
+    private static func linked(_ text: String, _ network: Network) throws(Failure) -> PaymentArgument {
+        let uri: PaymentURI
+        do throws(PaymentURIError) { uri = try PaymentURI(parsing: text) } catch {
+            throw Failure(.badPaymentURI, "That is no payment link: \(error).")
+        }
+        guard let addressText = uri.addressText else {
+            throw Failure(.badPaymentURI, "The payment link has no address.")
+        }
+        return PaymentArgument(
+            try address(addressText, network), uri.amount,
+            label: [uri.label, uri.message].compactMap { $0 }.first { !$0.isEmpty })
+    }
+
+    /// An address of a network.
+    /// - Throws: `Failure`: `.badAddress`, `.wrongNetwork`.
+    static func address(_ text: String, _ network: Network) throws(Failure) -> Address {
+        do throws(AddressError) { return try Address(parsing: text, network: network) } catch {
+            guard case .wrongNetwork(_, let found) = error else {
+                throw Failure(.badAddress, "“\(text)” is no address: a character is wrong or missing.")
+            }
+            let names = found.map(\.description).joined(separator: ", ")
+            throw Failure(
+                .wrongNetwork, "\(text) is an address of \(names), not of \(network).",
+                hint: "Ask for an address of \(network), or name the right network with --network.")
+        }
+    }
+}

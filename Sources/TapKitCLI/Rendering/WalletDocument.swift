@@ -1,0 +1,58 @@
+import Bitcoin
+import TapManager
+
+/// A wallet as `--json` shows it.
+struct WalletDocument: Encodable {
+    struct Coin: Encodable {
+        let outpoint: String
+        let amountSat: Int64
+        let address: String?
+        let path: String?
+        let change: Bool
+        let confirmed: Bool
+        let height: Int?
+        /// The stored transaction that spends it.
+        let spentBy: String?
+        let label: String?
+    }
+
+    let name: String
+    let network: String
+    let descriptors: [String]
+    let created: Int64
+    var confirmedSat: Int64?
+    var unconfirmedSat: Int64?
+    var utxos: [Coin]?
+    var height: Int?
+    var server: String?
+    var synced: Int64?
+    /// Whether the server knows what was spent; without that, used and emptied addresses seem new.
+    var knowsHistory: Bool?
+    var simulated: Bool?
+
+    init(_ wallet: WatchWallet, created: UnixTime) {
+        name = TerminalText.neutralized(wallet.name)
+        network = wallet.network.rawValue
+        descriptors = wallet.descriptors.compactMap(\.text)
+        self.created = created.seconds
+    }
+
+    init(_ view: WalletView) {
+        self.init(view.wallet, created: view.created)
+        guard let chain = view.chain else { return }
+        confirmedSat = view.confirmed.satoshis
+        unconfirmedSat = view.unconfirmed.satoshis
+        utxos = chain.coins.map { coin in
+            Coin(
+                outpoint: coin.outpoint.description, amountSat: coin.output.value,
+                address: Address(scriptPubKey: coin.output.scriptPubKey, network: view.wallet.network)?.description,
+                path: view.path(of: coin.place), change: view.isChange(coin.place), confirmed: coin.height != nil,
+                height: coin.height, spentBy: view.taken[coin.outpoint]?.description,
+                label: view.label(of: coin).map { TerminalText.neutralized($0) })
+        }
+        height = chain.height
+        server = TerminalText.neutralized(chain.server)
+        synced = chain.time.seconds
+        knowsHistory = chain.hasHistory
+    }
+}

@@ -1,0 +1,19 @@
+import ArgumentParser
+
+/// `tapkit config unset`: takes a configured value back.
+struct ConfigUnsetVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "unset", abstract: "Take a configured value back.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("A long option name.", valueName: "key"))
+    var key: String
+
+    func run() async throws {
+        let key = try ConfigurationKeyArgument.parse(key)
+        var file = try ConfigurationFile.read()
+        if file.values[key] != nil { try file.set(nil, for: key) }
+        guard !options.isJSON else { return JSONAnswer.write(ConfigurationDocument(file)) }
+        options.console.say("\(key.rawValue) is not configured any more.")
+    }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// `tapkit wallet add`: a wallet from descriptors, or from the cards on the readers.
+struct WalletAddVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Watch a wallet: from descriptors, or from one card or several.",
+        discussion: """
+            Without a descriptor the card tells its account: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), \
+            else P2WPKH. With --threshold the cards on the readers and, with --wait, those that are laid down one after \
+            the other make a multisig wallet, wsh(sortedmulti(…)).
+
+            Descriptors with private keys are refused. A descriptor - is read from standard input, one a line.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "What the wallet is to be called.")
+    var name: String
+
+    @Argument(help: "Output descriptors with public keys (BIP-380 to 389).")
+    var descriptors: [String] = []
+
+    @Option(help: ArgumentHelp("Several cards: how many signatures are needed.", valueName: "number"))
+    var threshold: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Several cards: how many there are; default: as many as lie there, at least --threshold.",
+            valueName: "number"))
+    var cards: Int?
+
+    private static let inputLimit = 1 << 20
+
+    func run() async throws {
+        guard cards == nil || threshold != nil else { throw Failure(.usage, "--cards needs --threshold.") }
+        if let threshold {
+            guard descriptors.isEmpty else {
+                throw Failure(.usage, "--threshold is for cards; a descriptor has its own threshold.")
+            }
+            let most = MultisigAccount.maximumKeyCount
+            guard (1...most).contains(threshold), (threshold...most).contains(cards ?? threshold) else {
+                throw Failure(.usage, "--threshold is 1 to --cards, and that is at most \(most).")
+            }
+        }
+        try requireFreeName()
+        let (texts, isSimulated) = try await sources()
+        let draft: WalletDraft
+        do throws(WalletError) {
+            draft = try WalletDraft(name: name, network: try network(of: texts), descriptors: texts)
+        } catch { throw Failure(error) }
+        let stored = draft.stored(at: .now())
+        do { try options.store().add(stored) } catch {
+            guard let error = error as? StoreError, case .walletExists = error else { throw error }
+            throw Failure(WalletError.walletExists(name))
+        }
+        guard !options.isJSON else {
+            var document = WalletDocument(draft.wallet, created: stored.created)
+            document.simulated = isSimulated ? true : nil
+            return JSONAnswer.write(document)
+        }
+        options.console.say("\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(draft.wallet.network)):")
+        for descriptor in stored.descriptors { options.console.say("  \(descriptor)") }
+        if let place = draft.wallet.receivingBranch?.place(0), let address = try? draft.wallet.address(at: place) {
+            options.console.say("  First address: \(address)")
+        }
+        if texts.count == 1, threshold != nil {
+            options.console.say("  Keep this descriptor: without it, not even all the cards together find the money.")
+        }
+    }
+
+    private func network(of texts: [String]) throws(WalletError) -> Network? {
+        // What is no network was refused before.
+        try? options.network()
+    }
+
+    /// A name that is taken is said before anybody lays down cards.
+    private func requireFreeName() throws {
+        _ = try options.network()
+        guard let store = try options.existingStore() else { return }
+        if try store.wallets().contains(where: { $0.name == name }) { throw Failure(WalletError.walletExists(name)) }
+    }
+
+    private func sources() async throws -> (texts: [String], isSimulated: Bool) {
+        if descriptors == ["-"] {
+            let bytes = try InputFile.read("-", limit: Self.inputLimit)
+            let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            return (lines.map(String.init), false)
+        }
+        if !descriptors.isEmpty { return (descriptors, false) }
+        guard let threshold else {
+            let round = try await AccountRound(options).one()
+            let kind = ScriptKind(accountPath: round.account.path) ?? .p2wpkh
+            let origin = KeyOrigin(fingerprint: round.account.masterFingerprint, path: round.account.path)
+            let text = AccountDescriptor(kind: kind, origin: origin, key: round.account.key).text
+            return ([text], round.isSimulated)
+        }
+        let found = try await AccountRound(options).several(atLeast: max(threshold, cards ?? 0), exactly: cards)
+        guard let wallet = MultisigAccount(threshold: threshold, accounts: found.map(\.account)) else {
+            throw Failure(.badDescriptor, "The cards do not make a wallet: two of them have the same key.")
+        }
+        return ([wallet.descriptor], found.contains(where: \.isSimulated))
+    }
+}

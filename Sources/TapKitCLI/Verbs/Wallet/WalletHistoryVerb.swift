@@ -1,0 +1,75 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+
+/// `tapkit wallet history`: what a wallet received and spent.
+struct WalletHistoryVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "What a wallet received and spent, as the chain server tells it.")
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var offline: OfflineOptions
+
+    @Argument(help: "The wallet.")
+    var name: String
+
+    private struct Answer: Encodable {
+        struct Entry: Encodable {
+            let txid: String
+            let height: Int?
+            let confirmed: Bool
+            let confirmations: Int
+            let receivedSat: Int64
+            let spentSat: Int64
+            let netSat: Int64
+            let feeSat: Int64?
+            let label: String?
+        }
+
+        let name: String
+        let transactions: [Entry]
+        let height: Int
+        let server: String
+        let knowsHistory: Bool
+    }
+
+    func run() async throws {
+        let desk = try WalletDesk.open(name, options)
+        let chain = try await desk.chain(offline)
+        let view = try WalletView(desk, chain)
+        let entries = WalletHistory(chain).entries
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                Answer(
+                    name: TerminalText.neutralized(desk.wallet.name),
+                    transactions: entries.map { entry in
+                        .init(
+                            txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
+                            confirmations: Self.confirmations(entry, chain), receivedSat: entry.received.satoshis,
+                            spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
+                            label: view.label(of: entry.id).map { TerminalText.neutralized($0) })
+                    }, height: chain.height, server: TerminalText.neutralized(chain.server),
+                    knowsHistory: chain.hasHistory))
+            return
+        }
+        for entry in entries { options.console.say(Self.line(entry, chain, label: view.label(of: entry.id))) }
+        if entries.isEmpty { options.console.say("Nothing yet.") }
+        options.console.note(WalletDesk.age(of: chain) + ".")
+        if !chain.hasHistory { options.console.note("This server does not tell what was spent: the history has gaps.") }
+    }
+
+    private static func confirmations(_ entry: WalletHistory.Entry, _ chain: WalletChain) -> Int {
+        entry.height.map { max(0, chain.height - $0 + 1) } ?? 0
+    }
+
+    private static func line(_ entry: WalletHistory.Entry, _ chain: WalletChain, label: String?) -> String {
+        let amount = Amount(satoshis: abs(entry.net)).map(\.description) ?? "?"
+        var parts = [(entry.net < 0 ? "- " : "+ ") + amount]
+        let count = confirmations(entry, chain)
+        parts.append(
+            entry.height.map { "height \($0), \(count) confirmation\(count == 1 ? "" : "s")" } ?? "unconfirmed")
+        if let fee = entry.fee { parts.append("fee \(fee.satoshis) sat") }
+        if let label { parts.append("“\(label)”") }
+        return parts.joined(separator: " · ") + "\n    \(entry.id)"
+    }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+
+/// `tapkit wallet receive`: the next address that nobody has paid to.
+struct WalletReceiveVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "receive", abstract: "The wallet's next unused address.",
+        discussion: """
+            With --verify the card shows that it has a key of the address: a wallet that somebody slipped in is noticed. \
+            --index names another address than the next.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var offline: OfflineOptions
+
+    @Argument(help: "The wallet.")
+    var name: String
+
+    @Flag(help: "Let the card on the reader show that the address is its own; needs the CVC.")
+    var verify = false
+
+    @Option(help: ArgumentHelp("The address of this number instead of the next unused one.", valueName: "number"))
+    var index: UInt32?
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw a QR code of the address as a BIP-21 URI: --qr in the terminal, or --qr FILE.png, --qr FILE.svg.",
+            valueName: "file"))
+    var qr: String?
+
+    private struct Answer: Encodable {
+        let name: String
+        let address: String
+        let path: String?
+        let index: UInt32
+        let descriptor: String?
+        let uri: String
+        /// Whether the card showed that it has a key of the address; `nil`: not asked.
+        let verified: Bool?
+        /// The card that did.
+        let ident: String?
+        let qrFile: String?
+        let warnings: [String]
+    }
+
+    func run() async throws {
+        let file = try qr.flatMap { $0 == CommandLineText.terminalCode ? nil : $0 }
+            .map { path throws(Failure) in try QRCodeFile(path: path) }
+        try file?.checkWritable()
+        let desk = try WalletDesk.open(name, options)
+        guard let branch = desk.wallet.receivingBranch else { throw Failure(WalletError.noAddress(.noSuchScript)) }
+        var warnings: [String] = []
+        let number: UInt32
+        if let index {
+            number = index
+        } else if try options.chainServer() != nil && !offline.offline {
+            number = try await desk.chain(offline).nextIndex(descriptor: branch.descriptor, branch: branch.number)
+        } else if let known = try desk.known() {
+            number = known.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+            warnings.append("Whether it is still unused was asked \(WalletDesk.age(of: known)).")
+        } else {
+            number = 0
+            warnings.append("No chain server was asked: the address may have been used.")
+        }
+        let place = branch.place(branch.isRanged ? number : 0)
+        let address: Address
+        do throws(WalletError) { address = try desk.wallet.address(at: place) } catch { throw Failure(error) }
+        let witness = verify ? try await CardWitness(options).confirm(place, of: desk.wallet) : nil
+        let uri = PaymentURI(address: address)
+        let code = try qr.map { _ throws(Failure) in try Self.code(uri) }
+        if let code, let file { try file.write(code) }
+        guard !options.isJSON else {
+            if let code, file == nil { try options.console.draw(code) }
+            JSONAnswer.write(
+                Answer(
+                    name: TerminalText.neutralized(desk.wallet.name), address: address.description,
+                    path: desk.wallet.origins(of: place).first?.path.description, index: place.index,
+                    descriptor: desk.wallet.descriptors[place.descriptor].text, uri: uri.description,
+                    verified: witness.map { _ in true }, ident: witness?.description, qrFile: file?.path,
+                    warnings: warnings))
+            return
+        }
+        options.console.say(address.description)
+        if let origin = desk.wallet.origins(of: place).first { options.console.note("Path: \(origin.path)") }
+        if let witness { options.console.note("The card \(witness) has a key of this address.") }
+        for warning in warnings { options.console.note(warning) }
+        if let code, file == nil { try options.console.draw(code) }
+        if let file { options.console.note("QR code written to \(file.path).") }
+    }
+
+    private static func code(_ uri: PaymentURI) throws(Failure) -> QRCode {
+        do { return try QRCode(uri.qrText) } catch { throw Failure(error) }
+    }
+}
