@@ -98,6 +98,26 @@ final class MortalStore: Store {
         try write { () throws(StoreError) in try kept.add(signature, to: id, at: time) }
     }
 
+    func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.create(transaction, replacing: replaced) }
+    }
+
+    func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
+        try read { () throws(StoreError) in kept.takenCoins() }
+    }
+
+    func add(_ wallet: StoredWallet) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.add(wallet) }
+    }
+
+    func chain(of wallet: String) throws(StoreError) -> WalletChain? {
+        try read { () throws(StoreError) in kept.chain(of: wallet) }
+    }
+
+    func save(_ chain: WalletChain, of wallet: String) throws(StoreError) {
+        try write { () throws(StoreError) in try kept.save(chain, of: wallet) }
+    }
+
     func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
         try write { () throws(StoreError) in kept.deleteTransaction(id) }
     }

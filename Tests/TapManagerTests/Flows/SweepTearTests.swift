@@ -1,0 +1,88 @@
+import Bitcoin
+import ChainData
+import TapManager
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+/// A sweep of opened slots, torn everywhere: every signature is kept, and the next run goes on.
+@Suite struct SweepTearTests {
+    /// Coins at the addresses of a card's first slots, and the sweep of them.
+    private struct Sweep {
+        let sources: [SweepPlan.Source]
+        let psbt: PSBT
+
+        init(_ bench: FlowBench, slots count: Int) throws {
+            sources = try bench.slots().prefix(count).enumerated().map { index, slot in
+                let text = try #require(slot.address)
+                let address = try Address(parsing: text, network: .test)
+                let coins = try (0..<2).map { number in
+                    let transaction = try SampleWallet.funding(
+                        address.scriptPubKey, amount: 20_000, salt: UInt32(10 * index + number))
+                    return ChainCoin(
+                        outpoint: Outpoint(transactionID: transaction.id, index: 1), output: transaction.outputs[1],
+                        amount: try #require(transaction.outputs[1].amount), transaction: transaction, height: 7)
+                }
+                return SweepPlan.Source(slot: SlotNumber(index: index), address: address, coins: coins)
+            }
+            var generator = SeededGenerator(for: "sweep")
+            let destination = try #require(Address(scriptPubKey: WalletBench.stranger, network: .test))
+            psbt = try SweepPlan(sources, to: destination, feeRate: .relay, tip: 100, using: &generator).psbt
+        }
+    }
+
+    @Test func everySignatureIsKept() async throws {
+        var generator = SeededGenerator()
+        let original = try FlowBench.satscard(opened: 2, using: &generator)
+        let sweep = try Sweep(original, slots: 2)
+        let id = sweep.psbt.unsignedTransaction.id
+        let tear = Tear(
+            flow: { gate, bench, run in
+                if try bench.mortal.transaction(id) == nil {
+                    try bench.mortal.create(
+                        StoredTransaction(psbt: sweep.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
+                        replacing: nil)
+                }
+                let stored = try #require(try bench.mortal.transaction(id))
+                let plan = try SweepPlan(resuming: stored.psbt, sweep.sources, network: .test)
+                let outcome = await SweepFlow(gate: gate, cvc: try CVC(FlowBench.cvc)).sign(plan)
+                if let interruption = outcome.interruption { throw interruption }
+                #expect(SigningResult(outcome.psbt, added: outcome.added).transaction != nil)
+            },
+            check: { bench, cell in
+                let stored = try #require(bench.store.transaction(id), "\(cell)")
+                let transaction = try #require(SigningResult(stored.psbt, added: 0).transaction, "\(cell)")
+                #expect(transaction.inputs.count == 4, "\(cell)")
+                // The card signed nothing twice but what was lost on the way.
+                #expect(bench.reader.exchangeCounts["unseal"] == nil, "\(cell)")
+            })
+        try await tear.run(on: original, "sweep")
+    }
+
+    @Test func aSlotOfAnotherAddressIsRefused() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 2, using: &generator)
+        let sweep = try Sweep(bench, slots: 1)
+        let stranger = SweepPlan.Source(
+            slot: SlotNumber(index: 1), address: sweep.sources[0].address, coins: sweep.sources[0].coins)
+        let plan = try SweepPlan(resuming: sweep.psbt, [stranger], network: .test)
+        let outcome = try await bench.command { _, gate in
+            await SweepFlow(gate: gate, cvc: try CVC(FlowBench.cvc)).sign(plan)
+        }
+        #expect(outcome.interruption?.failedProof == .signingKey)
+        #expect(outcome.added == 0)
+    }
+
+    @Test func coinsOfOthersAreNoSweep() throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 2, using: &generator)
+        let sweep = try Sweep(bench, slots: 2)
+        #expect(SweepPlan.isSweep(sweep.psbt, of: sweep.sources, to: WalletBench.stranger))
+        #expect(!SweepPlan.isSweep(sweep.psbt, of: [sweep.sources[0]], to: WalletBench.stranger))
+        #expect(!SweepPlan.isSweep(sweep.psbt, of: sweep.sources, to: Script([0x51])))
+        #expect(throws: CreationError.notSpendable) {
+            try SweepPlan(resuming: sweep.psbt, [sweep.sources[0]], network: .test)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Bitcoin
+import TapManager
+import TestSupport
+import Testing
+
+/// A wallet of one key, the chain it is on, and its keys.
+struct WalletBench {
+    let keys: SampleWallet
+    let wallet: WatchWallet
+    let source: FakeChain
+
+    /// The wallet `wpkh(…/<0;1>/*)` of a seed.
+    init(_ kind: SampleWallet.Kind = .p2wpkh, seed: UInt8 = 1) throws {
+        source = FakeChain()
+        keys = try SampleWallet(seed: seed)
+        let path = try keys.accountPath(kind)
+        let scriptKind: ScriptKind = switch kind { case .p2pkh: .p2pkh; case .p2shP2WPKH: .p2shP2WPKH; case .p2wpkh: .p2wpkh }
+        let text = AccountDescriptor(
+            kind: scriptKind, origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
+            key: try keys.extendedKey(path)
+        ).text
+        wallet = try WalletDraft(name: "w", network: .regtest, descriptors: [text]).wallet
+    }
+
+    /// The script of a number of a branch.
+    func script(_ branch: Int, _ index: UInt32) throws -> Script {
+        try wallet.script(at: WalletPlace(descriptor: 0, branch: branch, index: index))
+    }
+
+    /// What the chain says.
+    func chain(known: WalletChain? = nil, gapLimit: Int = 20) async throws -> WalletChain {
+        try await WalletSync(wallet, source: source, gapLimit: gapLimit)
+            .run(known: known, at: UnixTime(seconds: 1))
+    }
+
+    /// Somebody else's script.
+    static let stranger = Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))
+}
+
+extension SampleWallet {
+    /// The PSBT with this wallet's signatures.
+    func signed(_ psbt: PSBT) throws -> PSBT {
+        var signed = psbt
+        let digests = SighashCache(psbt.unsignedTransaction)
+        for (index, input) in psbt.inputs.enumerated() {
+            for derivation in input.derivations where derivation.fingerprint == fingerprint {
+                let digest = try psbt.spending(ofInput: index).digest(.all, using: digests)
+                let signature = try master.descendant(derivation.path).privateKey.signGrindingLowR(digest: digest)
+                signed.addPartialSignature(signature.der + [1], publicKey: derivation.publicKey, toInput: index)
+            }
+        }
+        return signed
+    }
+}
