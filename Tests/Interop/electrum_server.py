@@ -5,6 +5,10 @@ import sys
 import threading
 
 from electrumx.cli.electrumx_server import main
+from electrumx.server.mempool import MemPool
+
+# It looks for waiting transactions every 5 s, which no setting shortens.
+MemPool.__init__.__kwdefaults__["refresh_secs"] = 0.2
 
 
 def end_with_input():

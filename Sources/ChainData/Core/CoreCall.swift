@@ -19,6 +19,9 @@ enum CoreAnswer: Sendable {
     /// The node's refusal, with its number (`RPCErrorCode`).
     case refusal(code: Int64, message: ServerText)
 
+    /// The number of the refusal of a node that still loads its blocks.
+    static let isStarting: Int64 = -28
+
     /// Reads one answer.
     init(_ message: JSONValue) throws(ChainError) {
         if let error = message["error"], !error.isNull {
@@ -37,8 +40,6 @@ enum CoreAnswer: Sendable {
         case .result(let value): return value
         case .refusal(-32601, let message): throw .unsupported("the node does not know this: \(message)")
         case .refusal(-18, let message): throw .unsupported("the node has no such wallet loaded: \(message)")
-        // Still starting.
-        case .refusal(-28, let message): throw .serverError(status: 503, message: message)
         case .refusal(_, let message): throw .serverError(status: nil, message: message)
         }
     }

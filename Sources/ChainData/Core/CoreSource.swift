@@ -90,7 +90,13 @@ final class CoreSource: ChainSource {
                 response = try await post(body, timeLimit)
             }
             switch response.status {
-            case 200: return .success(try Self.answers(response.body, count: calls.count))
+            case 200:
+                let answers = try Self.answers(response.body, count: calls.count)
+                // Still starting: asked again as a whole.
+                for case .refusal(CoreAnswer.isStarting, let message) in answers {
+                    throw .serverError(status: 503, message: message)
+                }
+                return .success(answers)
             case 401: throw .unauthorized(detail: "")
             case 403: throw .unauthorized(detail: "the node does not allow this machine, or this method")
             default: throw .serverError(status: response.status, message: ServerText(bytes: response.body))
@@ -104,7 +110,7 @@ final class CoreSource: ChainSource {
         let request = HTTPRequest(
             url: base.description + (base.path.isEmpty ? "/" : ""), body: body, credentials: try credentials(),
             timeLimit: timeLimit)
-        return try await client.answer(to: request)
+        return try await client.attempt(request).get()
     }
 
     private func credentials() throws(ChainError) -> HTTPRequest.Credentials {

@@ -11,6 +11,8 @@ actor ElectrumSource: ChainSource {
     private let endpoint: LineEndpoint
     private let network: Network
     private var connection: ElectrumConnection?
+    /// A connection that is being made.
+    private var making: Task<Result<ElectrumConnection, ChainError>, Never>?
     private var takesBatches = true
     private var hasAnsweredBatch = false
     var watch = ElectrumWatch()
@@ -34,22 +36,30 @@ actor ElectrumSource: ChainSource {
 
     // Connection
 
-    /// The connection, made and greeted when there is none.
+    /// The connection, made and greeted when there is none. Whoever comes meanwhile waits for the same one.
     func connected() async throws(ChainError) -> ElectrumConnection {
         if let connection, connection.fault == nil { return connection }
-        let new = try await ElectrumConnection.open(endpoint, settings)
-        do throws(ChainError) { try await greet(new) } catch {
-            new.close()
-            throw error
+        let making = making ?? Task { await self.connect() }
+        self.making = making
+        let answer = OneAnswer<ElectrumConnection>()
+        Task { answer.give(await making.value) }
+        return try await answer.value().get()
+    }
+
+    private func connect() async -> Result<ElectrumConnection, ChainError> {
+        defer { making = nil }
+        do throws(ChainError) {
+            let new = try await ElectrumConnection.open(endpoint, settings)
+            do throws(ChainError) { try await greet(new) } catch {
+                new.close()
+                throw error
+            }
+            connection = new
+            watch.forgetSubscriptions()
+            return .success(new)
+        } catch {
+            return .failure(error)
         }
-        // Another caller may have been faster.
-        if let connection, connection.fault == nil {
-            new.close()
-            return connection
-        }
-        connection = new
-        watch.forgetSubscriptions()
-        return new
     }
 
     private func greet(_ connection: ElectrumConnection) async throws(ChainError) {

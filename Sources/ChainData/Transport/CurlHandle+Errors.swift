@@ -18,7 +18,7 @@ extension CurlHandle {
         case CURLE_SSL_CACERT_BADFILE: .tls(.settings, detail: detail)
         case CURLE_SSL_CONNECT_ERROR: .tls(.handshake, detail: detail)
         case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR: .tooLarge(limit: limit)
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
+        case CURLE_URL_MALFORMAT, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
             .unsupported("libcurl does not take the address: \(detail)")
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
         default: .malformed(detail.isEmpty ? "libcurl error \(status.rawValue)" : detail)

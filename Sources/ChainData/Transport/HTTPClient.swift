@@ -24,16 +24,20 @@ final class HTTPClient: Sendable {
     func answer(
         to request: HTTPRequest, isFinal: @Sendable (HTTPResponse) -> Bool = { _ in false }
     ) async throws(ChainError) -> HTTPResponse {
-        try await Retrying(settings).run { () async -> Result<HTTPResponse, ChainError> in
-            let result = await self.once(request)
-            guard case .success(let response) = result, !isFinal(response) else { return result }
-            return switch response.status {
-            case 429: .failure(.rateLimited(retryAfter: response.retryAfter))
-            case 503 where response.retryAfter != nil: .failure(.rateLimited(retryAfter: response.retryAfter))
-            case 500...599:
-                .failure(.serverError(status: response.status, message: ServerText(bytes: response.body)))
-            default: result
-            }
+        try await Retrying(settings).run { await self.attempt(request, isFinal: isFinal) }
+    }
+
+    /// One answer or failure, without repetition.
+    func attempt(
+        _ request: HTTPRequest, isFinal: @Sendable (HTTPResponse) -> Bool = { _ in false }
+    ) async -> Result<HTTPResponse, ChainError> {
+        let result = await once(request)
+        guard case .success(let response) = result, !isFinal(response) else { return result }
+        return switch response.status {
+        case 429: .failure(.rateLimited(retryAfter: response.retryAfter))
+        case 503 where response.retryAfter != nil: .failure(.rateLimited(retryAfter: response.retryAfter))
+        case 500...599: .failure(.serverError(status: response.status, message: ServerText(bytes: response.body)))
+        default: result
         }
     }
 

@@ -127,15 +127,25 @@ class Chain:
 
     def fund(self, script, value):
         """Pays a script from the faucet; returns the outpoint."""
-        for outpoint, (output, height, is_coinbase) in self.coins.items():
-            if output.script == ANYONE and outpoint not in self.spent_in_mempool and output.value > value + 2 * COIN // 1000 \
-                    and (not is_coinbase or self.height + 1 - height >= MATURITY):
+        for outpoint in self.faucet():
+            output, height, is_coinbase = self.coin(outpoint)
+            if output.value > value + 2000 and (not is_coinbase or self.height + 1 - height >= MATURITY):
                 change = output.value - value - 1000
                 transaction = Transaction(
                     2, (Input(outpoint, b"", 0xFFFFFFFD),), (Output(value, script), Output(change, ANYONE)))
                 self.accept(transaction)
                 return transaction.txid, 0
         raise Refusal(-6, "the faucet is dry: mine more blocks")
+
+    def faucet(self):
+        """Unspent outpoints of the faucet's: those in blocks first, then those that wait, newest first."""
+        for outpoint, (output, _, _) in self.coins.items():
+            if output.script == ANYONE and outpoint not in self.spent_in_mempool:
+                yield outpoint
+        for txid in reversed(self.mempool):
+            for index, output in enumerate(self.mempool[txid].outputs):
+                if output.script == ANYONE and (txid, index) not in self.spent_in_mempool:
+                    yield txid, index
 
     def mine(self, count, takes_mempool=True):
         """Mines blocks, the first of which takes the mempool; returns their hashes."""

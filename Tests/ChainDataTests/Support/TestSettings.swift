@@ -1,0 +1,57 @@
+import Bitcoin
+import Synchronization
+
+@testable import ChainData
+
+/// Waits that were asked for, and not waited.
+final class NotedWaits: Sendable {
+    private let durations = Mutex<[Duration]>([])
+
+    var all: [Duration] { durations.withLock { $0 } }
+
+    func note(_ duration: Duration) { durations.withLock { $0.append(duration) } }
+}
+
+extension ChainSettings {
+    /// Settings for servers that behave badly: no real wait between attempts, small bounds.
+    static func forTests(_ waits: NotedWaits = NotedWaits(), retries: Int = 3) -> ChainSettings {
+        var settings = ChainSettings()
+        settings.retries = retries
+        settings.longestAnswer = 200_000
+        settings.sleep = { duration in
+            waits.note(duration)
+            try Task.checkCancellation()
+        }
+        return settings
+    }
+}
+
+/// Pins in memory.
+final class MemoryPins: CertificatePins {
+    private let pins = Mutex<[String: CertificateFingerprint]>([:])
+
+    var all: [String: CertificateFingerprint] { pins.withLock { $0 } }
+
+    func pin(for server: String) throws -> CertificateFingerprint? { pins.withLock { $0[server] } }
+
+    func save(_ pin: CertificateFingerprint, for server: String) throws { pins.withLock { $0[server] = pin } }
+}
+
+/// A transaction with one output, and texts about it.
+struct Sample {
+    let script: Script
+    let transaction: Transaction
+
+    init(_ seed: String = "sample", satoshis: Int64 = 5_000) {
+        script = Script([0x00, 0x14] + SHA256.hash(seed.utf8).prefix(20))
+        let previous = TransactionID(SHA256.hash("previous \(seed)".utf8)) ?? transaction0
+        transaction = Transaction(
+            inputs: [TransactionInput(outpoint: Outpoint(transactionID: previous, index: 0))],
+            outputs: [TransactionOutput(value: satoshis, scriptPubKey: script)])
+    }
+
+    var id: TransactionID { transaction.id }
+    var hex: String { Script(transaction.serialized()).description }
+}
+
+private let transaction0 = Transaction(inputs: [], outputs: []).id
