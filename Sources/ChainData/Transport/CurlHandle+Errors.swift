@@ -13,8 +13,9 @@ extension CurlHandle {
             .unreachable(.closed, detail: detail)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy(detail: detail)
         case CURLE_PEER_FAILED_VERIFICATION:
-            // The chain is good, so it is the name.
-            long(CURLINFO_SSL_VERIFYRESULT) == 0 ? .tls(.wrongHost, detail: detail) : .tls(.untrusted, detail: detail)
+            // A fault of the chain has a number of OpenSSL's; without one (0, and 1 for "unspecified") it is the name.
+            (0...1).contains(long(CURLINFO_SSL_VERIFYRESULT))
+                ? .tls(.wrongHost, detail: detail) : .tls(.untrusted, detail: detail)
         case CURLE_SSL_CACERT_BADFILE: .tls(.settings, detail: detail)
         case CURLE_SSL_CONNECT_ERROR: .tls(.handshake, detail: detail)
         case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR: .tooLarge(limit: limit)

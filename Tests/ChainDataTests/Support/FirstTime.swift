@@ -11,3 +11,12 @@ final class FirstTime: Sendable {
         }
     }
 }
+
+/// Lines that came, in order.
+final class NotedLines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func note(_ line: String) { lines.withLock { $0.append(line) } }
+}

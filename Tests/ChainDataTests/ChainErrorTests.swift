@@ -1,0 +1,42 @@
+import Bitcoin
+import Testing
+
+@testable import ChainData
+
+@Suite struct ChainErrorTests {
+    private static let print = CertificateFingerprint(SHA256.hash([]))
+    static let all: [ChainError] =
+        [
+            .unreachable(.name, detail: "x"), .unreachable(.refused, detail: ""), .unreachable(.timedOut, detail: ""),
+            .unreachable(.closed, detail: ""), .tls(.wrongHost, detail: ""), .tls(.untrusted, detail: ""),
+            .tls(.handshake, detail: ""), .tls(.settings, detail: ""), .proxy(detail: ""), .unauthorized(detail: ""),
+            .rateLimited(retryAfter: .seconds(9)), .rateLimited(retryAfter: nil),
+            .serverError(status: 500, message: ServerText("x")), .serverError(status: nil, message: ServerText("")),
+            .malformed("x"), .tooLarge(limit: 5), .wrongNetwork(found: ServerText("test"), wanted: .main), .liar("x"),
+            .unsupported("x"), .rejected(reason: ServerText("dust")), .cancelled,
+        ] + (print.map { [.tls(.pinChanged(server: "h:1", known: $0, found: $0), detail: "")] } ?? [])
+
+    @Test func codesAreLowerSnakeCase() {
+        #expect(Self.all.count == 22)
+        for error in Self.all {
+            #expect(error.code.allSatisfy { $0 == "_" || $0.isLowercase && $0.isASCII } && !error.code.isEmpty)
+        }
+    }
+
+    @Test func messagesAreOneSentenceWithoutAFullStop() {
+        for error in Self.all {
+            #expect(!error.message.isEmpty && !error.message.hasSuffix(".") && !error.message.hasSuffix(": "))
+            #expect(error.description.hasPrefix(error.message))
+            #expect(error.hint.isEmpty || error.description.hasSuffix("(\(error.hint))"))
+        }
+    }
+
+    @Test func asksAgainOnlyForWhatMayPass() {
+        let transient = Self.all.filter(\.isTransient).map(\.code)
+        #expect(
+            transient == [
+                "chain_unreachable", "chain_unreachable", "chain_rate_limited", "chain_rate_limited",
+                "chain_server_error",
+            ])
+    }
+}

@@ -1,0 +1,165 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChainData
+
+/// Whose certificate is believed, over the real ElectrumX where it must also answer, else over OpenSSL's own server.
+@Suite struct CertificateTests {
+    /// A server that only shakes hands.
+    private final class Handshakes: Sendable {
+        let port: UInt16
+        private let process: InteractiveProcess
+
+        init(_ certificate: SelfMadeCertificate) async throws {
+            port = try LoopbackSocket.freePort()
+            process = try InteractiveProcess(
+                "openssl",
+                [
+                    "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate.certificateFile, "-key",
+                    certificate.keyFile,
+                ])
+            try await process.line { $0.contains("ACCEPT") }
+        }
+
+        func stop() async throws { try await process.stop(signal: SIGKILL) }
+    }
+
+    private func tip(_ server: String, _ change: (inout ChainSettings) -> Void) async throws -> ChainTip {
+        var settings = ChainSettings.forTests(retries: 0)
+        change(&settings)
+        let source = try ChainServer(parsing: server).open(network: .regtest, settings: settings)
+        let tip = try await source.tip()
+        await source.close()
+        return tip
+    }
+
+    @Test func refusesACertificateOfNoAuthority() async throws {
+        let bench = try await Bench.shared()
+        let error = await #expect(throws: ChainError.self) {
+            try await tip("electrum:localhost:\(bench.electrumX.securePort)") { _ in }
+        }
+        #expect(error?.code == "chain_tls")
+        guard case .tls(.untrusted, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func remembersACertificateAtFirstUseAndRefusesAnother() async throws {
+        let bench = try await Bench.shared()
+        let server = "127.0.0.1:\(bench.electrumX.securePort)"
+        let pins = MemoryPins()
+        _ = try await tip("electrum:\(server)") { $0.pins = pins }
+        let fingerprint = try #require(
+            CertificateFingerprint(parsing: try await bench.electrumX.certificate.fingerprint()))
+        #expect(pins.all == [server: fingerprint])
+        _ = try await tip("electrum:\(server):s") { $0.pins = pins }
+        #expect(pins.all == [server: fingerprint])
+
+        let other = try #require(CertificateFingerprint(SHA256.hash([1])))
+        try pins.save(other, for: server)
+        let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server)") { $0.pins = pins } }
+        #expect(error == .tls(.pinChanged(server: server, known: other, found: fingerprint), detail: ""))
+        #expect(error?.code == "chain_certificate_changed")
+        #expect(error?.hint.contains(server) == true)
+        #expect(pins.all == [server: other])
+    }
+
+    @Test func needsNoPinWhereAnAuthorityVouches() async throws {
+        let bench = try await Bench.shared()
+        let pins = MemoryPins()
+        _ = try await tip("electrum:localhost:\(bench.electrumX.securePort)") {
+            $0.pins = pins
+            $0.authoritiesFile = bench.electrumX.certificate.certificateFile
+        }
+        #expect(pins.all.isEmpty)
+    }
+
+    @Test(arguments: ["electrum:localhost:PORT:s", "esplora:https://localhost:PORT", "core:https://a:b@localhost:PORT"])
+    func refusesTheCertificateOfAnotherHost(_ server: String) async throws {
+        let certificate = try await SelfMadeCertificate(for: "DNS:example.org")
+        let handshakes = try await Handshakes(certificate)
+        let pins = MemoryPins()
+        let error = await #expect(throws: ChainError.self) {
+            try await tip(server.replacingOccurrences(of: "PORT", with: "\(handshakes.port)")) {
+                $0.pins = pins
+                $0.authoritiesFile = certificate.certificateFile
+            }
+        }
+        guard case .tls(.wrongHost, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(pins.all.isEmpty)
+        try await handshakes.stop()
+    }
+
+    @Test(arguments: ["esplora:https://localhost:PORT", "core:https://a:b@localhost:PORT"])
+    func pinsNothingForHTTP(_ server: String) async throws {
+        let handshakes = try await Handshakes(try await SelfMadeCertificate())
+        let pins = MemoryPins()
+        let error = await #expect(throws: ChainError.self) {
+            try await tip(server.replacingOccurrences(of: "PORT", with: "\(handshakes.port)")) { $0.pins = pins }
+        }
+        guard case .tls(.untrusted, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(pins.all.isEmpty)
+        try await handshakes.stop()
+    }
+
+    @Test func refusesAServerWithoutTLS() async throws {
+        let server = try ScriptedServer { connection, _ in
+            _ = try connection.read()
+            try connection.write(Array("no TLS here\r\n".utf8))
+        }
+        let error = await #expect(throws: ChainError.self) {
+            try await tip("electrum:127.0.0.1:\(server.port)") { _ in }
+        }
+        guard case .tls(.handshake, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test func connectsNowhereWhenThePinsCannotBeReadOrKept() async throws {
+        struct Broken: CertificatePins {
+            let isEmpty: Bool
+
+            func pin(for server: String) throws -> CertificateFingerprint? {
+                guard isEmpty else { throw CocoaError(.fileReadCorruptFile) }
+                return nil
+            }
+
+            func save(_ pin: CertificateFingerprint, for server: String) throws {
+                throw CocoaError(.fileWriteNoPermission)
+            }
+        }
+        let bench = try await Bench.shared()
+        for isEmpty in [true, false] {
+            let error = await #expect(throws: ChainError.self) {
+                try await tip("electrum:127.0.0.1:\(bench.electrumX.securePort)") { $0.pins = Broken(isEmpty: isEmpty) }
+            }
+            guard case .tls(.settings, _)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test func saysThatTheAuthoritiesFileIsMissing() async throws {
+        let bench = try await Bench.shared()
+        let error = await #expect(throws: ChainError.self) {
+            try await tip("electrum:127.0.0.1:\(bench.electrumX.securePort)") {
+                $0.authoritiesFile = "/nonexistent.pem"
+            }
+        }
+        guard case .tls(.settings, _)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+}
