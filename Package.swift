@@ -85,8 +85,8 @@ let package = Package(
         .testTarget(
             name: "TapManagerTests",
             dependencies: [
-                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
-                .product(name: "GRDB", package: "GRDB.swift"),
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
+                "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "TapKitCLITests",

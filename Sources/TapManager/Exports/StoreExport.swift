@@ -236,6 +236,7 @@ private struct LabelDocument: Encodable {
     let label: String
     let origin: String?
     let spendable: Bool?
+    let line: String?
 
     init(_ label: StoredLabel) {
         type = label.type
@@ -243,5 +244,6 @@ private struct LabelDocument: Encodable {
         self.label = label.label
         origin = label.origin.isEmpty ? nil : label.origin
         spendable = label.isSpendable
+        line = label.line
     }
 }

@@ -34,9 +34,15 @@ public struct StoredLabel: Sendable, Hashable {
     public let isSpendable: Bool?
     /// Transactions: the abbreviated descriptor of the wallet; empty: not said.
     public let origin: String
+    /// The whole line of the file that it came from, where that says more than this; `nil`: it says no more.
+    public let line: String?
 
     /// A label from its parts.
-    public init(type: String, reference: String, label: String, isSpendable: Bool? = nil, origin: String = "") {
+    public init(
+        type: String, reference: String, label: String, isSpendable: Bool? = nil, origin: String = "",
+        line: String? = nil
+    ) {
+        self.line = line
         self.type = type
         self.reference = reference
         self.label = label

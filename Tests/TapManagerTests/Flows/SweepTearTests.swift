@@ -13,19 +13,19 @@ import Testing
         let sources: [SweepPlan.Source]
         let psbt: PSBT
 
-        init(_ bench: FlowBench, slots count: Int) throws {
-            sources = try bench.slots().prefix(count).enumerated().map { index, slot in
+        init(_ bench: FlowBench, slots count: Int) async throws {
+            var sources: [SweepPlan.Source] = []
+            for (index, slot) in try bench.slots().prefix(count).enumerated() {
                 let text = try #require(slot.address)
                 let address = try Address(parsing: text, network: .test)
-                let coins = try (0..<2).map { number in
-                    let transaction = try SampleWallet.funding(
-                        address.scriptPubKey, amount: 20_000, salt: UInt32(10 * index + number))
-                    return ChainCoin(
-                        outpoint: Outpoint(transactionID: transaction.id, index: 1), output: transaction.outputs[1],
-                        amount: try #require(transaction.outputs[1].amount), transaction: transaction, height: 7)
+                let source = FakeChain()
+                for number in 0..<2 {
+                    try source.pay(address.scriptPubKey, 20_000, salt: UInt32(10 * index + number))
                 }
-                return SweepPlan.Source(slot: SlotNumber(index: index), address: address, coins: coins)
+                let coins = try await source.coins(of: [address.scriptPubKey])[0]
+                sources.append(SweepPlan.Source(slot: SlotNumber(index: index), address: address, coins: coins))
             }
+            self.sources = sources
             var generator = SeededGenerator(for: "sweep")
             let destination = try #require(Address(scriptPubKey: WalletBench.stranger, network: .test))
             psbt = try SweepPlan(sources, to: destination, feeRate: .relay, tip: 100, using: &generator).psbt
@@ -35,15 +35,18 @@ import Testing
     @Test func everySignatureIsKept() async throws {
         var generator = SeededGenerator()
         let original = try FlowBench.satscard(opened: 2, using: &generator)
-        let sweep = try Sweep(original, slots: 2)
+        let sweep = try await Sweep(original, slots: 2)
         let id = sweep.psbt.unsignedTransaction.id
         let tear = Tear(
             flow: { gate, bench, run in
-                if try bench.mortal.transaction(id) == nil {
-                    try bench.mortal.create(
-                        StoredTransaction(psbt: sweep.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
-                        replacing: nil)
-                }
+                do {
+                    if try bench.mortal.transaction(id) == nil {
+                        try bench.mortal.create(
+                            StoredTransaction(
+                                psbt: sweep.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
+                            replacing: nil)
+                    }
+                } catch { throw FlowError.store(error) }
                 let stored = try #require(try bench.mortal.transaction(id))
                 let plan = try SweepPlan(resuming: stored.psbt, sweep.sources, network: .test)
                 let outcome = await SweepFlow(gate: gate, cvc: try CVC(FlowBench.cvc)).sign(plan)
@@ -63,7 +66,7 @@ import Testing
     @Test func aSlotOfAnotherAddressIsRefused() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 2, using: &generator)
-        let sweep = try Sweep(bench, slots: 1)
+        let sweep = try await Sweep(bench, slots: 1)
         let stranger = SweepPlan.Source(
             slot: SlotNumber(index: 1), address: sweep.sources[0].address, coins: sweep.sources[0].coins)
         let plan = try SweepPlan(resuming: sweep.psbt, [stranger], network: .test)
@@ -74,10 +77,10 @@ import Testing
         #expect(outcome.added == 0)
     }
 
-    @Test func coinsOfOthersAreNoSweep() throws {
+    @Test func coinsOfOthersAreNoSweep() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 2, using: &generator)
-        let sweep = try Sweep(bench, slots: 2)
+        let sweep = try await Sweep(bench, slots: 2)
         #expect(SweepPlan.isSweep(sweep.psbt, of: sweep.sources, to: WalletBench.stranger))
         #expect(!SweepPlan.isSweep(sweep.psbt, of: [sweep.sources[0]], to: WalletBench.stranger))
         #expect(!SweepPlan.isSweep(sweep.psbt, of: sweep.sources, to: Script([0x51])))

@@ -11,14 +11,15 @@ extension SQLiteStore {
         try write { database in
             let insertion = try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO label (type, reference, origin, label, is_spendable)
-                    VALUES (?, ?, ?, ?, ?)
+                    INSERT OR REPLACE INTO label (type, reference, origin, label, is_spendable, line)
+                    VALUES (?, ?, ?, ?, ?, ?)
                     """)
             for label in labels {
                 try insertion.execute(
                     arguments: [
                         try StoredValue.text(label.type), try StoredValue.text(label.reference),
                         try StoredValue.text(label.origin), try StoredValue.text(label.label), label.isSpendable,
+                        try StoredValue.text(label.line),
                     ])
             }
         }
@@ -34,6 +35,7 @@ extension StoredLabel {
         let row = StoredRow(row, "a label")
         self.init(
             type: try row.text("type"), reference: try row.text("reference"), label: try row.text("label"),
-            isSpendable: try row.optionalInteger("is_spendable").map { $0 != 0 }, origin: try row.text("origin"))
+            isSpendable: try row.optionalInteger("is_spendable").map { $0 != 0 }, origin: try row.text("origin"),
+            line: try row.optionalText("line"))
     }
 }

@@ -5,6 +5,7 @@ import GRDB
 /// What chain servers say about wallets, which coins stored transactions spend, and which were sent.
 ///
 /// - `psbt.sent`: when the transaction was sent; `NULL`: not yet.
+/// - `label.line`: the line of the label file, where it says more than the other columns.
 /// - `psbt_coin.coin`: what an input spends: 32 bytes of transaction id in internal order, 4 bytes of index, big-endian.
 /// - `wallet_…`: the last answer about a wallet (`WalletChain`), replaced by the next one.
 enum Migration002: StoreMigration {
@@ -15,6 +16,7 @@ enum Migration002: StoreMigration {
 
     private static let statements = [
         "ALTER TABLE psbt ADD COLUMN sent INTEGER;",
+        "ALTER TABLE label ADD COLUMN line TEXT;",
         """
         CREATE TABLE psbt_coin (
             place INTEGER NOT NULL REFERENCES psbt (place) ON DELETE CASCADE,

@@ -1,0 +1,18 @@
+import Bitcoin
+
+extension StoredLabel {
+    /// What is stored of a line of a label file; all of it.
+    public init(_ label: Label) {
+        self.init(
+            type: label.kind.rawValue, reference: label.reference, label: label.text, isSpendable: label.isSpendable,
+            origin: label.origin ?? "", line: label.otherFields.isEmpty ? nil : label.line)
+    }
+
+    /// The line of a label file; `nil` for a type that is not known.
+    public var fileLabel: Label? {
+        if let line, let label = try? Label(line: Array(line.utf8)[...]) { return label }
+        return Label.Kind(rawValue: type).map {
+            Label($0, reference, text: label, origin: origin.isEmpty ? nil : origin, isSpendable: isSpendable)
+        }
+    }
+}
