@@ -31,21 +31,49 @@ struct CoinSelectionFigures {
                 let selector = CoinSelector(
                     payments: [TransactionOutput(amount: amount, scriptPubKey: Self.script(1))],
                     changeScript: Self.script(2), changeSatisfactionWeight: 107, feeDemand: .rate(rate))
-                var times: [Duration] = []
-                var answer = ""
-                for _ in 0..<Self.rounds {
-                    let start = ContinuousClock.now
-                    do throws(CoinSelectionError) {
-                        let selection = try selector.select(from: coins, using: &generator)
-                        answer = "\(selection.algorithm.rawValue), \(selection.indices.count) inputs"
-                    } catch { answer = "\(error)" }
-                    times.append(ContinuousClock.now - start)
+                figure("\(amount) at \(rate)") { () throws(CoinSelectionError) in
+                    try selector.select(from: coins, using: &generator)
                 }
-                times.sort()
-                print(
-                    "  \(times[Self.rounds / 2]) (\(times[Self.rounds - 1])): \(amount) at \(rate): \(answer)")
             }
         }
+        try drafts()
+    }
+
+    /// The same with everything around it: coins with outpoints and scripts, order and lock time.
+    private func drafts() throws {
+        var generator = CountingGenerator()
+        let candidates = try candidates(&generator)
+        let own = SpendingInformation(scriptPubKey: Self.script(2))
+        let coins = try candidates.enumerated().map { number, candidate in
+            var id = [UInt8](repeating: 0, count: 32)
+            withUnsafeBytes(of: number) { id.replaceSubrange(0..<8, with: $0) }
+            guard let id = TransactionID(id) else { throw CoinSelectionError.amountsOverflow }
+            return Coin(
+                outpoint: Outpoint(transactionID: id, index: 0), amount: candidate.amount, spending: own)
+        }
+        guard let amount = Amount(satoshis: 50_000_000) else { return }
+        let request = TransactionRequest(
+            coins: coins, payments: [Payment(to: Self.script(1), amount: amount)], remainder: .change(own),
+            feeDemand: .rate(try FeeRate(parsing: "10")))
+        figure("a whole draft of \(amount)") { () throws(BuildingError) in
+            try TransactionDraft(request, using: &generator).selection
+        }
+    }
+
+    /// Prints the middle and the longest of the times that a choice takes, and what it comes to.
+    private func figure<Failure: Error>(_ name: String, _ work: () throws(Failure) -> CoinSelection) {
+        var times: [Duration] = []
+        var answer = ""
+        for _ in 0..<Self.rounds {
+            let start = ContinuousClock.now
+            do throws(Failure) {
+                let selection = try work()
+                answer = "\(selection.algorithm.rawValue), \(selection.indices.count) inputs"
+            } catch { answer = "\(error)" }
+            times.append(ContinuousClock.now - start)
+        }
+        times.sort()
+        print("  \(times[Self.rounds / 2]) (\(times[Self.rounds - 1])): \(name): \(answer)")
     }
 
     private static func script(_ byte: UInt8) -> Script { Script([0, 20] + [UInt8](repeating: byte, count: 20)) }

@@ -30,9 +30,9 @@ public struct CoinCandidate: Hashable, Sendable {
     public init?(
         amount: Amount, spending: SpendingInformation, isConfirmed: Bool = true, isRequired: Bool = false
     ) {
-        guard let weight = spending.satisfactionWeight, let hasWitness = spending.hasWitness else { return nil }
+        guard let signing = spending.signing else { return nil }
         self.init(
-            amount: amount, satisfactionWeight: weight, hasWitness: hasWitness, isConfirmed: isConfirmed,
-            isRequired: isRequired)
+            amount: amount, satisfactionWeight: signing.weight, hasWitness: signing.hasWitness,
+            isConfirmed: isConfirmed, isRequired: isRequired)
     }
 }

@@ -105,7 +105,7 @@ public struct CoinSelector: Sendable {
         if outcomes.isEmpty, let everything = books.outcome(of: required + coins, by: .everything) {
             outcomes.append(everything)
         }
-        // Of equals the first, so that a choice can be repeated.
-        return outcomes.min { $0.waste < $1.waste }
+        // Of equals the lighter, then the first, so that a choice can be repeated.
+        return outcomes.min { ($0.waste, $0.weight) < ($1.waste, $1.weight) }
     }
 }

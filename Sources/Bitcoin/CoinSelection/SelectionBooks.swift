@@ -47,15 +47,21 @@ struct SelectionBooks {
         coin.inputWeight + (hasWitnesses && !coin.hasWitness ? 1 : 0)
     }
 
-    /// The numbers of those that are not required and add more than they cost.
+    /// The numbers of those that are not required and are worth more than they cost: at the rate to be paid, or, where a
+    /// sum is given, at the long-term one.
     var economicalCandidates: [Int] {
-        candidates.indices.filter { !candidates[$0].isRequired && effectiveValue(candidates[$0]) > 0 }
+        let rate = slope == 0 ? longTerm : slope
+        return candidates.indices.filter { index in
+            let coin = candidates[index]
+            return !coin.isRequired
+                && coin.amount.satoshis * SelectionPool.unitsPerSatoshi > rate * Int64(weight(coin))
+        }
     }
 
-    /// Whether fees are so high that few inputs are worth more than all else.
+    /// Whether fees are so high that few inputs are worth more than all else, or inputs cost nothing.
     ///
     /// Spec: Bitcoin Core, `ChooseSelectionResult`, where CoinGrinder is asked.
-    var isExpensive: Bool { slope > 3 * longTerm }
+    var isExpensive: Bool { slope > 3 * longTerm || slope == 0 }
 
     private func sums(_ indices: [Int]) -> (inputs: TransactionWeight.Inputs, amount: Amount) {
         var inputs = TransactionWeight.Inputs()

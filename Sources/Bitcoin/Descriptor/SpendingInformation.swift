@@ -50,14 +50,18 @@ public struct SpendingInformation: Hashable, Sendable {
 
     /// The weight that signing adds to an input, as `SpendingScript.estimatedSatisfactionWeight` counts it.
     /// - Returns: `nil` when it cannot be known: a script is missing, or no single key, multisig or taproot key.
-    public var satisfactionWeight: Int? {
-        guard let script = try? spendingScript() else { return nil }
-        switch script.template {
-        case .p2pk, .p2pkh, .multisig, .p2tr: return script.satisfactionWeight(publicKeyLength: publicKeyLength)
-        case .p2sh, .p2wpkh, .p2wsh, .futureWitness, .nullData, .nonStandard: return nil
-        }
-    }
+    public var satisfactionWeight: Int? { signing?.weight }
 
     /// Whether an input that spends the output has a witness; `nil` when that cannot be known.
     public var hasWitness: Bool? { (try? spendingScript()).map { $0.signatureRules != .legacy } }
+
+    /// Both, opening the script once.
+    var signing: (weight: Int, hasWitness: Bool)? {
+        guard let script = try? spendingScript() else { return nil }
+        switch script.template {
+        case .p2pk, .p2pkh, .multisig, .p2tr:
+            return (script.satisfactionWeight(publicKeyLength: publicKeyLength), script.signatureRules != .legacy)
+        case .p2sh, .p2wpkh, .p2wsh, .futureWitness, .nullData, .nonStandard: return nil
+        }
+    }
 }

@@ -87,7 +87,7 @@ import Testing
     @Test func anAbsoluteFeeIsPaidToTheSatoshi() throws {
         var generator = SeededGenerator()
         let coins = try (0..<30).map { _ in try coin(Int64.random(in: 5_000...90_000, using: &generator)) }
-        for _ in 0..<200 {
+        for _ in 0..<60 {
             let fee = try amount(Int64.random(in: 0...5_000, using: &generator))
             let payment = Int64.random(in: 1_000...600_000, using: &generator)
             let selection = try selector([payment], .absolute(fee)).select(from: coins, using: &generator)
@@ -98,6 +98,16 @@ import Testing
                 #expect((0..<681).contains(selection.fee.satoshis - fee.satoshis))
             }
         }
+    }
+
+    /// A sum as fee says nothing of the rate: coins that are worth less than spending them costs some day stay.
+    @Test func anAbsoluteFeeTakesNoCrumbs() throws {
+        let coins = try (0..<50).map { _ in try coin(600) } + [coin(40_000), coin(30_000)]
+        let selection = try select(selector([50_000], .absolute(amount(500))), coins)
+        #expect(selection.indices == [50, 51])
+        #expect(throws: CoinSelectionError.self) { try select(selector([80_000], .absolute(amount(500))), coins) }
+        let everything = try selector([], .absolute(amount(500))).selectEverything(from: coins)
+        #expect(everything.indices == [50, 51])
     }
 
     @Test func aReplacementPaysForTheOldAndForItself() throws {
