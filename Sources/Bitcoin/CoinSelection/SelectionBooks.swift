@@ -77,26 +77,38 @@ struct SelectionBooks {
     /// The pool for adding to required coins; `nil` when the amounts are out of range.
     func pool(of coins: [Int], required: [Int]) -> SelectionPool? {
         let (inputs, present) = sums(required)
-        // Rounding up, a longer count of inputs, and what witnesses cost at all, are paid for in advance.
-        let growth = 4 * (TransactionWeight.countLength(coins.count + required.count) - 1) + 3 + (hasWitnesses ? 2 : 0)
+        // A longer count of inputs, and what witnesses cost at all, are paid for in advance.
+        let growth = 4 * (TransactionWeight.countLength(coins.count + required.count) - 1) + (hasWitnesses ? 2 : 0)
         let reserve = required.lazy.filter { !candidates[$0].hasWitness }.count
         let base = withoutChange.weight(inputs) + growth + (hasWitnesses ? reserve : 0)
-        guard let fee = selector.feeDemand.fee(forWeight: base) else { return nil }
+        guard let fixed = fixedFee(base) else { return nil }
         let changeWeight = Int64(withChange.weight(inputs) - withoutChange.weight(inputs))
         let changeFee = slope * changeWeight
-        let satoshis = paid.satoshis + fee.satoshis + 1 - present.satoshis
+        let satoshis = paid.satoshis - present.satoshis
         guard abs(satoshis) <= Amount.maximum.satoshis else { return nil }
         return SelectionPool(
             coins: coins.map { index in
                 SelectionPool.Coin(
                     index: index, effectiveValue: effectiveValue(candidates[index]), weight: weight(candidates[index]))
             },
-            target: satoshis * SelectionPool.unitsPerSatoshi,
+            target: satoshis * SelectionPool.unitsPerSatoshi + slope * Int64(base) + fixed,
             costOfChange: changeFee + leastChangeUnits,
             changeTarget: changeFee
                 + max(Self.usefulChange.lowerBound * SelectionPool.unitsPerSatoshi, leastChangeUnits),
             weightLimit: TransactionWeight.largest - base - Int(changeWeight),
             wastePerWeightUnit: wastePerWeightUnit)
+    }
+
+    /// What is to be paid beyond the rate for each weight unit, in the pool's units: a sum, what replacing adds, and what
+    /// rounding up can cost; `nil` when it is out of range.
+    /// - Parameter base: the weight without the inputs that are to be chosen.
+    private func fixedFee(_ base: Int) -> Int64? {
+        let byRate = FeeRate(satoshisPerKiloVirtualByte: slope).map { $0.fee(forWeight: base) } ?? .zero
+        guard let least = selector.feeDemand.fee(forWeight: base), let byRate else { return nil }
+        let sum = max(0, least.satoshis - byRate.satoshis)
+        // Sizes are rounded up to four weight units and fees to satoshis; those of two rates each for itself.
+        let rounding = slope == 0 ? 0 : (SelectionPool.unitsPerSatoshi + 3 * slope) * (sum == 0 ? 1 : 2)
+        return sum * SelectionPool.unitsPerSatoshi + rounding
     }
 
     private var leastChangeUnits: Int64 {
