@@ -39,7 +39,7 @@ struct RandomCoins {
                     >> Int64.random(in: 0...8, using: &generator)))
         selector = CoinSelector(
             payments: try (0..<paymentCount).map { number in
-                let part = Int64.random(in: 0...max(1, sum / Int64(paymentCount)), using: &generator)
+                let part = Int64.random(in: 0...max(1, sum * 6 / 5 / Int64(paymentCount)), using: &generator)
                 return TransactionOutput(
                     amount: try #require(Amount(satoshis: 600 + part)), scriptPubKey: Self.script(UInt8(number + 1)))
             },
