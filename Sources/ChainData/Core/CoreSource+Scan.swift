@@ -18,8 +18,15 @@ extension CoreSource {
 
     private func scan(_ scripts: Set<Script>) async throws(ChainError) -> [Script: [UnspentClaim]] {
         let objects = scripts.map { JSONValue.string("raw(\($0))") }
-        let answer = try await call(
-            "scantxoutset", [.string("start"), .array(objects)], timeLimit: settings.scanTimeLimit)
+        let answer: JSONValue
+        do throws(ChainError) {
+            answer = try await call(
+                "scantxoutset", [.string("start"), .array(objects)], timeLimit: settings.scanTimeLimit)
+        } catch {
+            // The node would look on, and refuse the next one meanwhile.
+            if error == .cancelled { Task { try? await self.call("scantxoutset", [.string("abort")]) } }
+            throw error
+        }
         guard try answer.required("success").bool == true else {
             throw .serverError(status: nil, message: ServerText("the scan was aborted"))
         }

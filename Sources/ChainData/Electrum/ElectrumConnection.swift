@@ -11,7 +11,9 @@ final class ElectrumConnection: LineReceiver {
         var lastProgress: ContinuousClock.Instant
         var fault: ChainError?
         var notifications: [JSONValue] = []
-        var listener: OneAnswer<Bool>?
+        var listeners: [OneAnswer<Bool>] = []
+        /// Requests that nobody waits for any more, whose answers may still come.
+        var abandoned = 0
     }
 
     /// Notifications kept for one that listens later.
@@ -61,7 +63,9 @@ final class ElectrumConnection: LineReceiver {
         stream.withLock { $0 }?.send(bytes)
         return try await call.answer.value {
             self.state.withLock { state in
-                for id in first..<first + requests.count { state.waiting[id] = nil }
+                for id in first..<first + requests.count where state.waiting.removeValue(forKey: id) != nil {
+                    state.abandoned += 1
+                }
             }
         }.get()
     }
@@ -83,7 +87,7 @@ final class ElectrumConnection: LineReceiver {
             if let fault = state.fault {
                 listener.give(.failure(fault))
             } else if state.notifications.isEmpty {
-                state.listener = listener
+                state.listeners.append(listener)
             } else {
                 listener.give(.success(true))
             }
@@ -126,8 +130,11 @@ final class ElectrumConnection: LineReceiver {
             guard let id = Int(exactly: id), id > 0, id < state.nextID else {
                 throw .malformed("an answer to something that was not asked")
             }
-            // Answered before, or no longer waited for.
-            guard let (call, index) = state.waiting.removeValue(forKey: id) else { return nil }
+            guard let (call, index) = state.waiting.removeValue(forKey: id) else {
+                guard state.abandoned > 0 else { throw .malformed("a second answer to the same request") }
+                state.abandoned -= 1
+                return nil
+            }
             state.lastProgress = settings.now()
             return call.note(index, answer).map { (call, $0) }
         }
@@ -135,15 +142,15 @@ final class ElectrumConnection: LineReceiver {
     }
 
     private func takeNotification(_ message: JSONValue) throws(ChainError) {
-        let listener = try state.withLock { state throws(ChainError) in
+        let listeners = try state.withLock { state throws(ChainError) in
             guard state.notifications.count < Self.mostNotifications else {
                 throw .tooLarge(limit: Self.mostNotifications)
             }
             state.notifications.append(message)
-            defer { state.listener = nil }
-            return state.listener
+            defer { state.listeners = [] }
+            return state.listeners
         }
-        listener?.give(.success(true))
+        for listener in listeners { listener.give(.success(true)) }
     }
 
     private static func answer(_ message: JSONValue) throws(ChainError) -> ElectrumAnswer {
@@ -155,16 +162,16 @@ final class ElectrumConnection: LineReceiver {
     }
 
     private func end(_ error: ChainError) {
-        let (calls, listener) = state.withLock { state in
+        let (calls, listeners) = state.withLock { state in
             defer {
                 state.waiting = [:]
-                state.listener = nil
+                state.listeners = []
             }
             if state.fault == nil { state.fault = error }
-            return (state.waiting.values.map(\.call), state.listener)
+            return (state.waiting.values.map(\.call), state.listeners)
         }
         for call in calls { call.answer.give(.failure(error)) }
-        listener?.give(.failure(error))
+        for listener in listeners { listener.give(.failure(error)) }
         close()
     }
 }

@@ -4,7 +4,7 @@ import ByteCodec
 extension ElectrumSource {
     func tip() async throws(ChainError) -> ChainTip {
         let tip = try Self.tip(try await call("blockchain.headers.subscribe"))
-        watch.tip = watch.tip ?? tip
+        watch.tell(tip)
         return tip
     }
 
@@ -50,8 +50,16 @@ extension ElectrumSource {
             }
         case .refusal(_, let message) where Rejection.isAlreadyKnown(message.description): break
         case .refusal(let code, _) where code == -101 || code == -102 || code == -32601: _ = try answer.value()
-        case .refusal(_, let message): throw .rejected(reason: message)
+        case .refusal(_, let message): throw .rejected(reason: Self.reason(message))
         }
         return id
+    }
+
+    /// The node's own words, without those that ElectrumX puts around them.
+    private static func reason(_ message: ServerText) -> ServerText {
+        let opening = "the transaction was rejected by network rules. "
+        guard message.description.hasPrefix(opening) else { return message }
+        let reason = message.description.dropFirst(opening.count)
+        return ServerText(reason.prefix { $0 != "[" })
     }
 }

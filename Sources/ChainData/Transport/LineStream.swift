@@ -106,9 +106,9 @@ final class LineStream: Sendable {
                     }
                 }
                 try write(&unsent, handle)
-                try read(&lines, handle, receiver)
+                let isDry = try read(&lines, handle, receiver)
                 if let impatience = receiver.patienceFault() { throw impatience }
-                try wait(handle, isSending: !unsent.isEmpty)
+                if isDry { try wait(handle, isSending: !unsent.isEmpty) }
             }
         } catch { fault = error }
         dropPipe()
@@ -125,16 +125,19 @@ final class LineStream: Sendable {
         }
     }
 
+    /// - Returns: whether nothing is left to read for now.
     private func read(
         _ lines: inout LineBuffer, _ handle: CurlHandle, _ receiver: any LineReceiver
-    ) throws(ChainError) {
-        while !isClosed {
+    ) throws(ChainError) -> Bool {
+        // Not for ever, whatever comes: there is patience to be lost, and something to be sent.
+        for _ in 0..<64 where !isClosed {
             var count = 0
             let status = lines.withPiece { curl_easy_recv(handle.pointer, $0.baseAddress, $0.count, &count) }
-            if status == CURLE_AGAIN { return }
+            if status == CURLE_AGAIN { return true }
             guard status == CURLE_OK, count > 0 else { throw .unreachable(.closed, detail: handle.detail) }
             for line in try lines.take(count) { receiver.received(line) }
         }
+        return false
     }
 
     private func wait(_ handle: CurlHandle, isSending: Bool) throws(ChainError) {

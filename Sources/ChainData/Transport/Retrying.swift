@@ -1,5 +1,5 @@
-/// Makes a request again after failures that may pass: at once nothing, then after waits that double, or as long as the
-/// server asks for.
+/// Makes a request again after failures that may pass: after waits that double, or as long as the server asks for. One
+/// that got no answer in all its time is made again once.
 struct Retrying: Sendable {
     private static let longestBackoff: Duration = .seconds(30)
 
@@ -19,7 +19,9 @@ struct Retrying: Sendable {
             case .success(let value): return value
             case .failure(let failure): error = failure
             }
-            guard error.isTransient, attempts < settings.retries else { throw error }
+            var most = settings.retries
+            if case .unreachable(.timedOut, _) = error { most = min(most, 1) }
+            guard error.isTransient, attempts < most else { throw error }
             attempts += 1
             var wait = backoff
             if case .rateLimited(let asked?) = error {

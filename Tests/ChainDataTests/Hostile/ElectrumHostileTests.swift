@@ -74,6 +74,32 @@ import Testing
         }
     }
 
+    @Test func endsFloodsOfAnswers() async throws {
+        let flood = Array(repeating: #"{"id":1,"result":[]}"# + "\n", count: 1_000).joined()
+        let server = try ElectrumStandIn { _ in .endless(Array(flood.utf8)) }
+        await #expect(throws: ChainError.malformed("a second answer to the same request")) {
+            try await source(server).histories(of: [Sample().script])
+        }
+    }
+
+    @Test func takesAnAnswerThatNobodyWaitsForAnyMore() async throws {
+        let asked = NotedLines()
+        let server = try ElectrumStandIn { call in
+            asked.note(call.method)
+            if asked.all.count == 1 { return .silence }
+            let late = asked.all.count == 2 ? "{\"id\":\(call.id - 1),\"result\":[]}\n" : ""
+            return .line(Array("\(late){\"id\":\(call.id),\"result\":[]}".utf8))
+        }
+        let source = try source(server)
+        let wait = Task { try await source.histories(of: [Sample().script]) }
+        while asked.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        wait.cancel()
+        await #expect(throws: ChainError.cancelled) { try await wait.value }
+        #expect(try await source.histories(of: [Sample().script]) == [[]])
+        #expect(try await source.histories(of: [Sample().script]) == [[]])
+        #expect(server.connectionCount == 1)
+    }
+
     @Test func doesNotWaitForEver() async throws {
         let server = try ElectrumStandIn { _ in .silence }
         var settings = ChainSettings.forTests(retries: 0)

@@ -139,6 +139,8 @@ class Core:
         return {"txindex": state, "txospenderindex": state}
 
     def rpc_scantxoutset(self, action, objects=None):
+        if action == "abort":
+            return False
         if action != "start" or not isinstance(objects, list):
             raise RPCError(-8, f"Invalid action '{action}'" if action != "start" else "scanobjects argument is required")
         scripts = {}
