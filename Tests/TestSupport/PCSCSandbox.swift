@@ -14,34 +14,46 @@ public final class PCSCSandbox: Sendable {
     private static let outer = """
         ip link set lo up && mount -t tmpfs tmpfs /run && mkdir /run/pcscd || exit 1
         exec 3<&0
+        if [ $# -gt 5 ]; then
+            # Two more virtual readers, by a second copy of the driver: one copy knows two slots, whatever the entry.
+            driver=/usr/lib/pcsc/drivers/serial/libifdvpcd.so
+            cp $driver /run/second.so && cp /etc/reader.conf.d/vpcd /run/vpcd || exit 1
+            mount -t tmpfs tmpfs /etc/reader.conf.d && cp /run/vpcd /etc/reader.conf.d/vpcd || exit 1
+            sed "s/8C7B/8C7D/g; s/Virtual PCD/Virtual PCD B/; s,$driver,/run/second.so," /run/vpcd \
+                > /etc/reader.conf.d/vpcd-b
+        fi
         inner=$1; shift
         unshare --pid --fork --kill-child --mount-proc sh -c "$inner" sh "$@" <&3 3<&- &
         wait
         """
-    /// `$1` is `tapkit`, `$2` the card, `$3` a second one if there is one, `$4` options for serving the first. The shell is the first process here: when its input ends it ends, and then the
-    /// kernel ends all others.
+    /// `$1` is `tapkit`, `$2` options for serving the first card; the cards follow. The shell is the first process here: when
+    /// its input ends it ends, and then the kernel ends all others.
     private static let inner = """
         /usr/sbin/pcscd --foreground >&2 &
-        until [ -S /run/pcscd/pcscd.comm ] && grep -q ':8C7B 00000000:0000 0A' /proc/net/tcp; do sleep 0.02; done
-        "$1" sim serve "$2" --vpcd 127.0.0.1:35963 $4 &
-        [ -z "$3" ] || "$1" sim serve "$3" --vpcd 127.0.0.1:35964 &
+        tapkit=$1; options=$2; shift 2; port=35963
+        last=8C7B; [ $# -lt 3 ] || last=8C7D
+        until [ -S /run/pcscd/pcscd.comm ] && grep -q ":$last 00000000:0000 0A" /proc/net/tcp; do sleep 0.02; done
+        for card in "$@"; do
+            "$tapkit" sim serve "$card" --vpcd 127.0.0.1:$port $options &
+            options=; port=$((port + 1))
+        done
         read -r _
         """
 
     /// Starts the service and lays the cards on the readers; returns when the service sees them.
     /// - Parameters:
     ///   - card: the state file of a simulated card.
-    ///   - second: that of another one, for the second reader.
+    ///   - others: those of others, for the next readers; at most three.
     ///   - options: more options for `sim serve` of the first card.
-    public init(card: String, _ second: String? = nil, serving options: [String] = []) async throws {
+    public init(card: String, _ others: String..., serving options: [String] = []) async throws {
         let mapping = Self.isRoot ? [] : ["--user", "--map-root-user"]
-        cards = second == nil ? 1 : 2
+        cards = 1 + others.count
         host = try InteractiveProcess(
             "unshare",
             mapping + [
-                "--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit, card,
-                second ?? "", options.joined(separator: " "),
-            ])
+                "--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit,
+                options.joined(separator: " "), card,
+            ] + others)
         let deadline = ContinuousClock.now + .seconds(60)
         while try await !seesCards() {
             guard host.isRunning, ContinuousClock.now < deadline else {

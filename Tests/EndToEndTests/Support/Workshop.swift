@@ -73,6 +73,7 @@ struct Workshop: Sendable {
     /// None of `tapkit`'s variables but the folder of its store, which is the test process's.
     static let nothing: [String: String?] = [
         "TAPKIT_READER": nil, "TAPKIT_CARD": nil, "TAPKIT_NETWORK": nil, "TAPKIT_CVC_FILE": nil, "TAPKIT_ROOT_KEY": nil,
+        "TAPKIT_CHAIN": nil, "TAPKIT_PROXY": nil,
     ]
 
     /// Runs `tapkit` in the folder.

@@ -39,7 +39,7 @@ import Testing
         let id = sweep.psbt.unsignedTransaction.id
         let tear = Tear(
             flow: { gate, bench, run in
-                do {
+                do throws(StoreError) {
                     if try bench.mortal.transaction(id) == nil {
                         try bench.mortal.create(
                             StoredTransaction(

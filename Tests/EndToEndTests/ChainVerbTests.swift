@@ -1,0 +1,213 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// A card's wallet on a little chain: building, signing, sending, replacing; and a SATSCARD's balance and sweeps.
+@Suite struct ChainVerbTests {
+    private static let stranger = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
+
+    /// A card's folder, and the chain that its commands ask.
+    private struct Place: Sendable {
+        let workshop: Workshop
+        let chain: RegtestChain
+        let server: String
+
+        func callAsFunction(_ arguments: String..., changes: [String: String?] = [:]) async throws -> Subprocess {
+            try await workshop.tapkit(
+                arguments + ["--json"],
+                environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": server].merging(changes) { $1 })
+        }
+
+        func fund(_ address: String, _ satoshis: Int) async throws {
+            let script = try Address(parsing: address, network: .regtest).scriptPubKey
+            _ = try await chain.fund(script, try #require(Amount(satoshis: satoshis)))
+        }
+    }
+
+    private func place(_ workshop: Workshop, core: Bool = false) async throws -> Place {
+        let chain = try await RegtestChain.start()
+        let server = core ? "core:\(chain.coreURL)?cookie=\(chain.cookieFile)" : "esplora:\(chain.esploraURL)"
+        return Place(workshop: workshop, chain: chain, server: server)
+    }
+
+    private func fundedWallet(coins: Int) async throws -> Place {
+        let place = try await place(try await Workshop())
+        try await place("wallet", "add", "w").succeeded()
+        for index in 0..<coins {
+            let address = try await place("wallet", "receive", "w", "--index", "\(index)", "--offline")
+                .succeeded().json().text("address")
+            try await place.fund(address, 100_000)
+        }
+        try await place.chain.mine()
+        return place
+    }
+
+    @Test func aTransactionIsBuiltSignedSentAndReplaced() async throws {
+        let place = try await fundedWallet(coins: 3)
+        let created = try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=0.0015btc", "--fee-rate", "2", "--note", "rent"
+        ).succeeded().json()
+        let id = try created.text("id")
+        for key in ["state", "psbt", "fee_sat", "vsize", "inputs", "outputs", "warnings"] { #expect(created[key] != nil, "\(key)") }
+        #expect(try created.text("state") == "unsigned" && created.text("wallet") == "w")
+        let rate = Double(try created.field("fee_sat", as: Int.self)) / Double(try created.field("vsize", as: Int.self))
+        #expect((1.99...2.02).contains(rate))
+        #expect(try created.field("inputs", as: [[String: Any]].self).allSatisfy { $0["amount_proven"] as? Bool == true })
+        try await place("tx", "broadcast", id).expectFailure(65, "not_complete")
+        let signed = try await place("tx", "sign", id, "--yes").succeeded().json()
+        #expect(signed["complete"] as? Bool == true)
+        let sent = try await place("tx", "broadcast", id).succeeded().json()
+        #expect(try sent.text("txid") == signed.text("txid"))
+        // Sent once more it is the same.
+        #expect(try await place("tx", "broadcast", id).succeeded().json().text("txid") == sent.text("txid"))
+        #expect(try await place("tx", "show", id).succeeded().json().text("state") == "sent")
+        let shown = try await place("wallet", "show", "w").succeeded().json()
+        let fee = try created.field("fee_sat", as: Int.self)
+        let sum = try shown.field("confirmed_sat", as: Int.self) + shown.field("unconfirmed_sat", as: Int.self)
+        #expect(sum == 150_000 - fee)
+
+        try await place("tx", "bump", id, "--fee-rate", "2").expectFailure(65, "cannot_bump")
+        let bumped = try await place("tx", "bump", id, "--fee-rate", "9").succeeded().json()
+        #expect(try bumped.text("replaces") == id)
+        let newID = try bumped.text("id")
+        try await place("tx", "sign", newID, "--yes").succeeded()
+        let replaced = try await place("tx", "broadcast", newID).succeeded().json()
+        try await place.chain.mine(6)
+        let history = try await place("wallet", "history", "w").succeeded().json()
+        let newest = try #require(history.field("transactions", as: [[String: Any]].self).first)
+        #expect(try newest.text("txid") == replaced.text("txid"))
+        #expect(newest["confirmations"] as? Int == 6)
+        // Deep in the chain, both are forgotten.
+        #expect(try await place("tx", "list").succeeded().json()["count"] as? Int == 0)
+    }
+
+    @Test func twoProcessesNeverSpendTheSameCoin() async throws {
+        let place = try await fundedWallet(coins: 6)
+        try await place("wallet", "sync", "w").succeeded()
+        let answers = try await withThrowingTaskGroup(of: Subprocess.self) { group in
+            for _ in 0..<6 {
+                group.addTask {
+                    try await place(
+                        "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=60000sat", "--fee-rate", "20",
+                        "--offline")
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        var spent: [String] = []
+        for answer in answers {
+            let inputs = try answer.succeeded().json().field("inputs", as: [[String: Any]].self)
+            spent += try inputs.map { try $0.text("outpoint") }
+        }
+        #expect(Set(spent).count == spent.count && spent.count == 6)
+        let failure = try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=60000sat", "--fee-rate", "1", "--offline")
+        try failure.expectFailure(65, "insufficient_funds")
+        #expect(try failure.hint().contains("tx delete"))
+        let listed = try await place("tx", "list").succeeded().json().field("transactions", as: [[String: Any]].self)
+        try await place("tx", "delete", try #require(listed.first).text("id"), "--yes").succeeded()
+        try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=60000sat", "--fee-rate", "1", "--offline"
+        ).succeeded()
+    }
+
+    @Test func coinControlAndDraining() async throws {
+        let place = try await fundedWallet(coins: 3)
+        let shown = try await place("wallet", "sync", "w").succeeded().json()
+        let coins = try shown.field("utxos", as: [[String: Any]].self).map { try $0.text("outpoint") }
+        let named = try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=1000sat", "--coin", coins[1], "--fee-rate", "1",
+            "--psbt-version", "2", "--order", "bip69", "-o", "tx.psbt"
+        ).succeeded().json()
+        #expect(try named.field("inputs", as: [[String: Any]].self).map { try $0.text("outpoint") } == [coins[1]])
+        #expect(named["psbt_version"] as? Int == 2)
+        #expect(try place.workshop.psbt("tx.psbt").version == .v2)
+        try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=1000sat", "--coin", coins[1], "--fee-rate", "1"
+        ).expectFailure(65, "coins_taken")
+        try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=1000sat", "--coin", "7:7", "--fee-rate", "1"
+        ).expectFailure(65, "no_such_coin")
+        try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=100sat", "--fee-rate", "1"
+        ).expectFailure(65, "dust")
+        try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain").expectFailure(65, "fee_needed")
+        try await place.chain.setFeeEstimate(blocks: 6, try #require(FeeRate(satoshisPerKiloVirtualByte: 4_000)))
+        let drained = try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain", "--target", "6")
+            .succeeded().json()
+        let outputs = try drained.field("outputs", as: [[String: Any]].self)
+        #expect(outputs.count == 1)
+        #expect(outputs[0]["amount_sat"] as? Int == 200_000 - (try drained.field("fee_sat", as: Int.self)))
+        #expect(try drained.field("fee_sat", as: Int.self) == 4 * drained.field("vsize", as: Int.self))
+    }
+
+    @Test(arguments: [false, true]) func whatTheSlotsHold(core: Bool) async throws {
+        let place = try await place(try await Workshop.satscard("--used-slots", "2"), core: core)
+        for slot in 1...3 {
+            let address = try await place("address", "--slot", "\(slot)").succeeded().json().text("address")
+            try await place.fund(address, slot * 10_000)
+            if slot == 2 { try await place.chain.mine() }
+        }
+        let held = try await place("slots", "--balance", changes: ["TAPKIT_CVC_FILE": nil]).succeeded().json()
+        let slots = try held.field("slots", as: [[String: Any]].self)
+        #expect(slots.prefix(3).map { $0["confirmed_sat"] as? Int } == [10_000, 20_000, 0])
+        #expect(slots.prefix(3).map { $0["unconfirmed_sat"] as? Int } == [0, 0, 30_000])
+        #expect(slots.prefix(3).allSatisfy { ($0["utxos"] as? [Any])?.count == 1 })
+        #expect(slots.dropFirst(3).allSatisfy { $0["confirmed_sat"] == nil && $0["address"] == nil })
+        #expect(held["total_sat"] as? Int == 60_000)
+    }
+
+    @Test func aSweepSaysEverythingBeforeItOpens() async throws {
+        let place = try await place(try await Workshop.satscard("--used-slots", "1"))
+        func address(_ slot: Int) async throws -> String {
+            try await place("address", "--slot", "\(slot)").succeeded().json().text("address")
+        }
+        let (opened, sealed) = (try await address(1), try await address(2))
+        func sweep(_ arguments: String...) async throws -> Subprocess {
+            try await place.workshop.tapkit(
+                ["sweep", "--yes", "--json"] + arguments,
+                environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server])
+        }
+        try await sweep("--to", Self.stranger, "--fee-rate", "1").expectFailure(65, "nothing_to_sweep")
+        try await place.fund(sealed, 50_000)
+        try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1").expectFailure(65, "nothing_to_sweep")
+        try await place.chain.mine()
+        let refusals: [(arguments: [String], code: String)] = [
+            (["--to", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "--all"], "wrong_network"),
+            (["--to", "\(Self.stranger)=5sat", "--all"], "usage"),
+            (["--to", opened, "--all"], "slot_opened"), (["--to", sealed, "--all"], "slot_opened"),
+            (["--to", Self.stranger, "--all", "--fee-rate", "400"], "fee_too_high"),
+            (["--to", Self.stranger, "--all", "--fee-rate", "900"], "fee_too_high"),
+            (["--to", Self.stranger, "--slot", "9"], "slot_unused"),
+            (["--to", Self.stranger, "--slot", "11"], "no_such_slot"),
+            (["--to", Self.stranger, "--all"], "fee_needed"),
+        ]
+        for (arguments, code) in refusals {
+            let rate = arguments.contains("--fee-rate") || code == "fee_needed" ? [] : ["--fee-rate", "1"]
+            let failure = try await place.workshop.tapkit(
+                ["sweep", "--yes", "--json"] + arguments + rate,
+                environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server])
+            try failure.expectFailure(code == "usage" ? 64 : 65, code)
+        }
+        let asked = try await place.workshop.withoutTerminal(
+            "sweep", "--json", "--to", Self.stranger, "--all", "--fee-rate", "1",
+            environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server])
+        try asked.expectFailure(64, "confirmation_needed")
+        let states = try await place("slots").succeeded().json().field("slots", as: [[String: Any]].self)
+        #expect(try states.prefix(2).map { try $0.text("state") } == ["unsealed", "sealed"])
+        // Into the sealed slot, from the opened one.
+        try await place.fund(opened, 20_000)
+        try await place.chain.mine()
+        let saved = try await sweep("--to", sealed, "--fee-rate", "1").succeeded().json()
+        #expect(saved["complete"] as? Bool == true && saved["sent"] == nil)
+        let id = try saved.text("id")
+        try await sweep("--to", Self.stranger, "--fee-rate", "1").expectFailure(65, "coins_taken")
+        try await place("tx", "broadcast", id).succeeded()
+        try await place.chain.mine()
+        let all = try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1", "--broadcast").succeeded().json()
+        #expect(all["sent"] as? Bool == true)
+        #expect(try all.field("inputs", as: [Any].self).count == 2)
+        #expect(try await place("slots", "--balance").succeeded().json()["total_sat"] as? Int == 0)
+    }
+}

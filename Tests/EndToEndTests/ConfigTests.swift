@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `tapkit config`: what is said once and for all, and what beats it.
+@Suite struct ConfigTests {
+    private let folder: TemporaryFolder
+    private let environment: [String: String?]
+
+    init() throws {
+        folder = try TemporaryFolder()
+        environment = Workshop.nothing.merging([
+            "XDG_CONFIG_HOME": folder.path("config"), "TAPKIT_DATA_DIR": folder.path("data"),
+        ]) { $1 }
+    }
+
+    private var file: String { folder.path("config/tapkit/config.json") }
+
+    private func tapkit(_ arguments: String..., environment changes: [String: String?] = [:]) async throws -> Subprocess {
+        try await Subprocess.run(
+            Subprocess.tapkit, arguments, environment: environment.merging(changes) { $1 }, directory: folder.url)
+    }
+
+    @Test func valuesAreKeptAndTakenBack() async throws {
+        #expect(try await tapkit("config", "list", "--json").succeeded().json().field("config") == [String: String]())
+        try await tapkit("config", "set", "chain", "electrum:example.org:50002:s").succeeded()
+        try await tapkit("config", "set", "network", "signet").succeeded()
+        let both = ["chain": "electrum:example.org:50002:s", "network": "signet"]
+        #expect(try await tapkit("config", "list", "--json").succeeded().json().field("config") == both)
+        let one = try await tapkit("config", "get", "network", "--json").succeeded().json()
+        #expect(try one.field("config") == ["network": "signet"])
+        #expect(try await tapkit("config", "get", "network").succeeded().text == "signet\n")
+        var attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        attributes = try FileManager.default.attributesOfItem(atPath: folder.path("config/tapkit"))
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+        try await tapkit("config", "unset", "network").succeeded()
+        try await tapkit("config", "unset", "network").succeeded()
+        #expect(try await tapkit("config", "get", "network", "--json").succeeded().json().field("config") == [String: String]())
+    }
+
+    @Test func anOptionBeatsTheEnvironmentAndThatTheFile() async throws {
+        let cards = ["a", "b", "c"].map { folder.path("\($0).json") }
+        var idents: [String] = []
+        for card in cards {
+            let made = try await tapkit("sim", "new", card, "--json").succeeded().json()
+            idents.append(try made.text("ident"))
+            try await tapkit("config", "set", "root-key", made.text("root_key")).succeeded()
+        }
+        try await tapkit("config", "set", "reader", "sim:\(cards[0])").succeeded()
+        func ident(_ arguments: [String], _ changes: [String: String?]) async throws -> String {
+            try await Subprocess.run(
+                Subprocess.tapkit, ["status", "--json"] + arguments, environment: environment.merging(changes) { $1 }
+            ).succeeded().json().text("ident")
+        }
+        #expect(try await ident([], [:]) == idents[0])
+        let variable: [String: String?] = ["TAPKIT_READER": "sim:\(cards[1])"]
+        #expect(try await ident([], variable) == idents[1])
+        #expect(try await ident(["--reader", "sim:\(cards[2])"], variable) == idents[2])
+        let status = try await tapkit("status", "--json").succeeded().json()
+        #expect(status["root"] as? String == "custom")
+    }
+
+    @Test func theStoreIsWhereTheFileSays() async throws {
+        try await tapkit("config", "set", "data-dir", folder.path("elsewhere")).succeeded()
+        let nowhere: [String: String?] = ["TAPKIT_DATA_DIR": nil]
+        try await tapkit("wallet", "add", "w", "addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)", environment: nowhere)
+            .succeeded()
+        #expect(FileManager.default.fileExists(atPath: folder.path("elsewhere/store.sqlite")))
+    }
+
+    @Test(arguments: [
+        ("color", "red"), ("reader", "usb"), ("network", "mainnet"), ("chain", "https://example.org"),
+        ("chain", "electrum:example.org"), ("chain", "esplora:ftp://example.org"), ("root-key", "00"),
+        ("root-key", ""), ("data-dir", "relative"), ("data-dir", ""), ("proxy", "tor"),
+    ])
+    func whatMakesNoSenseIsRefused(_ key: String, _ value: String) async throws {
+        try await tapkit("config", "set", "--json", "--", key, value).expectFailure(78, "bad_configuration")
+        #expect(!FileManager.default.fileExists(atPath: file))
+    }
+
+    @Test func unknownKeysAreRefused() async throws {
+        try await tapkit("config", "get", "json", "--json").expectFailure(78, "bad_configuration")
+        try await tapkit("config", "unset", "card", "--json").expectFailure(78, "bad_configuration")
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"network\":5}", "{\"network\":\"mars\"}", "{\"colour\":\"red\"}", "\u{FF}",
+    ])
+    func aDamagedFileIsSaid(_ content: String) async throws {
+        try await tapkit("config", "set", "network", "signet").succeeded()
+        try Data(content.utf8).write(to: URL(fileURLWithPath: file))
+        try await tapkit("config", "list", "--json").expectFailure(78, "bad_configuration")
+        try await tapkit("wallet", "list", "--json").expectFailure(78, "bad_configuration")
+        // What is said on the command line needs no file.
+        try await tapkit(
+            "wallet", "list", "--json", "--network", "main", "--root-key", String(repeating: "02", count: 33), "--reader",
+            "pcsc", "--chain", "core:http://127.0.0.1:1"
+        ).succeeded()
+    }
+
+    @Test func aFileThatOthersMayWriteIsNotBelieved() async throws {
+        try await tapkit("config", "set", "network", "signet").succeeded()
+        #expect(chmod(file, 0o666) == 0)
+        let failure = try await tapkit("config", "list", "--json").expectFailure(78, "bad_configuration")
+        #expect(try failure.field("error", as: [String: Any].self).text("hint").contains("chmod go-w"))
+    }
+
+    @Test func passwordsStayInTheFile() async throws {
+        try await tapkit("config", "set", "chain", "core:http://alice:verysecret@127.0.0.1:1").succeeded()
+        let failure = try await tapkit("wallet", "sync", "none", "--json")
+        #expect(!failure.text.contains("verysecret") && !failure.errorText.contains("verysecret"))
+    }
+}
