@@ -51,6 +51,7 @@ extension PSBT.Input {
         guard let taproot = spending.taproot else { return }
         taprootInternalKey = taproot.internalKey
         taprootMerkleRoot = taproot.merkleRoot
+        for leaf in taproot.leaves { addTaprootLeafScript(leaf) }
         for derivation in taproot.derivations { addTaprootDerivation(derivation) }
     }
 }

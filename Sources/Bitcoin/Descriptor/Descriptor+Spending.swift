@@ -30,7 +30,7 @@ extension Descriptor.Expression {
         let scriptPubKey = try script(.only)
         if case .tr(let key, let scripts) = self {
             return SpendingInformation(
-                scriptPubKey: scriptPubKey, taproot: try Self.taproot(internalKey: key, scripts))
+                scriptPubKey: scriptPubKey, taproot: try SpendingInformation.Taproot(internalKey: key, scripts))
         }
         var redeemScript: Script?
         var witnessScript: Script?
@@ -53,50 +53,5 @@ extension Descriptor.Expression {
         return SpendingInformation(
             scriptPubKey: scriptPubKey, redeemScript: redeemScript, witnessScript: witnessScript,
             derivations: derivations, publicKeyLength: isUncompressed ? 65 : PublicKey.length)
-    }
-
-    private static func taproot(
-        internalKey: DescriptorKey, _ scripts: Descriptor.TaprootScripts?
-    ) throws(DescriptorError) -> SpendingInformation.Taproot {
-        var tree: [UInt8] = []
-        var holders: [(key: DescriptorKey, leafHash: [UInt8]?)] = [(internalKey, nil)]
-        for leaf in try scripts?.leaves() ?? [] {
-            tree += [leaf.depth, Descriptor.TaprootScripts.leafVersion]
-            tree.appendSized(leaf.script)
-            let hash = TaprootLeaf.hash(version: Descriptor.TaprootScripts.leafVersion, script: leaf.script)
-            holders += leaf.keys.map { ($0, hash) }
-        }
-        var derivations: [TaprootKeyDerivation] = []
-        for (key, leafHash) in holders {
-            guard let origin = key.origin else { continue }
-            let xOnly = try key.xOnly(.only)
-            if let place = derivations.firstIndex(where: { $0.xOnlyKey == xOnly }) {
-                derivations[place] = derivations[place].adding(leafHash)
-            } else {
-                derivations.append(
-                    TaprootKeyDerivation(xOnlyKey: xOnly, leafHashes: leafHash.map { [$0] } ?? [], origin: origin))
-            }
-        }
-        return SpendingInformation.Taproot(
-            internalKey: try internalKey.xOnly(.only), merkleRoot: try scripts?.root(.only), tree: tree,
-            derivations: derivations)
-    }
-}
-
-extension Descriptor.TaprootScripts {
-    fileprivate typealias Leaf = (depth: UInt8, script: [UInt8], keys: [DescriptorKey])
-
-    /// The leaves in depth-first order, of scripts with fixed keys.
-    fileprivate func leaves(depth: UInt8 = 0) throws(DescriptorError) -> [Leaf] {
-        guard case .branch(let one, let other) = self else { return [(depth, try script(.only), keys)] }
-        guard depth < TapTree.maximumDepth else { throw .tooDeep }
-        return try one.leaves(depth: depth + 1) + other.leaves(depth: depth + 1)
-    }
-}
-
-extension TaprootKeyDerivation {
-    fileprivate func adding(_ leafHash: [UInt8]?) -> Self {
-        guard let leafHash, !leafHashes.contains(leafHash) else { return self }
-        return Self(xOnlyKey: xOnlyKey, leafHashes: leafHashes + [leafHash], origin: origin)
     }
 }

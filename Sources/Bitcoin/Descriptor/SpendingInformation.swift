@@ -11,6 +11,8 @@ public struct SpendingInformation: Hashable, Sendable {
         /// The tree as an output of a PSBT carries it: depth, leaf version and script of each leaf, in depth-first order;
         /// empty without scripts.
         public let tree: [UInt8]
+        /// The same leaves as an input carries them, each with its control block.
+        public let leaves: [TaprootLeafScript]
         /// Every key that is known to come from somewhere, once, with the leaves that have it.
         public let derivations: [TaprootKeyDerivation]
     }

@@ -1,3 +1,32 @@
+/// A leaf of a taproot output's tree of scripts, with the proof that it is one.
+///
+/// Spec: BIP-371, `PSBT_IN_TAP_LEAF_SCRIPT`; BIP-341 for control blocks.
+public struct TaprootLeafScript: Hashable, Sendable {
+    /// Leaf version and parity, internal key, and the hashes beside the way to the root: 33 bytes and 32 for each step.
+    public let controlBlock: [UInt8]
+    /// The script.
+    public let script: Script
+    /// The leaf's version, 0xC0 for all scripts there are.
+    public let leafVersion: UInt8
+
+    fileprivate var record: PSBTRecord {
+        PSBTRecord(
+            type: PSBTInputType.tapLeafScript.rawValue, keyData: controlBlock[...],
+            value: (script.bytes + [leafVersion])[...])
+    }
+
+    init(controlBlock: [UInt8], script: Script, leafVersion: UInt8) {
+        self.controlBlock = controlBlock
+        self.script = script
+        self.leafVersion = leafVersion
+    }
+
+    fileprivate init?(_ record: PSBTRecord) {
+        guard let version = record.value.last else { return nil }
+        self.init(controlBlock: Array(record.keyData), script: Script(record.value.dropLast()), leafVersion: version)
+    }
+}
+
 /// What only taproot inputs and outputs say.
 ///
 /// Spec: BIP-371.
@@ -18,6 +47,14 @@ extension PSBT.Input {
     public mutating func addTaprootDerivation(_ derivation: TaprootKeyDerivation) {
         map.set(derivation.record(PSBTInputType.tapDerivation.rawValue))
     }
+
+    /// The leaves that can be spent by; not known to be in the output key.
+    public var taprootLeafScripts: [TaprootLeafScript] {
+        map.records(ofType: PSBTInputType.tapLeafScript.rawValue).compactMap { TaprootLeafScript($0) }
+    }
+
+    /// Adds a leaf, or replaces it.
+    public mutating func addTaprootLeafScript(_ leaf: TaprootLeafScript) { map.set(leaf.record) }
 }
 
 extension PSBT.Output {

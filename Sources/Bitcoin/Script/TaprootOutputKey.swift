@@ -17,6 +17,13 @@ public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Spec: BIP-341, "Constructing and spending Taproot outputs"; BIP-86 for keys without scripts.
     public init(internalKey: [UInt8], merkleRoot: [UInt8]? = nil) throws(KeyError) {
+        bytes = try Self.tweak(internalKey: internalKey, merkleRoot: merkleRoot).bytes
+    }
+
+    /// The output key's x coordinate, and whether its y is odd, which control blocks tell.
+    static func tweak(
+        internalKey: [UInt8], merkleRoot: [UInt8]?
+    ) throws(KeyError) -> (bytes: [UInt8], isOdd: Bool) {
         guard internalKey.count == 32 else { throw .length(internalKey.count) }
         if let merkleRoot, merkleRoot.count != 32 { throw .length(merkleRoot.count) }
         let context = CurveContext.shared
@@ -25,12 +32,14 @@ public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
         let tweak = SHA256.taggedHash("TapTweak", internalKey + (merkleRoot ?? []))
         var tweaked = secp256k1_pubkey()
         var output = secp256k1_xonly_pubkey()
+        var parity: Int32 = 0
         guard secp256k1_xonly_pubkey_tweak_add(context, &tweaked, &point, tweak) == 1,
-            secp256k1_xonly_pubkey_from_pubkey(context, &output, nil, &tweaked) == 1
+            secp256k1_xonly_pubkey_from_pubkey(context, &output, &parity, &tweaked) == 1
         else { throw .invalidResult }
-        bytes = [UInt8](capacity: 32) { buffer, _ in
+        let bytes = [UInt8](capacity: 32) { buffer, _ in
             secp256k1_xonly_pubkey_serialize(context, buffer, &output)
         }
+        return (bytes, parity != 0)
     }
 
     /// The output key of a wallet key without scripts.

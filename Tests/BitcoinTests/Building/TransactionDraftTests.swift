@@ -73,6 +73,8 @@ import Testing
                 #expect(input.taprootInternalKey == taproot.internalKey)
                 #expect(input.taprootMerkleRoot == taproot.merkleRoot)
                 #expect(Set(input.taprootDerivations) == Set(taproot.derivations))
+                #expect(Set(input.taprootLeafScripts) == Set(taproot.leaves))
+                #expect(input.taprootLeafScripts.count == (kind == .p2tr ? 0 : 2))
                 #expect(input.derivations.isEmpty)
                 #expect(input.witnessUTXO == coin.output)
                 // The output key is the internal one, tweaked with the root.

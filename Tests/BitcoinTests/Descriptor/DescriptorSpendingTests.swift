@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct DescriptorSpendingTests {
     /// Descriptors of the published vectors that have scripts, each with the numbers of its branches.
@@ -36,11 +37,27 @@ import Testing
                         named += 1
                     }
                     #expect((spending.taproot != nil) == (script.form == .p2tr))
+                    if let taproot = spending.taproot { try expectCommitted(taproot, in: spending.scriptPubKey) }
                 }
             }
         }
         #expect(opened > 70)
         #expect(named > 40)
+    }
+
+    /// Every leaf is proven to be under the output key, as the interpreter of scripts does it.
+    private func expectCommitted(_ taproot: SpendingInformation.Taproot, in script: Script) throws {
+        #expect(taproot.leaves.isEmpty == (taproot.merkleRoot == nil))
+        let outputKey = Array(script.bytes.dropFirst(2))
+        for leaf in taproot.leaves {
+            let block = try ControlBlock(leaf.controlBlock)
+            #expect(block.leafVersion == leaf.leafVersion)
+            #expect(
+                block.commits(
+                    outputKey: outputKey,
+                    to: TaprootLeaf.hash(version: leaf.leafVersion, script: leaf.script.bytes)))
+        }
+        #expect(taproot.tree.isEmpty || TapTree.isComplete(taproot.tree[...]))
     }
 
     /// Whether the descriptor is an address or a script alone, behind whose hash nobody sees.
