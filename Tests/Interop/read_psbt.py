@@ -3,7 +3,8 @@
 In:  psbt (Base64), tx (hex, unsigned).
 Out: per library: same_transaction (it is about tx), fee_sat (null where the library does not tell), inputs and outputs (for
      each how many keys have an origin), extended_keys (how many; null where the library does not tell). A PSBT that a
-     library refuses ends the script with an error. BDK reads version 0 only, and gets wallycore's conversion.
+     library refuses ends the script with an error. btclib also tells weight: of the transaction once it is signed, with
+     signatures of 72 bytes, or null where there is more than one way to sign. BDK reads version 0 only, and gets wallycore's conversion.
 """
 
 import json
@@ -11,6 +12,7 @@ import sys
 
 import bdkpython
 import wallycore as wally
+from btclib.exceptions import BTClibException
 from btclib_wallet.psbt.psbt import Psbt
 from embit.psbt import PSBT
 from hwilib.psbt import PSBT as HWIPSBT
@@ -86,6 +88,10 @@ def with_btclib():
     psbt = Psbt.b64decode(text)
     psbt.assert_valid()
     psbt.assert_signable()
+    try:
+        weight = psbt.weight_estimate()
+    except BTClibException:
+        weight = None
     count = lambda scope: len(scope.hd_key_paths) + len(scope.taproot_hd_key_paths)
     return {
         "same_transaction": psbt.tx.serialize(include_witness=False).hex() == unsigned,
@@ -93,6 +99,7 @@ def with_btclib():
         "inputs": [count(scope) for scope in psbt.inputs],
         "outputs": [count(scope) for scope in psbt.outputs],
         "extended_keys": len(psbt.hd_key_paths),
+        "weight": weight,
     }
 
 

@@ -10,6 +10,7 @@ struct SampleAccount {
         case p2pkh, p2shP2WPKH, p2wpkh, p2wshMulti, p2shP2WSHMulti, p2shMulti, p2tr, p2trTree
 
         var isMultisig: Bool { self == .p2wshMulti || self == .p2shP2WSHMulti || self == .p2shMulti }
+        var isLegacy: Bool { self == .p2pkh || self == .p2shMulti }
         var isTaproot: Bool { self == .p2tr || self == .p2trTree }
     }
 
