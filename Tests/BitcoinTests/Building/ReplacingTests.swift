@@ -87,6 +87,44 @@ import Testing
         #expect(new.payments.map(\.amount.satoshis) == [200_000 - new.fee.satoshis])
     }
 
+    /// Over random transactions: the same coins and payments, a fee by the rules, and every satoshi accounted for.
+    @Test func replacementsKeepTheRules() throws {
+        var generator = SeededGenerator()
+        var replaced = 0
+        for _ in 0..<200 {
+            let (coins, _) = try account.coins(
+                (0..<6).map { _ in Int64.random(in: 3_000...200_000, using: &generator) })
+            let payment = Payment(
+                to: RandomCoins.script(7), amount: try amount(Int64.random(in: 1_000...150_000, using: &generator)))
+            let low = Int64.random(in: 1_000...20_000, using: &generator)
+            let high = low + 1 + Int64.random(in: 0...30_000, using: &generator)
+            var request = TransactionRequest(
+                coins: Array(coins.prefix(3)), payments: [payment], remainder: .change(try account.change()),
+                feeDemand: .rate(try #require(FeeRate(satoshisPerKiloVirtualByte: low))))
+            guard let old = try? TransactionDraft(request, using: &generator) else { continue }
+            let rate = try #require(FeeRate(satoshisPerKiloVirtualByte: high))
+            do {
+                request = try TransactionRequest(
+                    replacing: old.unsignedTransaction, spending: coins, remainderIndex: old.remainderIndex,
+                    remainder: .change(try account.change(1)), furtherCoins: coins, rate: rate)
+            } catch BuildingError.rateNotHigher(let than) {
+                // Without change the old one paid more than was asked for.
+                #expect(old.remainderIndex == nil && than >= rate)
+                continue
+            }
+            guard let new = try? TransactionDraft(request, using: &generator) else { continue }
+            #expect(Set(new.coins).isSuperset(of: old.coins))
+            #expect(new.payments.contains(payment))
+            #expect(new.fee.satoshis >= old.fee.satoshis + Int64(new.virtualSize))
+            #expect(try new.fee >= #require(rate.fee(forVirtualSize: new.virtualSize)))
+            let paid = new.payments.reduce(0) { $0 + $1.amount.satoshis }
+            #expect(new.coins.reduce(0) { $0 + $1.amount.satoshis } == paid + new.fee.satoshis)
+            #expect(!new.unsignedTransaction.outputs.contains { $0.isDust })
+            replaced += 1
+        }
+        #expect(replaced > 50)
+    }
+
     /// The size of a signed transaction is its own, and that of an unsigned one is estimated: the same rate either way, or
     /// a higher one when a signature happens to be short.
     @Test func signedAndUnsignedOnesAreAlike() throws {

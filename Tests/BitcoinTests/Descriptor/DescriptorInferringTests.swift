@@ -86,6 +86,35 @@ import Testing
         #expect(try text(.p2sh(recursive), clues).hasPrefix("addr(2"))
     }
 
+    /// Over random descriptors and whatever is known of them: always the same script; with all known, the same words.
+    @Test func randomDescriptorsKeepTheirScripts() throws {
+        var generator = SeededGenerator()
+        for _ in 0..<500 {
+            let count = Int.random(in: 1...5, using: &generator)
+            let keys = try (0..<count).map { _ in
+                let key = try PrivateKey(SecretBytes([1] + generator.bytes(31...31))).publicKey
+                let fingerprint = Hex.encode(generator.bytes(4...4))
+                let path = generator.next() % 2 == 0 ? "" : "/\(generator.next() % 100)h/\(generator.next() % 100)"
+                return "[\(fingerprint)\(path)]\(key)"
+            }
+            let threshold = Int.random(in: 1...count, using: &generator)
+            let multi = "multi(\(threshold),\(keys.joined(separator: ",")))"
+            let single = ["pk", "pkh"].map { "\($0)(\(keys[0]))" }
+            let all =
+                single + ["wpkh(\(keys[0]))", "sh(wpkh(\(keys[0])))", "sh(\(multi))", "wsh(\(multi))"]
+                + ["sh(wsh(\(multi)))"] + single.flatMap { ["sh(\($0))", "wsh(\($0))", "sh(wsh(\($0)))"] }
+                + (count <= 3 ? [multi] : [])
+            let wanted = try #require(all.randomElement(using: &generator))
+            let spending = try Descriptor(parsing: wanted).spending()
+            var clues = Descriptor.Clues(spending)
+            #expect(try text(spending.scriptPubKey, clues) == wanted)
+            if Bool.random(using: &generator) { clues.redeemScript = nil }
+            if Bool.random(using: &generator) { clues.witnessScript = nil }
+            clues.derivations = clues.derivations.filter { _ in Bool.random(using: &generator) }
+            _ = try text(spending.scriptPubKey, clues)
+        }
+    }
+
     /// Too many keys for their place.
     @Test func largeBareMultisigsAreTheirScript() throws {
         let keys = try (1...4).map { number in
