@@ -4,6 +4,11 @@ import Testing
 
 /// Small wallets, in which every set of coins can be looked at.
 @Suite struct LeastWasteTests {
+    /// What rounding comes to: a few weight units and satoshis each way, and a byte for each input without witness.
+    private static func reserve(_ coins: RandomCoins, rate: Int64) -> Int64 {
+        rate * Int64(12 + coins.candidates.count) + 4 * 4_000
+    }
+
     /// A set of coins by what it wastes, in four-thousandths of a satoshi; `nil` where it makes change or does not suffice.
     private func waste(
         _ set: Int, of coins: RandomCoins, rate: Int64
@@ -19,7 +24,8 @@ import Testing
             base + inputs.reduce(0) { $0 + $1.inputWeight } + 2 + inputs.count - witnesses + 3)
         let excess = 4_000 * (rest - 2) - rate * weight
         let changeCost = rate * 124 + 4_000 * coins.selector.leastChange.satoshis
-        guard excess >= 0, excess <= changeCost else { return nil }
+        // Near the upper end rounding decides whether change is made.
+        guard excess >= 0, excess <= changeCost - Self.reserve(coins, rate: rate) else { return nil }
         let longTerm = coins.selector.longTermFeeRate.satoshisPerKiloVirtualByte
         return inputs.reduce(0) { $0 + Int64($1.inputWeight) * (rate - longTerm) } + excess
     }
@@ -43,8 +49,7 @@ import Testing
                 }
                 guard let best else { continue }
                 let selection = try coins.selector.select(from: coins.candidates, using: &generator)
-                // Rounding: a few weight units and satoshis each way, and a byte for each input without witness.
-                let reserve = rate * Int64(12 + coins.candidates.count) + 4 * 4_000
+                let reserve = Self.reserve(coins, rate: rate)
                 #expect(selection.waste * 4_000 <= best + reserve, "\(round): \(selection)")
                 compared += 1
             }
