@@ -30,21 +30,3 @@ public struct UnspentClaim: Hashable, Sendable {
         self.height = height
     }
 }
-
-/// An unspent output whose amount and script are proven by its transaction. That it exists in the chain, is unspent, and
-/// its height are still the server's word.
-public struct ChainCoin: Hashable, Sendable {
-    /// Which output.
-    public let outpoint: Outpoint
-    /// Its value and script, from the transaction.
-    public let output: TransactionOutput
-    /// The value as money.
-    public let amount: Amount
-    /// The transaction that has the output; it hashes to the outpoint's id.
-    public let transaction: Transaction
-    /// The height of its block; `nil` while it waits for one.
-    public let height: Int?
-
-    /// Whether it is newly mined, and can be spent only 100 blocks later.
-    public var isCoinbase: Bool { transaction.isCoinbase }
-}

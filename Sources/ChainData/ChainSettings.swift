@@ -21,7 +21,7 @@ public struct ChainSettings: Sendable {
     public var longestAnswer = 32_000_000
     /// The most requests or connections at a time.
     public var parallelRequests = 8
-    /// A file with certificates (PEM) of authorities to trust instead of the system's.
+    /// A file with certificates (PEM) of authorities to trust beside those in the system's folder of certificates.
     public var authoritiesFile: String?
     /// Remembers certificates without authority; `nil`: they are refused.
     public var pins: (any CertificatePins)?

@@ -18,25 +18,13 @@ extension ChainSource {
             var proven: [ChainCoin] = []
             for claim in list {
                 guard outpoints.insert(claim.outpoint).inserted else { throw .liar("\(claim.outpoint) comes twice") }
-                proven.append(try Self.coin(claim, script, parents[claim.outpoint.transactionID]))
+                guard let parent = parents[claim.outpoint.transactionID] else {
+                    throw .malformed("the transaction of \(claim.outpoint) is missing")
+                }
+                proven.append(try ChainCoin(proving: claim, script: script, by: parent))
             }
             coins.append(proven)
         }
         return coins
-    }
-
-    private static func coin(
-        _ claim: UnspentClaim, _ script: Script, _ parent: Transaction?
-    ) throws(ChainError) -> ChainCoin {
-        guard let parent else { throw .malformed("the transaction of \(claim.outpoint) is missing") }
-        let index = Int(claim.outpoint.index)
-        guard parent.outputs.indices.contains(index) else { throw .liar("there is no output \(claim.outpoint)") }
-        let output = parent.outputs[index]
-        guard output.scriptPubKey == script else { throw .liar("\(claim.outpoint) has another script") }
-        guard let amount = output.amount, amount == claim.amount else {
-            throw .liar("\(claim.outpoint) has \(output.value) sat, not \(claim.amount.satoshis)")
-        }
-        return ChainCoin(
-            outpoint: claim.outpoint, output: output, amount: amount, transaction: parent, height: claim.height)
     }
 }

@@ -13,9 +13,20 @@ import Testing
         let input = TransactionInput(outpoint: Outpoint(transactionID: previous, index: index))
         let output = TransactionOutput(amount: .zero, scriptPubKey: Script([0x51]))
         let transaction = Transaction(inputs: Array(repeating: input, count: inputs), outputs: [output])
-        let coin = ChainCoin(
-            outpoint: Outpoint(transactionID: transaction.id, index: 0), output: output, amount: .zero,
-            transaction: transaction, height: 1)
+        let claim = UnspentClaim(
+            outpoint: Outpoint(transactionID: transaction.id, index: 0), amount: .zero, height: 1)
+        let coin = try ChainCoin(proving: claim, script: Script([0x51]), by: transaction)
         #expect(coin.isCoinbase == expected)
+    }
+
+    @Test func isNotProvenByAnotherTransaction() throws {
+        let (sample, other) = (Sample(), Sample("other"))
+        let amount = try #require(Amount(satoshis: 5_000))
+        let claim = UnspentClaim(
+            outpoint: Outpoint(transactionID: sample.id, index: 0), amount: amount, height: nil)
+        #expect(try ChainCoin(proving: claim, script: sample.script, by: sample.transaction).amount == amount)
+        #expect(throws: ChainError.liar("another transaction than \(sample.id):0")) {
+            try ChainCoin(proving: claim, script: sample.script, by: other.transaction)
+        }
     }
 }

@@ -51,7 +51,9 @@ extension CoreSource {
     }
 
     private func walletHeights() async throws(ChainError) -> [TransactionID: Int?] {
-        let answer = try await call("listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false)])
+        // Without its change (the last one) a payment from one script to another is not told of at all.
+        let answer = try await call(
+            "listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])
         var heights: [TransactionID: Int?] = [:]
         for element in try answer.required("transactions").elements("transactions") {
             guard let confirmations = try element.required("confirmations").integer else {

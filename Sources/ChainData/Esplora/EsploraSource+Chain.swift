@@ -21,7 +21,13 @@ extension EsploraSource {
 
     /// The estimate for the largest number of blocks that is not above the asked one; else the one for the fewest.
     func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? {
-        let answer = try JSONValue(answer: try await get("/fee-estimates"))
+        let body: [UInt8]
+        do throws(ChainError) { body = try await get("/fee-estimates") } catch {
+            // Some servers with this interface estimate elsewhere, or not at all.
+            guard case .serverError(404, _) = error else { throw error }
+            return nil
+        }
+        let answer = try JSONValue(answer: body)
         guard let estimates = answer.object else { throw .malformed("the estimates are no object") }
         var best: (blocks: Int, rate: JSONValue)?
         for (key, rate) in estimates {

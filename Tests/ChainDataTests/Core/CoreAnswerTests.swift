@@ -58,6 +58,25 @@ import Testing
         }
     }
 
+    @Test func endsTheScanThatNobodyWaitsForAnyMore() async throws {
+        let genesis = #"[{"result":{"chain":"regtest"},"id":0},{"result":"\#(Network.regtest.genesisHash)","id":1}]"#
+        let server = try HTTPStandIn { request in
+            if request.body.contains(#"["start""#) { return nil }
+            return HTTPStandIn.reply(request.body.contains("abort") ? #"[{"result":true,"id":0}]"# : genesis)
+        }
+        let source = try ChainServer(parsing: "core:http://a:b@127.0.0.1:\(server.port)").open(network: .regtest)
+        let scan = Task { [sample] in try await source.unspent(of: [sample.script]) }
+        while !server.requests.contains(where: { $0.body.contains(#"["start""#) }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        scan.cancel()
+        await #expect(throws: ChainError.cancelled) { try await scan.value }
+        while !server.requests.contains(where: { $0.body.contains(#"["abort"]"#) }) {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        await source.close()
+    }
+
     @Test func namesTheBlockWhereTheNodeHasNoIndex() async throws {
         let (sample, block) = (sample, String(repeating: "ef", count: 32))
         let claim = #"{"txid":"\#(sample.id)","vout":0,"scriptPubKey":"\#(sample.script)","amount":0.00005,"height":9}"#

@@ -85,6 +85,11 @@ import Testing
         #expect(try await server.source().feeRate(targetBlocks: target)?.satoshisPerKiloVirtualByte == expected)
     }
 
+    @Test func knowsThatThereIsNoEstimate() async throws {
+        let server = try EsploraStandIn { _ in HTTPStandIn.reply("not found", status: 404) }
+        #expect(try await server.source().feeRate(targetBlocks: 2) == nil)
+    }
+
     @Test(arguments: [
         (#"[]"#, "chain_malformed"), (#"{"x":1}"#, "chain_malformed"), (#"{"0":1}"#, "chain_malformed"),
         (#"{"1":"1"}"#, "chain_malformed"), (#"{"1":1e400}"#, "chain_malformed"), (#"{"1":10000.001}"#, "chain_lie"),

@@ -59,6 +59,11 @@ class Wallet:
     def txids(self):
         return list(dict.fromkeys(t for s in self.scripts for t in self.chain.histories.get(s, [])))
 
+    def pays(self, transaction):
+        """Whether a coin of the wallet's is spent."""
+        spent = (self.chain.places.get(i.outpoint[0]) for i in transaction.inputs)
+        return any(p and p[0].outputs[i.outpoint[1]].script in self.scripts for p, i in zip(spent, transaction.inputs))
+
     def rpc_listunspent(self, minimum=1, maximum=9999999, addresses=None, include_unsafe=True):
         unspent = []
         for txid in self.txids():
@@ -73,11 +78,14 @@ class Wallet:
                                     "spendable": False, "solvable": False, "safe": confirmations > 0})
         return unspent
 
-    def rpc_listsinceblock(self, block_hash="", confirmations=1, watch_only=True, removed=True):
+    def rpc_listsinceblock(self, block_hash="", confirmations=1, watch_only=True, removed=True, change=False):
         entries = []
         for txid in self.txids():
             transaction, height = self.chain.places[txid]
             for index, output in enumerate(transaction.outputs):
+                # Raw scripts have no address, so whatever comes back to the wallet is change for Core.
+                if output.script in self.scripts and self.pays(transaction) and not change:
+                    continue
                 entry = {"txid": txid, "vout": index, "category": "receive", "amount": bitcoin(output.value),
                          "confirmations": 0 if height is None else self.chain.height - height + 1}
                 if height is not None:
