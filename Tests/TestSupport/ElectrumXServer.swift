@@ -12,6 +12,12 @@ public final class ElectrumXServer: Sendable {
     private let folder: TemporaryFolder
     private let process: InteractiveProcess
 
+    /// The server without TLS, as `--chain` takes it.
+    public var server: String { "electrum:127.0.0.1:\(port):t" }
+
+    /// The server with TLS, as `--chain` takes it; by this name the certificate is good.
+    public var secureServer: String { "electrum:localhost:\(securePort):s" }
+
     /// Starts it and waits until it serves.
     /// - Parameter certificate: for TLS; made when there is none.
     public static func start(

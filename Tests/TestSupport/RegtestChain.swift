@@ -51,6 +51,14 @@ public final class RegtestChain: Sendable {
     /// Esplora's address.
     public var esploraURL: String { "http://127.0.0.1:\(esploraPort)" }
 
+    /// The node as `--chain` takes it; with a wallet's name, that watch-only wallet.
+    public func coreServer(wallet: String? = nil) -> String {
+        "core:\(coreURL)\(wallet.map { "/wallet/\($0)" } ?? "")?cookie=\(cookieFile)"
+    }
+
+    /// The Esplora server as `--chain` takes it.
+    public var esploraServer: String { "esplora:\(esploraURL)" }
+
     /// Pays a script from the faucet, unconfirmed until `mine`.
     public func fund(_ script: Script, _ amount: Amount) async throws -> Outpoint {
         let answer = try await call("test_fund", [script.description, amount.satoshis])

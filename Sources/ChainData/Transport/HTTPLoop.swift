@@ -71,7 +71,7 @@ final class HTTPLoop: Sendable {
             var count: Int32 = 0
             curl_multi_perform(multi, &count)
             if finish(&running, multi), !waiting.isEmpty { continue }
-            curl_multi_poll(multi, nil, 0, 1000, nil)
+            curl_multi_poll(multi, nil, 0, running.isEmpty ? 60_000 : 1_000, nil)
         }
         for transfer in waiting { transfer.abandon() }
         state.withLock { $0.multi = nil }

@@ -33,11 +33,11 @@ struct Bench: Sendable {
 
     func server(_ backend: Backend) -> String {
         switch backend {
-        case .electrumTCP: "electrum:127.0.0.1:\(electrumX.port):t"
-        case .electrumTLS: "electrum:localhost:\(electrumX.securePort):s"
-        case .esplora: "esplora:\(chain.esploraURL)"
-        case .core: "core:\(chain.coreURL)?cookie=\(chain.cookieFile)"
-        case .coreWallet: "core:\(chain.coreURL)/wallet/watch?cookie=\(chain.cookieFile)"
+        case .electrumTCP: electrumX.server
+        case .electrumTLS: electrumX.secureServer
+        case .esplora: chain.esploraServer
+        case .core: chain.coreServer()
+        case .coreWallet: chain.coreServer(wallet: "watch")
         }
     }
 

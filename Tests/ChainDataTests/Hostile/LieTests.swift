@@ -1,4 +1,5 @@
 import Bitcoin
+import Synchronization
 import TestSupport
 import Testing
 
@@ -70,6 +71,30 @@ import Testing
         #expect(error?.code == "chain_lie")
     }
 
+    /// Whatever is damaged on the way: the truth is believed, or nothing.
+    @Test func believesNothingThatIsDamaged() async throws {
+        let generator = Generator()
+        let claim = claim(sample.id)
+        let server = try ElectrumStandIn { [sample] call in
+            let result = call.method == "blockchain.transaction.get" ? "\"\(sample.hex)\"" : "[\(claim)]"
+            let line = Array(#"{"id":\#(call.id),"result":\#(result)}"#.utf8)
+            return .line(generator.damagedOrNot(line))
+        }
+        var settings = ChainSettings.forTests(retries: 0)
+        settings.answerTimeLimit = .milliseconds(200)
+        let source = try ChainServer(parsing: "electrum:127.0.0.1:\(server.port):t")
+            .open(network: .regtest, settings: settings)
+        var (believed, refused) = (0, 0)
+        for _ in 0..<300 {
+            do throws(ChainError) {
+                let coins = try await source.coins(of: [sample.script]).joined()
+                believed += coins.count
+                #expect(coins.allSatisfy { $0.amount.satoshis == 5_000 && $0.transaction.id == sample.id })
+            } catch { refused += 1 }
+        }
+        #expect(believed > 20 && refused > 20)
+    }
+
     @Test(arguments: ["", "00", "zz", "01000000000100"])
     func refusesWhatIsNoTransaction(_ hex: String) async throws {
         let error = await #expect(throws: ChainError.self) {
@@ -99,5 +124,13 @@ import Testing
         let server = try ElectrumStandIn { _ in .result("-1") }
         let source = try ChainServer(parsing: "electrum:127.0.0.1:\(server.port):t").open(network: .regtest)
         #expect(try await source.feeRate(targetBlocks: 2) == nil)
+    }
+
+    private final class Generator: Sendable {
+        private let state = Mutex(SeededGenerator(for: "believesNothingThatIsDamaged"))
+
+        func damagedOrNot(_ line: [UInt8]) -> [UInt8] {
+            state.withLock { $0.next() % 2 == 0 ? $0.damaged(line) : line }
+        }
     }
 }
