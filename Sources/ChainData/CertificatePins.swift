@@ -27,7 +27,9 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
 
 /// Remembers the certificates of servers that no authority vouches for, so that a change is noticed.
 ///
-/// Called on threads that may block. Only Electrum servers are pinned: there, certificates without authority are usual.
+/// Called on threads that may block. A certificate that an authority vouches for needs no pin and is compared with none;
+/// when it is for another host it is refused, pin or not. Only Electrum servers are pinned: there, certificates without
+/// authority are usual.
 public protocol CertificatePins: Sendable {
     /// The certificate seen before; `nil` for the first time.
     /// - Parameter server: `host:port`; IPv6 addresses in brackets.

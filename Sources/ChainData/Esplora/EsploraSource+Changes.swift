@@ -13,7 +13,7 @@ struct EsploraWatch {
 }
 
 extension EsploraSource {
-    /// Asks again and again: for the tip, and for the number of each script's transactions.
+    /// Asks again and again: for the tip, and for what is counted of each script's transactions.
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
         let deadline = settings.now() + max(timeout, .zero)
         while true {
@@ -29,7 +29,7 @@ extension EsploraSource {
         let hashes = Array(Set(scripts.map(\.esploraHash)))
         let states = try await SideBySide.map(hashes, width: settings.parallelRequests) { hash throws(ChainError) in
             let answer = try JSONValue(answer: try await self.get("/scripthash/\(hash)"))
-            return "\(try Self.count(answer, "chain_stats"))+\(try Self.count(answer, "mempool_stats"))"
+            return try Self.state(answer)
         }
         return watch.withLock { watch in
             var hasChanged = watch.note("tip", tip.description)
@@ -38,10 +38,14 @@ extension EsploraSource {
         }
     }
 
-    private static func count(_ answer: JSONValue, _ key: String) throws(ChainError) -> Int64 {
-        guard let count = try answer.required(key).required("tx_count").integer else {
-            throw .malformed("tx_count is no number")
+    /// What is counted of a script's transactions, in blocks and waiting: numbers and sums, as the server has them.
+    private static func state(_ answer: JSONValue) throws(ChainError) -> String {
+        var parts: [JSONValue] = []
+        for key in ["chain_stats", "mempool_stats"] {
+            let counts = try answer.required(key)
+            guard try counts.required("tx_count").integer != nil else { throw .malformed("tx_count is no number") }
+            parts.append(counts)
         }
-        return count
+        return String(decoding: JSONValue.array(parts).serialized, as: UTF8.self)
     }
 }

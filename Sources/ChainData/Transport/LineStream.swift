@@ -57,7 +57,10 @@ final class LineStream: Sendable {
                 opened.give(.failure(error))
             }
         }
-        guard hasThread else { throw .unsupported("the system has no thread left") }
+        guard hasThread else {
+            stream.dropPipe()
+            throw .unsupported("the system has no thread left")
+        }
         return try await opened.value { stream.close() }.get()
     }
 

@@ -55,3 +55,12 @@ struct Sample {
 }
 
 private let transaction0 = Transaction(inputs: [], outputs: []).id
+
+/// A clock that goes on only when it is told to.
+final class TestClock: Sendable {
+    private let time = Mutex(ContinuousClock.now)
+
+    var now: ContinuousClock.Instant { time.withLock { $0 } }
+
+    func advance(by duration: Duration) { time.withLock { $0 += duration } }
+}

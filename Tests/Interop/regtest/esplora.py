@@ -109,8 +109,17 @@ class Esplora:
 
     def statistics(self, script_hash):
         waiting, confirmed = self.history(script_hash)
-        return {"scripthash": script_hash, "chain_stats": {"tx_count": len(confirmed)},
-                "mempool_stats": {"tx_count": len(waiting)}}
+        return {"scripthash": script_hash, "chain_stats": self.counts(script_hash, confirmed),
+                "mempool_stats": self.counts(script_hash, waiting)}
+
+    def counts(self, script_hash, places):
+        script = self.script(script_hash)
+        paid = [o.value for t, _ in places for o in t.outputs if o.script == script]
+        spent = [self.chain.places[i.outpoint[0]][0].outputs[i.outpoint[1]] for t, _ in places for i in t.inputs
+                 if i.outpoint[0] in self.chain.places]
+        taken = [o.value for o in spent if o.script == script]
+        return {"funded_txo_count": len(paid), "funded_txo_sum": sum(paid), "spent_txo_count": len(taken),
+                "spent_txo_sum": sum(taken), "tx_count": len(places)}
 
     def unspent(self, script_hash):
         script = self.script(script_hash)
