@@ -43,9 +43,6 @@ struct ServerURL: Sendable, CustomStringConvertible {
     /// - Parameter path: starts with a slash.
     func appending(_ path: String) -> String { description + path }
 
-    /// The address with another path; empty for none.
-    func replacing(path: String) -> String { description.dropLast(self.path.count) + path }
-
     private static func credentials(_ text: Substring) throws(ChainServerError) -> HTTPRequest.Credentials {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let user = PercentDecoding.decode(parts[0]),
