@@ -9,8 +9,11 @@ import TapSimulator
 ///     swift run -c release tapkit-benchmarks sign /tmp/1000.psbt
 ///     swift run -c release tapkit-benchmarks trips 100
 ///     swift run -c release tapkit-benchmarks store 100000 /var/tmp/store
+///     swift run -c release tapkit-benchmarks coins 100000
 ///
 /// `trips` prints how often each command speaks with the card, then what signing COUNT inputs takes.
+///
+/// `coins` measures choosing among so many coins.
 ///
 /// `store` measures the local store, with so many transactions in a new folder, which stays.
 ///
@@ -36,6 +39,9 @@ import TapSimulator
         case ("store", 3):
             guard let count = Int(arguments[1]) else { usage() }
             try StoreFigures(folder: arguments[2], count: count).run()
+        case ("coins", 2):
+            guard let count = Int(arguments[1]) else { usage() }
+            try CoinSelectionFigures(count: count).run()
         default: usage()
         }
     }
@@ -47,6 +53,7 @@ import TapSimulator
                    tapkit-benchmarks sign FILE
                    tapkit-benchmarks trips COUNT
                    tapkit-benchmarks store COUNT NEW-FOLDER
+                   tapkit-benchmarks coins COUNT
             """)
         exit(64)
     }

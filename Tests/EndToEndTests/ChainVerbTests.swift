@@ -49,11 +49,14 @@ import Testing
             "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=0.0015btc", "--fee-rate", "2", "--note", "rent"
         ).succeeded().json()
         let id = try created.text("id")
-        for key in ["state", "psbt", "fee_sat", "vsize", "inputs", "outputs", "warnings"] { #expect(created[key] != nil, "\(key)") }
+        for key in ["state", "psbt", "fee_sat", "vsize", "inputs", "outputs", "warnings"] {
+            #expect(created[key] != nil, "\(key)")
+        }
         #expect(try created.text("state") == "unsigned" && created.text("wallet") == "w")
         let rate = Double(try created.field("fee_sat", as: Int.self)) / Double(try created.field("vsize", as: Int.self))
         #expect((1.99...2.02).contains(rate))
-        #expect(try created.field("inputs", as: [[String: Any]].self).allSatisfy { $0["amount_proven"] as? Bool == true })
+        #expect(
+            try created.field("inputs", as: [[String: Any]].self).allSatisfy { $0["amount_proven"] as? Bool == true })
         try await place("tx", "broadcast", id).expectFailure(65, "not_complete")
         let signed = try await place("tx", "sign", id, "--yes").succeeded().json()
         #expect(signed["complete"] as? Bool == true)
@@ -89,7 +92,7 @@ import Testing
             for _ in 0..<6 {
                 group.addTask {
                     try await place(
-                        "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=60000sat", "--fee-rate", "20",
+                        "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=30000sat", "--fee-rate", "20",
                         "--offline")
                 }
             }
@@ -102,13 +105,13 @@ import Testing
         }
         #expect(Set(spent).count == spent.count && spent.count == 6)
         let failure = try await place(
-            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=60000sat", "--fee-rate", "1", "--offline")
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=30000sat", "--fee-rate", "1", "--offline")
         try failure.expectFailure(65, "insufficient_funds")
         #expect(try failure.hint().contains("tx delete"))
         let listed = try await place("tx", "list").succeeded().json().field("transactions", as: [[String: Any]].self)
         try await place("tx", "delete", try #require(listed.first).text("id"), "--yes").succeeded()
         try await place(
-            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=60000sat", "--fee-rate", "1", "--offline"
+            "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=30000sat", "--fee-rate", "1", "--offline"
         ).succeeded()
     }
 
@@ -132,10 +135,13 @@ import Testing
         try await place(
             "tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=100sat", "--fee-rate", "1"
         ).expectFailure(65, "dust")
-        try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain").expectFailure(65, "fee_needed")
+        try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain").expectFailure(
+            65, "fee_needed")
         try await place.chain.setFeeEstimate(blocks: 6, try #require(FeeRate(satoshisPerKiloVirtualByte: 4_000)))
-        let drained = try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain", "--target", "6")
-            .succeeded().json()
+        let drained = try await place(
+            "tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain", "--target", "6"
+        )
+        .succeeded().json()
         let outputs = try drained.field("outputs", as: [[String: Any]].self)
         #expect(outputs.count == 1)
         #expect(outputs[0]["amount_sat"] as? Int == 200_000 - (try drained.field("fee_sat", as: Int.self)))

@@ -16,7 +16,8 @@ import Testing
 
     private var file: String { folder.path("config/tapkit/config.json") }
 
-    private func tapkit(_ arguments: String..., environment changes: [String: String?] = [:]) async throws -> Subprocess {
+    private func tapkit(_ arguments: String..., environment changes: [String: String?] = [:]) async throws -> Subprocess
+    {
         try await Subprocess.run(
             Subprocess.tapkit, arguments, environment: environment.merging(changes) { $1 }, directory: folder.url)
     }
@@ -36,7 +37,9 @@ import Testing
         #expect(attributes[.posixPermissions] as? Int == 0o700)
         try await tapkit("config", "unset", "network").succeeded()
         try await tapkit("config", "unset", "network").succeeded()
-        #expect(try await tapkit("config", "get", "network", "--json").succeeded().json().field("config") == [String: String]())
+        #expect(
+            try await tapkit("config", "get", "network", "--json").succeeded().json().field("config")
+                == [String: String]())
     }
 
     @Test func anOptionBeatsTheEnvironmentAndThatTheFile() async throws {
@@ -64,8 +67,10 @@ import Testing
     @Test func theStoreIsWhereTheFileSays() async throws {
         try await tapkit("config", "set", "data-dir", folder.path("elsewhere")).succeeded()
         let nowhere: [String: String?] = ["TAPKIT_DATA_DIR": nil]
-        try await tapkit("wallet", "add", "w", "addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)", environment: nowhere)
-            .succeeded()
+        try await tapkit(
+            "wallet", "add", "w", "addr(bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080)", environment: nowhere
+        )
+        .succeeded()
         #expect(FileManager.default.fileExists(atPath: folder.path("elsewhere/store.sqlite")))
     }
 
@@ -94,7 +99,8 @@ import Testing
         try await tapkit("wallet", "list", "--json").expectFailure(78, "bad_configuration")
         // What is said on the command line needs no file.
         try await tapkit(
-            "wallet", "list", "--json", "--network", "main", "--root-key", String(repeating: "02", count: 33), "--reader",
+            "wallet", "list", "--json", "--network", "main", "--root-key", String(repeating: "02", count: 33),
+            "--reader",
             "pcsc", "--chain", "core:http://127.0.0.1:1"
         ).succeeded()
     }

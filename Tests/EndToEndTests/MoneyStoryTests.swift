@@ -70,7 +70,8 @@ import Testing
         #expect(funds == 1_000_000 - (try sweep.field("fee_sat", as: Int.self)))
 
         // Both sign what leaves it.
-        let stranger = try #require(Address(scriptPubKey: Script([0, 20] + [UInt8](repeating: 7, count: 20)), network: .regtest))
+        let stranger = try #require(
+            Address(scriptPubKey: Script([0, 20] + [UInt8](repeating: 7, count: 20)), network: .regtest))
         let created = try await tapkit(
             "tx", "create", "--wallet", "ours", "--to", "\(stranger)=0.003btc", "--fee-rate", "3.5")
         let id = try created.text("id")

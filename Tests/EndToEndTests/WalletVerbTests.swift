@@ -76,7 +76,10 @@ import Testing
         try await tapkit("wallet", "add", "w", "wpkh(\(key)/<0;1>/*)", "--network", "regtest").succeeded()
         for arguments in [
             ["wallet", "sync", "w"], ["wallet", "history", "w"],
-            ["tx", "create", "--wallet", "w", "--to", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=5000sat", "--fee-rate", "1"],
+            [
+                "tx", "create", "--wallet", "w", "--to", "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080=5000sat",
+                "--fee-rate", "1",
+            ],
         ] {
             let failure = try await Subprocess.run(
                 Subprocess.tapkit, arguments + ["--json"], environment: environment)
@@ -150,7 +153,8 @@ import Testing
             let added = try await workshop.tapkit("wallet", "add", "mine", "--network", "regtest", "--json")
                 .succeeded().json()
             #expect(try #require(added.field("descriptors", as: [String].self).first).hasPrefix(form))
-            let receive = try await workshop.tapkit("wallet", "receive", "mine", "--verify", "--json").succeeded().json()
+            let receive = try await workshop.tapkit("wallet", "receive", "mine", "--verify", "--json").succeeded()
+                .json()
             #expect(receive["verified"] as? Bool == true)
             #expect(try receive.text("ident") == workshop.ident)
             let other = try await Workshop()

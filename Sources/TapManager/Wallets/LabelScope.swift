@@ -31,7 +31,8 @@ public struct LabelScope: Sendable {
     public func contains(_ label: StoredLabel) -> Bool {
         switch Label.Kind(rawValue: label.type) {
         case .address:
-            (try? Address(parsing: label.reference, network: network)).map { scripts.contains($0.scriptPubKey) } ?? false
+            (try? Address(parsing: label.reference, network: network)).map { scripts.contains($0.scriptPubKey) }
+                ?? false
         case .transaction: TransactionID(parsing: label.reference).map(transactions.contains) ?? false
         case .input, .output:
             label.reference.split(separator: ":").first.flatMap { TransactionID(parsing: $0) }

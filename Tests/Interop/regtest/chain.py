@@ -80,6 +80,58 @@ class Chain:
             return parent.outputs[outpoint[1]], None, False
         return None
 
+    def conflicts(self, transaction):
+        """Waiting transactions that spend the same coins, with those that spend from them."""
+        found = {self.spent_in_mempool[i.outpoint]: None for i in transaction.inputs if i.outpoint in self.spent_in_mempool}
+        for txid in self.mempool:
+            if any(i.outpoint[0] in found for i in self.mempool[txid].inputs):
+                found[txid] = None
+        return [self.mempool[txid] for txid in found]
+
+    def forget(self, transactions):
+        """Takes transactions out of the mempool."""
+        for transaction in transactions:
+            del self.mempool[transaction.txid]
+            del self.places[transaction.txid]
+            for i in transaction.inputs:
+                self.spent_in_mempool.pop(i.outpoint, None)
+            for history in self.histories.values():
+                if transaction.txid in history:
+                    history.remove(transaction.txid)
+
+    def check(self, transaction):
+        """Whether a transaction would be taken; returns its fee."""
+        replaced = self.replace(transaction)
+        try:
+            return self.fee(transaction)
+        finally:
+            for old in replaced:
+                self.accept(old)
+
+    def replace(self, transaction):
+        """Makes room for a transaction that replaces others, and returns those; BIP-125, rules 1, 3 and 4."""
+        replaced = self.conflicts(transaction)
+        if not replaced:
+            return []
+        if any(all(i.sequence > 0xFFFFFFFD for i in old.inputs) for old in replaced):
+            raise Refusal(-26, "txn-mempool-conflict")
+        old_fees = sum(self.value_in(old) - sum(o.value for o in old.outputs) for old in replaced)
+        self.forget(replaced)
+        try:
+            fee = self.fee(transaction)
+            if fee < old_fees or (fee - old_fees) * 1000 < self.relay_fee * transaction.virtual_size:
+                raise Refusal(-26, "insufficient fee")
+        except Refusal:
+            for old in replaced:
+                self.accept(old)
+            raise
+        return replaced
+
+    def value_in(self, transaction):
+        """What a waiting transaction spends."""
+        places = (self.places[i.outpoint[0]][0].outputs[i.outpoint[1]] for i in transaction.inputs)
+        return sum(output.value for output in places)
+
     def fee(self, transaction):
         """Checks a transaction against the coins there are; returns its fee."""
         if not transaction.inputs or not transaction.outputs or transaction.is_coinbase:
@@ -107,7 +159,8 @@ class Chain:
         return fee
 
     def accept(self, transaction):
-        """Takes a transaction into the mempool."""
+        """Takes a transaction into the mempool, in place of those that it replaces."""
+        self.replace(transaction)
         self.fee(transaction)
         self.mempool[transaction.txid] = transaction
         for i in transaction.inputs:

@@ -214,7 +214,7 @@ class Core:
         if self.is_known(transaction):
             return [{**answer, "allowed": False, "reject-reason": "txn-already-known"}]
         try:
-            fee = self.chain.fee(transaction)
+            fee = self.chain.check(transaction)
         except Refusal as refusal:
             reason = "missing-inputs" if refusal.code == -25 else refusal.reason
             return [{**answer, "allowed": False, "reject-reason": reason}]

@@ -14,7 +14,12 @@ struct WalletBench {
         source = FakeChain()
         keys = try SampleWallet(seed: seed)
         let path = try keys.accountPath(kind)
-        let scriptKind: ScriptKind = switch kind { case .p2pkh: .p2pkh; case .p2shP2WPKH: .p2shP2WPKH; case .p2wpkh: .p2wpkh }
+        let scriptKind: ScriptKind =
+            switch kind {
+            case .p2pkh: .p2pkh;
+            case .p2shP2WPKH: .p2shP2WPKH;
+            case .p2wpkh: .p2wpkh
+            }
         let text = AccountDescriptor(
             kind: scriptKind, origin: KeyOrigin(fingerprint: keys.fingerprint, path: path),
             key: try keys.extendedKey(path)

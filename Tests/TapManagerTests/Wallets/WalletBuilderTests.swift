@@ -9,9 +9,10 @@ import Testing
     private static let rate = FeeRate(satoshisPerKiloVirtualByte: 2_500) ?? .relay
 
     private func order(_ amount: Int64?, drain: Bool = false) throws -> WalletOrder {
-        let payments = try amount.map {
-            [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: $0)))]
-        } ?? []
+        let payments =
+            try amount.map {
+                [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: $0)))]
+            } ?? []
         return WalletOrder(payments: payments, drain: drain ? WalletBench.stranger : nil, feeRate: Self.rate)
     }
 
@@ -202,7 +203,8 @@ import Testing
         let cosigners = try (1...3).map { try SampleWallet(seed: $0) }
         let keys = try cosigners.map { wallet in
             let path = try wallet.accountPath(.p2wpkh)
-            return "\(KeyOrigin(fingerprint: wallet.fingerprint, path: path))\(try wallet.extendedKey(path).text)/<0;1>/*"
+            return
+                "\(KeyOrigin(fingerprint: wallet.fingerprint, path: path))\(try wallet.extendedKey(path).text)/<0;1>/*"
         }
         let wallet = try WalletDraft(
             name: "w", network: .regtest, descriptors: ["wsh(sortedmulti(2,\(keys.joined(separator: ","))))"]

@@ -34,7 +34,9 @@ import Testing
         let single = try draft(["wpkh(\(key)/0/7)"])
         #expect(single.branches.map(\.isRanged) == [false])
         let place = try #require(multipath.branches.last).place(5)
-        #expect(try multipath.script(at: place) == draft(["wpkh(\(key)/1/*)"]).script(at: .init(descriptor: 0, branch: 0, index: 5)))
+        #expect(
+            try multipath.script(at: place)
+                == draft(["wpkh(\(key)/1/*)"]).script(at: .init(descriptor: 0, branch: 0, index: 5)))
     }
 
     @Test func everyScriptOfComboIsWatched() throws {
@@ -55,14 +57,15 @@ import Testing
         #expect(throws: WalletError.self) { try draft(["wpkh(\(main)/0/*)", "wpkh(\(key)/0/*)"]) }
     }
 
-    @Test(arguments: [
-        ("wpkh(KEY/0h/*)", WalletError.descriptor(1, .hardenedStep)),
-        ("wpkh(KEY/0/*h)", .descriptor(1, .hardenedStep)),
-        ("wpkh(KEY/0/*)#aaaaaaaa", .descriptor(1, .checksum(.mismatch))),
-        ("wpkh(KEY/0/*", .descriptor(1, .malformed)),
-        ("wpkh(cTKi6qqpkcuYpKTz8wHnQz6rjvUqKxzYpWSDjnbmpHpTgGJkL6Rf)", nil),
-        ("", nil), ("hello", nil),
-    ] as [(String, WalletError?)])
+    @Test(
+        arguments: [
+            ("wpkh(KEY/0h/*)", WalletError.descriptor(1, .hardenedStep)),
+            ("wpkh(KEY/0/*h)", .descriptor(1, .hardenedStep)),
+            ("wpkh(KEY/0/*)#aaaaaaaa", .descriptor(1, .checksum(.mismatch))),
+            ("wpkh(KEY/0/*", .descriptor(1, .malformed)),
+            ("wpkh(cTKi6qqpkcuYpKTz8wHnQz6rjvUqKxzYpWSDjnbmpHpTgGJkL6Rf)", nil),
+            ("", nil), ("hello", nil),
+        ] as [(String, WalletError?)])
     func whatCannotBeWatchedIsRefused(_ text: String, _ error: WalletError?) throws {
         let text = text.replacingOccurrences(of: "KEY", with: key)
         do throws(WalletError) {
@@ -83,7 +86,9 @@ import Testing
 
     @Test func theSameDescriptorTwiceIsRefused() throws {
         #expect(throws: WalletError.sameDescriptor(2)) {
-            try draft(["wpkh(\(origin)\(key)/0/*)", "wpkh(\(origin.replacingOccurrences(of: "h", with: "'"))\(key)/0/*)"])
+            try draft([
+                "wpkh(\(origin)\(key)/0/*)", "wpkh(\(origin.replacingOccurrences(of: "h", with: "'"))\(key)/0/*)",
+            ])
         }
         #expect(throws: WalletError.self) { try draft([]) }
     }
