@@ -55,6 +55,11 @@ struct WalletDesk {
         do throws(StoreError) {
             try store.save(chain, of: stored.name)
             try store.forgetConfirmed(of: stored.name, by: chain)
+            for id in try store.overtaken(by: chain) {
+                console.note(
+                    "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
+                        + "its coins. tapkit tx delete \(id.abbreviated) forgets it.")
+            }
         } catch { throw Failure(error) }
         return chain
     }

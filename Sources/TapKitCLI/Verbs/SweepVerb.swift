@@ -135,7 +135,7 @@ struct SweepVerb: AsyncParsableCommand {
     private func confirm(
         _ plan: SweepPlan, opening sealed: SlotReport?, _ access: CardAccess, _ desk: SigningDesk
     ) throws {
-        for line in ReviewText(plan.review, findings: plan.findings, isOwnerKnown: false).lines {
+        for line in ReviewText(plan.review, findings: plan.findings).lines {
             options.console.note(line)
         }
         if !plan.leftBehind.isEmpty {

@@ -163,6 +163,7 @@ private struct TransactionDocument: Encodable {
     let missing: Int
     let created: UnixTime
     let updated: UnixTime
+    let sent: UnixTime?
     let psbt: String
 
     init(_ transaction: StoredTransaction) {
@@ -178,6 +179,7 @@ private struct TransactionDocument: Encodable {
         missing = summary.missing
         created = summary.created
         updated = summary.updated
+        sent = summary.sent
         psbt = String(decoding: transaction.psbt.encoded(as: .base64), as: UTF8.self)
     }
 }

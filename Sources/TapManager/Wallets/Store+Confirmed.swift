@@ -20,4 +20,33 @@ extension Store {
             _ = try deleteTransaction(summary.id)
         }
     }
+
+    /// Stored transactions that were not sent and never can be: one in a block spends one of their coins.
+    public func overtaken(by chain: WalletChain) throws(StoreError) -> [TransactionID] {
+        let taken = try takenCoins()
+        var overtaken: Set<TransactionID> = []
+        for entry in chain.transactions where entry.height != nil {
+            for input in entry.transaction.inputs {
+                guard let id = taken[input.outpoint], id != entry.id else { continue }
+                overtaken.insert(id)
+            }
+        }
+        var unsent: [TransactionID] = []
+        for id in overtaken.sorted(by: { $0.description < $1.description }) {
+            guard let stored = try transaction(id), stored.sent == nil, !stored.isSpending(like: chain) else { continue }
+            unsent.append(id)
+        }
+        return unsent
+    }
+}
+
+extension StoredTransaction {
+    /// Whether the chain has this very transaction, whose id changed with its signatures.
+    fileprivate func isSpending(like chain: WalletChain) -> Bool {
+        let outputs = psbt.unsignedTransaction.outputs
+        return chain.transactions.contains { entry in
+            entry.height != nil && entry.transaction.outputs == outputs
+                && entry.transaction.inputs.map(\.outpoint) == psbt.unsignedTransaction.inputs.map(\.outpoint)
+        }
+    }
 }

@@ -43,7 +43,7 @@ public struct WalletDraft: Sendable {
                 descriptors.append(one)
             }
         }
-        wallet = WatchWallet(
+        wallet = try WatchWallet(
             name: name, network: network ?? (families.contains(.test) ? .test : .main), descriptors: descriptors)
     }
 

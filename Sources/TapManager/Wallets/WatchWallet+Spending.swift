@@ -4,10 +4,9 @@ extension WatchWallet {
     /// How a place is spent, with all that a signer needs.
     /// - Throws: `.noAddress`.
     public func spending(at place: WalletPlace) throws(WalletError) -> SpendingInformation {
-        guard descriptors.indices.contains(place.descriptor) else { throw .noAddress(.noSuchScript) }
-        do throws(DescriptorError) {
-            return try descriptors[place.descriptor].spending(branch: place.branch, index: place.index)
-        } catch { throw .noAddress(error) }
+        do throws(DescriptorError) { return try row(of: place).spending(index: place.index) } catch {
+            throw .noAddress(error)
+        }
     }
 
     /// The place of an output whose PSBT fields tell where its keys come from, when the wallet derives the same script

@@ -27,6 +27,8 @@ public struct WatchWallet: Sendable {
     public let descriptors: [Descriptor]
     /// Every branch of every descriptor, in order.
     public let branches: [Branch]
+    /// Each descriptor's branches, with everything derived that their scripts have in common.
+    private let rows: [[Descriptor]]
 
     /// Reads a stored wallet.
     /// - Throws: `.descriptor` for one that this program cannot read.
@@ -37,10 +39,20 @@ public struct WatchWallet: Sendable {
                 throw .descriptor(index + 1, error)
             }
         }
-        self.init(name: stored.name, network: stored.network, descriptors: descriptors)
+        try self.init(name: stored.name, network: stored.network, descriptors: descriptors)
     }
 
-    init(name: String, network: Network, descriptors: [Descriptor]) {
+    /// - Throws: `.descriptor` for one that no script can be derived from.
+    init(name: String, network: Network, descriptors: [Descriptor]) throws(WalletError) {
+        var rows: [[Descriptor]] = []
+        for (index, descriptor) in descriptors.enumerated() {
+            do throws(DescriptorError) {
+                var branches: [Descriptor] = []
+                for branch in 0..<descriptor.branchCount { branches.append(try descriptor.derivingBranch(branch)) }
+                rows.append(branches)
+            } catch { throw .descriptor(index + 1, error) }
+        }
+        self.rows = rows
         self.name = name
         self.network = network
         self.descriptors = descriptors
@@ -67,10 +79,17 @@ public struct WatchWallet: Sendable {
     /// The script of a place.
     /// - Throws: `.noAddress`.
     public func script(at place: WalletPlace) throws(WalletError) -> Script {
-        guard descriptors.indices.contains(place.descriptor) else { throw .noAddress(.noSuchScript) }
-        do throws(DescriptorError) {
-            return try descriptors[place.descriptor].script(branch: place.branch, index: place.index)
-        } catch { throw .noAddress(error) }
+        do throws(DescriptorError) { return try row(of: place).script(index: place.index) } catch {
+            throw .noAddress(error)
+        }
+    }
+
+    /// The branch of a place.
+    func row(of place: WalletPlace) throws(DescriptorError) -> Descriptor {
+        guard rows.indices.contains(place.descriptor), rows[place.descriptor].indices.contains(place.branch) else {
+            throw .noSuchScript
+        }
+        return rows[place.descriptor][place.branch]
     }
 
     /// The address of a place.

@@ -6,7 +6,7 @@ import Testing
 @testable import ChainData
 
 /// What Bitcoin Core's answers may be, and what not.
-@Suite struct CoreAnswerTests {
+@Suite(.serialized) struct CoreAnswerTests {
     private static let id = String(repeating: "ab", count: 32)
     private let sample = Sample()
 

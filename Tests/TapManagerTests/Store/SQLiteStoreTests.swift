@@ -44,7 +44,7 @@ import Testing
         #expect(settings == [2, 1, 1, 0])
         #expect(try store.read { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
         #expect(try store.read { try Int64.fetchOne($0, sql: "PRAGMA application_id") } == 0x5441_504B)
-        #expect(try store.read { try Int64.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+        #expect(try store.read { try Int64.fetchOne($0, sql: "PRAGMA user_version") } == StoreSchema.version)
     }
 
     /// Whatever the umask says: nobody else reads or writes what the store makes, and we do.
@@ -172,9 +172,9 @@ import Testing
 
     /// What a later tapkit might have done, down to tables that this SQLite cannot read.
     @Test(arguments: [
-        "PRAGMA user_version = 2", "INSERT INTO grdb_migrations VALUES ('2')",
+        "PRAGMA user_version = 3", "INSERT INTO grdb_migrations VALUES ('3')",
         """
-        PRAGMA user_version = 2; PRAGMA writable_schema = ON;
+        PRAGMA user_version = 3; PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = 'CREATE FANCY TABLE card' WHERE name = 'card'
         """,
     ]) func aNewerStoreIsLeftAlone(_ sql: String) throws {
@@ -212,6 +212,9 @@ import Testing
         "UPDATE signature SET input = 7", "UPDATE flow SET state = '{'", "UPDATE flow SET kind = 'other'",
         "UPDATE card SET public_key = zeroblob(33)", "UPDATE card SET product = 'x'", "UPDATE card SET ident = 'x'",
         "UPDATE backup SET count = -1", "UPDATE wallet SET network = ''",
+        "UPDATE wallet_transaction SET bytes = x'00'", "UPDATE wallet_transaction SET id = zeroblob(32)",
+        "UPDATE wallet_transaction SET height = -1", "UPDATE wallet_script SET number = -1",
+        "UPDATE wallet_coin SET number = 4294967296", "UPDATE wallet_coin SET descriptor = -1",
     ]) func whatCannotBeReadIsSaid(_ sql: String) throws {
         let store = try open()
         try StoreSample.fill(store)

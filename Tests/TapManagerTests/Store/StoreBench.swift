@@ -118,6 +118,7 @@ enum StoreSample {
             StoredBackup(
                 cardIdent: ident(1).text, ciphertext: [UInt8](repeating: 7, count: 124), count: 1, created: 5))
         try store.save(StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6))
+        try store.save(chain(), of: "w")
         try store.save([StoredLabel(type: "tx", reference: "ab", label: "l", isSpendable: true, origin: "o")])
     }
 
@@ -129,7 +130,8 @@ enum StoreSample {
             { _ = try store.transactions(limit: 9, offset: 0) }, { _ = try store.transactionCount() },
             { _ = try store.transactionIDs(startingWith: "") }, { _ = try store.flows() },
             { _ = try store.flows(of: ident(1)) }, { _ = try store.backups(of: ident(1)) },
-            { _ = try store.wallets() }, { _ = try store.labels() },
+            { _ = try store.wallets() }, { _ = try store.labels() }, { _ = try store.chain(of: "w") },
+            { _ = try store.takenCoins() },
         ]
     }
 

@@ -5,28 +5,30 @@ import GRDB
 extension SQLiteStore {
     /// What `Store` says.
     public func chain(of wallet: String) throws(StoreError) -> WalletChain? {
-        try read { database in
-            let name = try StoredValue.text(wallet)
-            func rows(_ table: String, _ order: String) throws -> [Row] {
-                try Row.fetchAll(
-                    database, sql: "SELECT * FROM \(table) WHERE wallet = ? ORDER BY \(order)", arguments: [name])
-            }
-            guard let row = try rows("wallet_sync", "wallet").first else { return nil }
-            let subject = "wallet \(wallet)"
-            let head = StoredRow(row, subject)
-            return WalletChain(
-                server: try head.text("server"), height: try head.count("height"), time: try head.time("time"),
-                hasHistory: try head.flag("has_history"),
-                scripts: try rows("wallet_script", "descriptor, branch, number").map {
-                    try WalletChain.KnownScript(row: StoredRow($0, "a script of \(subject)"))
-                },
-                transactions: try rows("wallet_transaction", "rowid").map {
-                    try WalletTransaction(row: StoredRow($0, "a transaction of \(subject)"))
-                },
-                coins: try rows("wallet_coin", "coin").map {
-                    try WalletCoin(row: StoredRow($0, "a coin of \(subject)"))
-                })
+        try read { database in try Self.chain(of: StoredValue.text(wallet), in: database) }
+    }
+
+    /// What a chain server said about a wallet last.
+    static func chain(of wallet: String, in database: Database) throws -> WalletChain? {
+        func rows(_ table: String, _ order: String) throws -> [Row] {
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM \(table) WHERE wallet = ? ORDER BY \(order)", arguments: [wallet])
         }
+        guard let row = try rows("wallet_sync", "wallet").first else { return nil }
+        let subject = "wallet \(wallet)"
+        let head = StoredRow(row, subject)
+        return WalletChain(
+            server: try head.text("server"), height: try head.count("height"), time: try head.time("time"),
+            hasHistory: try head.flag("has_history"),
+            scripts: try rows("wallet_script", "descriptor, branch, number").map {
+                try WalletChain.KnownScript(row: StoredRow($0, "a script of \(subject)"))
+            },
+            transactions: try rows("wallet_transaction", "rowid").map {
+                try WalletTransaction(row: StoredRow($0, "a transaction of \(subject)"))
+            },
+            coins: try rows("wallet_coin", "coin").map {
+                try WalletCoin(row: StoredRow($0, "a coin of \(subject)"))
+            })
     }
 
     /// What `Store` says.

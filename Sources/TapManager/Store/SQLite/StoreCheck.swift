@@ -53,6 +53,7 @@ public struct StoreCheck: Sendable, Equatable {
         try count("wallet", "wallets", database) { row in
             let row = StoredRow(row, "a wallet")
             _ = try row.decoded("network", row.text("network")) { Network(rawValue: $0) }
+            _ = try SQLiteStore.chain(of: row.text("name"), in: database)
         }
         try count("label", "labels", database) { _ = try StoredLabel(row: $0) }
     }

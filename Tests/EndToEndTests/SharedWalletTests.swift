@@ -1,0 +1,46 @@
+import Bitcoin
+import Foundation
+import TapSimulator
+import TestSupport
+import Testing
+
+/// A wallet of several cards: on one reader in turn, on two readers at once.
+@Suite struct SharedWalletTests {
+    @Test(arguments: ReaderKind.allCases) func cardsAreLaidDownInTurn(_ kind: ReaderKind) async throws {
+        let (first, second) = (try await Workshop(), try await Workshop())
+        let cards = try [first, second].map { try SimulatedCard(path: $0.cardFile) }
+        try await CardStand.lend(kind, with: cards[0]) { stand in
+            let adding = try first.start(
+                ["wallet", "add", "ours", "--threshold", "2", "--network", "regtest", "--json", "--wait=100"],
+                environment: ["TAPKIT_READER": stand.spec])
+            try await adding.errorText(contains: "1 of 2 cards read")
+            stand.pull()
+            try await stand.lay(cards[1])
+            #expect(
+                try await adding.ending(timeout: .seconds(120)) == .exited(0), "\(adding.text)\(adding.errorText)")
+            let descriptor = try #require(try adding.json().field("descriptors", as: [String].self).first)
+            for workshop in [first, second] {
+                #expect(descriptor.contains("[\(try await workshop.wallet().fingerprint)/84h/1h/0h]"))
+            }
+        }
+    }
+
+    @Test func tooFewAndTooManyCardsAreSaid() async throws {
+        let (first, second) = (try await Workshop(), try await Workshop())
+        let alone = try await first.tapkit("wallet", "add", "w", "--threshold", "2", "--json")
+        try alone.expectFailure(75, "no_card")
+        #expect(try alone.hint().contains("--wait"))
+        let sandbox = try await PCSCSandbox(card: first.cardFile, second.cardFile)
+        @Sendable func add(_ name: String, _ arguments: String...) async throws -> Subprocess {
+            try await sandbox.run(
+                Subprocess.tapkit, ["wallet", "add", name, "--json"] + arguments,
+                environment: first.environment.merging(["TAPKIT_READER": "pcsc"]) { $1 }, directory: first.folder.url)
+        }
+        try await add("w").expectFailure(65, "ambiguous_card")
+        try await add("w", "--threshold", "1", "--cards", "1").expectFailure(65, "ambiguous_card")
+        try await add("w", "--threshold", "3", "--cards", "2").expectFailure(64, "usage")
+        try await add("w", "--threshold", "0").expectFailure(64, "usage")
+        let oneOfTwo = try await add("w", "--threshold", "1", "--network", "regtest").succeeded().json()
+        #expect(try #require(oneOfTwo.field("descriptors", as: [String].self).first).hasPrefix("wsh(sortedmulti(1,["))
+    }
+}

@@ -1,0 +1,69 @@
+import Bitcoin
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// A store of an earlier release is taken over with everything in it.
+@Suite struct StoreMigrationTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        #expect(mkdir(folder.path("data"), 0o700) == 0)
+    }
+
+    /// Makes the store of the first release, with these PSBTs.
+    private func makeFirst(_ psbts: [PSBT]) throws {
+        let queue = try DatabaseQueue(path: folder.path("data/store.sqlite"))
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1", foreignKeyChecks: .immediate) { database in
+            try Migration001.run(database)
+            try database.execute(sql: "PRAGMA application_id = \(StoreSchema.applicationID)")
+            try database.execute(sql: "PRAGMA user_version = 1")
+        }
+        try migrator.migrate(queue)
+        try queue.write { database in
+            try database.execute(
+                sql: "INSERT INTO label (type, reference, origin, label, is_spendable) VALUES ('tx', 'ab', '', 'l', NULL)")
+            for (place, psbt) in psbts.enumerated() {
+                try database.execute(
+                    sql: """
+                        INSERT INTO psbt (place, id, note, signed_by, missing, is_understood, input_count, created, updated)
+                        VALUES (?, ?, 'n', '', ?, 1, ?, 5, 5)
+                        """,
+                    arguments: [place, psbt.unsignedTransaction.id.stored, psbt.inputs.count, psbt.inputs.count])
+                try database.execute(
+                    sql: "INSERT INTO psbt_content (place, bytes) VALUES (?, ?)",
+                    arguments: [place, Data(psbt.serialized())])
+            }
+            // What cannot be read keeps nothing else from being taken over.
+            try database.execute(
+                sql: """
+                    INSERT INTO psbt (place, id, note, signed_by, missing, is_understood, input_count, created, updated)
+                    VALUES (99, zeroblob(32), '', '', 0, 1, 0, 1, 1)
+                    """)
+            try database.execute(sql: "INSERT INTO psbt_content (place, bytes) VALUES (99, x'00')")
+        }
+        try queue.close()
+        #expect(chmod(folder.path("data/store.sqlite"), 0o600) == 0)
+    }
+
+    @Test func coinsAreTakenOver() throws {
+        let psbts = [try StoreSample.psbt(payment: 1_000, inputs: 2), try StoreSample.psbt(payment: 2_000, inputs: 3)]
+        try makeFirst(psbts)
+        let store = try SQLiteStore.open(folder: folder.path("data"), clock: StoreBench.clock)
+        #expect(try store.labels() == [StoredLabel(type: "tx", reference: "ab", label: "l")])
+        let coins = Set(psbts.flatMap { $0.unsignedTransaction.inputs.map(\.outpoint) })
+        #expect(try Set(store.takenCoins().keys) == coins)
+        for psbt in psbts {
+            let stored = try #require(try store.transaction(psbt.unsignedTransaction.id))
+            #expect(stored.sent == nil && stored.note == "n" && stored.psbt.inputs.count == psbt.inputs.count)
+        }
+        #expect(throws: StoreError.self) {
+            try store.create(StoredTransaction(psbt: psbts[0], created: 1, updated: 1), replacing: nil)
+        }
+    }
+}
