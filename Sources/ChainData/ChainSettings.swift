@@ -20,7 +20,7 @@ public struct ChainSettings: Sendable {
     /// The most bytes of one answer.
     public var longestAnswer = 32_000_000
     /// The most requests or connections at a time.
-    public var parallelRequests = 8
+    public var parallelRequests = 16
     /// A file with certificates (PEM) of authorities to trust beside those in the system's folder of certificates.
     public var authoritiesFile: String?
     /// Remembers certificates without authority; `nil`: they are refused.

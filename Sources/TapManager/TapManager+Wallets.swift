@@ -19,7 +19,9 @@ extension TapManager {
             let builder = try builder(wallet, chain)
             let (_, psbt) = try builder.build(order, using: &generator)
             do throws(StoreError) {
-                return try store(psbt, of: wallet, note: order.note, replacing: nil)
+                return try store(
+                    psbt, of: wallet, note: order.note, drains: order.drain != nil && order.payments.isEmpty,
+                    replacing: nil)
             } catch {
                 // Another process was faster: the next choice leaves its coins out.
                 guard case .coinsTaken = error, attempt < Self.mostAttempts, order.coins == nil else {
@@ -37,29 +39,54 @@ extension TapManager {
         _ old: StoredTransaction, to feeRate: FeeRate, from wallet: WatchWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> StoredTransaction {
-        let builder = try builder(wallet, chain, except: old.id)
+        try requireNoStoredDescendant(of: old)
+        let builder = try builder(wallet, chain, except: old)
         let (_, psbt) = try builder.replacement(
-            of: old.psbt, feeRate: feeRate, version: old.psbt.version, using: &generator)
+            of: old.psbt, drains: old.drains, feeRate: feeRate, version: old.psbt.version, using: &generator)
         do throws(StoreError) {
-            return try store(psbt, of: wallet, note: old.note, replacing: old.id)
+            return try store(psbt, of: wallet, note: old.note, drains: old.drains, replacing: old.id)
         } catch { throw .store(error) }
     }
 
+    /// The same for a sweep, which is of no wallet.
+    /// - Throws: `CreationError`; `.changeUnknown` for anything but a sweep.
+    public nonisolated func bumpSweep(
+        _ old: StoredTransaction, to feeRate: FeeRate, using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) -> StoredTransaction {
+        guard old.drains else { throw .changeUnknown }
+        try requireNoStoredDescendant(of: old)
+        let (_, psbt) = try ReplacedPSBT(old.psbt).drain(feeRate: feeRate, extendedKeys: [], using: &generator)
+        let transaction = StoredTransaction(
+            psbt: psbt, network: old.network, note: old.note, created: now, updated: now, drains: true)
+        do throws(StoreError) { try store.create(transaction, replacing: old.id) } catch { throw .store(error) }
+        return transaction
+    }
+
     private nonisolated func store(
-        _ psbt: PSBT, of wallet: WatchWallet, note: String, replacing replaced: TransactionID?
+        _ psbt: PSBT, of wallet: WatchWallet, note: String, drains: Bool, replacing replaced: TransactionID?
     ) throws(StoreError) -> StoredTransaction {
         let transaction = StoredTransaction(
-            psbt: psbt, network: wallet.network, wallet: wallet.name, note: note, created: now, updated: now)
+            psbt: psbt, network: wallet.network, wallet: wallet.name, note: note, created: now, updated: now,
+            drains: drains)
         try store.create(transaction, replacing: replaced)
         return transaction
     }
 
+    /// Confirms that no stored transaction spends what one pays that is to be replaced: it would be thrown out with it.
+    private nonisolated func requireNoStoredDescendant(of old: StoredTransaction) throws(CreationError) {
+        let ids = [old.id, SigningResult(old.psbt, added: 0).transaction?.id ?? old.id]
+        let taken: [Outpoint: TransactionID]
+        do throws(StoreError) { taken = try store.takenCoins() } catch { throw .store(error) }
+        if let child = taken.first(where: { ids.contains($0.key.transactionID) }) { throw .hasDescendant(child.value) }
+    }
+
     /// - Parameter replaced: a transaction whose coins are free.
     private nonisolated func builder(
-        _ wallet: WatchWallet, _ chain: WalletChain, except replaced: TransactionID? = nil
+        _ wallet: WatchWallet, _ chain: WalletChain, except replaced: StoredTransaction? = nil
     ) throws(CreationError) -> WalletBuilder {
         do throws(StoreError) {
-            let taken = try store.takenCoins().filter { $0.value != replaced }
+            let free = Set(replaced?.psbt.unsignedTransaction.inputs.map(\.outpoint) ?? [])
+            let taken = try store.takenCoins().filter { !free.contains($0.key) }
             let frozen = try store.labels().filter { $0.type == "output" && $0.isSpendable == false }
                 .compactMap { Outpoint(parsing: $0.reference) }
             var scripts: Set<Script> = []

@@ -70,11 +70,12 @@ import Testing
         let sum = try shown.field("confirmed_sat", as: Int.self) + shown.field("unconfirmed_sat", as: Int.self)
         #expect(sum == 150_000 - fee)
 
+        try await Judges.expectValid(signed)
         try await place("tx", "bump", id, "--fee-rate", "2").expectFailure(65, "cannot_bump")
         let bumped = try await place("tx", "bump", id, "--fee-rate", "9").succeeded().json()
         #expect(try bumped.text("replaces") == id)
         let newID = try bumped.text("id")
-        try await place("tx", "sign", newID, "--yes").succeeded()
+        try await Judges.expectValid(try await place("tx", "sign", newID, "--yes").succeeded().json())
         let replaced = try await place("tx", "broadcast", newID).succeeded().json()
         try await place.chain.mine(6)
         let history = try await place("wallet", "history", "w").succeeded().json()
@@ -148,6 +149,45 @@ import Testing
         #expect(try drained.field("fee_sat", as: Int.self) == 4 * drained.field("vsize", as: Int.self))
     }
 
+    @Test func whatWasDrainedIsReplacedOutOfWhatItPays() async throws {
+        let place = try await fundedWallet(coins: 2)
+        let id = try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain", "--fee-rate", "1")
+            .succeeded().json().text("id")
+        try await place("tx", "sign", id, "--yes").succeeded()
+        try await place("tx", "broadcast", id).succeeded()
+        let bumped = try await place("tx", "bump", id, "--fee-rate", "5").succeeded().json()
+        let outputs = try bumped.field("outputs", as: [[String: Any]].self)
+        #expect(outputs.count == 1)
+        #expect(try outputs[0].text("address") == Self.stranger)
+        #expect(outputs[0]["amount_sat"] as? Int == 200_000 - (try bumped.field("fee_sat", as: Int.self)))
+        try await place("tx", "sign", bumped.text("id"), "--yes").succeeded()
+        try await place("tx", "broadcast", bumped.text("id")).succeeded()
+    }
+
+    @Test func aSnapshotOfAnotherNetworkIsNotBelieved() async throws {
+        let place = try await fundedWallet(coins: 1)
+        try await place("wallet", "sync", "w").succeeded()
+        let offline = try await place("wallet", "show", "w", "--offline").succeeded().json()
+        #expect(offline["confirmed_sat"] as? Int == 100_000)
+        let signet: [String: String?] = ["TAPKIT_NETWORK": "signet", "TAPKIT_CHAIN": nil]
+        let other = try await place("wallet", "show", "w", changes: signet).succeeded().json()
+        #expect(other["confirmed_sat"] == nil)
+        try await place(
+            "tx", "create", "--wallet", "w", "--to", "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx=5000sat", "--fee-rate",
+            "1", changes: signet
+        ).expectFailure(69, "no_chain_server")
+        try await place("wallet", "sync", "w", changes: ["TAPKIT_NETWORK": "signet"])
+            .expectFailure(65, "chain_wrong_network")
+    }
+
+    @Test func aServersFeeIsBounded() async throws {
+        let place = try await fundedWallet(coins: 2)
+        try await place.chain.setFeeEstimate(blocks: 6, try #require(FeeRate(satoshisPerKiloVirtualByte: 501_000)))
+        let refused = try await place("tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=5000sat")
+        try refused.expectFailure(65, "fee_too_high")
+        #expect(try refused.hint().contains("--fee-rate 501"))
+    }
+
     @Test(arguments: [false, true]) func whatTheSlotsHold(core: Bool) async throws {
         let place = try await place(try await Workshop.satscard("--used-slots", "2"), core: core)
         for slot in 1...3 {
@@ -211,9 +251,51 @@ import Testing
         try await sweep("--to", Self.stranger, "--fee-rate", "1").expectFailure(65, "coins_taken")
         try await place("tx", "broadcast", id).succeeded()
         try await place.chain.mine()
+        try await Judges.expectValid(saved)
         let all = try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1", "--broadcast").succeeded().json()
         #expect(all["sent"] as? Bool == true)
         #expect(try all.field("inputs", as: [Any].self).count == 2)
         #expect(try await place("slots", "--balance").succeeded().json()["total_sat"] as? Int == 0)
+    }
+
+    @Test func aStoredSweepIsGoneOnWithOnlyWhenItIsTheSame() async throws {
+        let place = try await place(try await Workshop.satscard("--used-slots", "2"))
+        func address(_ slot: Int) async throws -> String {
+            try await place("address", "--slot", "\(slot)").succeeded().json().text("address")
+        }
+        try await place.fund(address(1), 30_000)
+        try await place.chain.mine()
+        func sweep(_ arguments: String...) async throws -> Subprocess {
+            try await place.workshop.tapkit(
+                ["sweep", "--to", Self.stranger, "--yes", "--json"] + arguments,
+                environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server])
+        }
+        let first = try await sweep("--fee-rate", "1").succeeded().json()
+        let id = try first.text("id")
+        #expect(try await sweep("--fee-rate", "1").succeeded().json().text("id") == id)
+        #expect(try await sweep().succeeded().json().text("id") == id)
+        // It is signed: another fee, or more coins, would be another transaction.
+        let other = try await sweep("--fee-rate", "7")
+        try other.expectFailure(65, "coins_taken")
+        #expect(try other.hint().contains("tx delete"))
+        try await place.fund(address(2), 40_000)
+        try await place.chain.mine()
+        try await sweep("--fee-rate", "1").expectFailure(65, "coins_taken")
+        try await sweep("--all", "--fee-rate", "1").expectFailure(65, "coins_taken")
+        try await place("tx", "delete", id, "--yes").succeeded()
+        let both = try await sweep("--fee-rate", "1").succeeded().json()
+        #expect(try both.field("inputs", as: [Any].self).count == 2)
+        #expect(both["missing"] as? Int == 0)
+        #expect((both["signed_by"] as? [String])?.count == 2)
+        let signers = try both.field("signers", as: [[String: Any]].self)
+        #expect(signers.first?["slots"] as? [Int] == [1, 2])
+
+        // A sweep that is stuck is replaced out of what it pays, and signed by the same card.
+        let stuck = try both.text("id")
+        try await place("tx", "broadcast", stuck).succeeded()
+        let bumped = try await place("tx", "bump", stuck, "--fee-rate", "6").succeeded().json()
+        let signed = try await place("tx", "sign", bumped.text("id"), "--yes").succeeded().json()
+        try await Judges.expectValid(signed)
+        try await place("tx", "broadcast", bumped.text("id")).succeeded()
     }
 }

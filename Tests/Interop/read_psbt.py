@@ -70,13 +70,11 @@ def with_hwi():
     psbt = HWIPSBT()
     psbt.deserialize(text)
     count = lambda scope: len(scope.hd_keypaths) + len(scope.tap_bip32_paths)
-    transaction = psbt.get_unsigned_tx()
-    if psbt.version == 2:
-        # It reads both, and forgets them when it makes the transaction.
-        transaction.nVersion = psbt.tx_version
-        transaction.nLockTime = psbt.compute_lock_time()
+    transaction = psbt.get_unsigned_tx().serialize_without_witness().hex()
+    # Of version 2 it forgets the version and the lock time of the transaction.
+    ends = slice(8, -8) if psbt.version == 2 else slice(None)
     return {
-        "same_transaction": transaction.serialize_without_witness().hex() == unsigned,
+        "same_transaction": transaction[ends] == unsigned[ends],
         "fee_sat": None,
         "inputs": [count(scope) for scope in psbt.inputs],
         "outputs": [count(scope) for scope in psbt.outputs],

@@ -25,3 +25,28 @@ public enum PaymentURIError: Error, Equatable, Sendable {
     /// Neither an address nor another payment instruction.
     case nothingToPayTo
 }
+
+extension PaymentURIError: CustomStringConvertible {
+    /// What is wrong, for people. Keys of parameters are text from outside.
+    public var description: String {
+        switch self {
+        case .notBitcoinScheme: "it does not begin with bitcoin:"
+        case .doubleSlash: "two slashes follow bitcoin:"
+        case .addressCharacter(let byte): "a character (byte \(byte)) stands in the address that no address has"
+        case .queryCharacter(let byte):
+            "a character (byte \(byte)) stands behind the question mark that must be encoded"
+        case .percentEncoding: "a percent sign has no two hexadecimal digits behind it"
+        case .notUTF8: "what is encoded in it is no UTF-8"
+        case .emptyKey: "a parameter has no name"
+        case .unknownRequiredParameters(let keys):
+            "it asks for what this program does not know: \(keys.joined(separator: ", "))"
+        case .repeatedParameter(let key): "the parameter \(key) is there twice"
+        case .amount(.empty): "its amount has no digits"
+        case .amount(.notDecimal): "its amount is no decimal number of bitcoin"
+        case .amount(.belowOneSatoshi): "its amount has decimals beyond satoshis"
+        case .amount(.aboveMaximum): "its amount is above 21 000 000 BTC"
+        case .addressUnderOtherKey(let key): "an address stands under the key \(key) of another network"
+        case .nothingToPayTo: "it has no address"
+        }
+    }
+}

@@ -12,6 +12,7 @@ extension EsploraSource {
     }
 
     func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+        try await checkNetwork()
         let ids = Array(Set(ids))
         let found = try await SideBySide.map(ids, width: settings.parallelRequests) { id throws(ChainError) in
             try Transaction(answer: try await self.get("/tx/\(id)/raw"), for: id)

@@ -9,7 +9,8 @@ extension EsploraSource {
 
     /// At most the last 50 unconfirmed transactions of a script: Esplora tells no more.
     func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
-        try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
+        try await checkNetwork()
+        return try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
             try await self.history(of: script)
         }
     }
@@ -42,7 +43,8 @@ extension EsploraSource {
     }
 
     func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
-        try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
+        try await checkNetwork()
+        return try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
             let answer = try JSONValue(answer: try await self.get("/scripthash/\(script.esploraHash)/utxo"))
             var claims: [UnspentClaim] = []
             for element in try answer.elements("a list of coins") {

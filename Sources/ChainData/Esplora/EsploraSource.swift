@@ -59,7 +59,9 @@ final class EsploraSource: ChainSource {
             || response.status >= 500 && ServerText(bytes: response.body).description.contains("RPC error")
     }
 
-    private func checkNetwork() async throws(ChainError) {
+    /// Confirms that the server is on the network, once. To be called before many requests begin at once, each of which
+    /// would ask, too.
+    func checkNetwork() async throws(ChainError) {
         guard !isChecked.withLock({ $0 }) else { return }
         let genesis = try Self.blockHash(try await fetch("/block-height/0"))
         guard genesis == network.genesisHash else {

@@ -7,6 +7,7 @@ extension CurlHandle {
         guard connectStatus == 0 || connectStatus == 200 else { return .proxy(detail: "it answers \(connectStatus)") }
         return switch status {
         case CURLE_COULDNT_RESOLVE_HOST: .unreachable(.name, detail: detail)
+        case CURLE_COULDNT_CONNECT where hasProxy: .proxy(detail: detail)
         case CURLE_COULDNT_CONNECT: .unreachable(.refused, detail: detail)
         case CURLE_OPERATION_TIMEDOUT: .unreachable(.timedOut, detail: detail)
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE:

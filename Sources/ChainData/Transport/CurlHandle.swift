@@ -9,6 +9,8 @@ final class CurlHandle {
     /// Where libcurl writes what went wrong.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private(set) var refusedOption: CURLcode?
+    /// Whether what is connected to is a proxy.
+    private(set) var hasProxy = false
 
     /// `nil` when libcurl cannot be started.
     init?() {
@@ -65,6 +67,7 @@ final class CurlHandle {
         set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeLimit.milliseconds)
         // An empty text is no proxy, whatever the environment says.
         set(CURLOPT_PROXY, settings.proxy ?? "")
+        hasProxy = settings.proxy?.isEmpty == false
         set(CURLOPT_NOPROXY, "")
         if let authorities = settings.authoritiesFile { set(CURLOPT_CAINFO, authorities) }
     }

@@ -2,40 +2,82 @@ import Bitcoin
 import TapManager
 import TapProtocol
 
-/// Lets a card show that it has a key of a wallet's address.
+/// Lets cards show that they have keys of a wallet's address.
 struct CardWitness {
+    /// What they showed.
+    struct Verdict {
+        /// The cards that have a key of the address.
+        let idents: [CardIdent]
+        /// How many keys the address has.
+        let keyCount: Int
+        /// How many of its keys spend it.
+        let threshold: Int
+
+        /// Whether those whom nobody vouches for cannot spend without these cards.
+        var isSafe: Bool { keyCount - idents.count < threshold }
+
+        /// What is left to trust, for people; `nil`: nothing.
+        var warning: String? {
+            guard idents.count < keyCount else { return nil }
+            let others = "\(keyCount - idents.count) of its \(keyCount) keys are not verified"
+            return isSafe
+                ? "\(others): without them the money cannot be spent, if \(threshold) must sign."
+                : "\(others), and \(threshold) can spend: whoever has those can take the money."
+        }
+    }
+
     private let options: GlobalOptions
 
     init(_ options: GlobalOptions) { self.options = options }
 
-    /// Reads the card's account, proven, derives the address's key from it, and compares.
-    /// - Returns: the card.
-    /// - Throws: `Failure.otherWallet` when no key of the wallet is the card's at its present path.
-    func confirm(_ place: WalletPlace, of wallet: WatchWallet) async throws -> CardIdent {
-        let found = try await AccountRound(options).one()
-        let account = found.account
-        let keys = wallet.descriptors[place.descriptor].keys
-        let named = keys.compactMap(\.origin).filter { $0.fingerprint == account.masterFingerprint }
-        for key in keys {
-            guard let origin = key.origin, origin.fingerprint == account.masterFingerprint,
-                origin.path == account.path, case .extended(let extended) = key.material
-            else { continue }
-            guard extended.publicKey == account.key.publicKey, extended.chainCode == account.key.chainCode else {
+    /// Reads the accounts of the cards on the readers, proven, and compares them with the keys of the wallet.
+    /// - Throws: `Failure.otherWallet` when a card has no key of the wallet at its present path.
+    func confirm(_ place: WalletPlace, of wallet: WatchWallet) async throws -> Verdict {
+        let descriptor = wallet.descriptors[place.descriptor]
+        var found: [CardIdent] = []
+        for card in try await AccountRound(options).several(atLeast: 1, exactly: nil) {
+            try require(card, in: descriptor, of: wallet)
+            found.append(card.ident)
+        }
+        return Verdict(idents: found, keyCount: descriptor.keys.count, threshold: descriptor.threshold)
+    }
+
+    private func require(_ card: AccountRound.Found, in descriptor: Descriptor, of wallet: WatchWallet) throws(Failure)
+    {
+        let account = card.account
+        let named = descriptor.keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
+        for key in named where key.origin?.path == account.path {
+            guard case .extended(let extended) = key.material, extended.publicKey == account.key.publicKey,
+                extended.chainCode == account.key.chainCode
+            else {
                 throw Failure(
                     .otherWallet,
                     "The wallet says that a key is this card's at \(account.path), and it is not: do not use it.")
             }
-            return found.ident
+            return
         }
-        if let other = named.first {
+        if let path = named.first?.origin?.path {
             throw Failure(
-                .otherWallet,
-                "The wallet's key is the card's at \(other.path), and the card stands at \(account.path).",
-                hint: "tapkit derive \(other.path)")
+                .otherWallet, "The wallet's key is the card's at \(path), and the card stands at \(account.path).",
+                hint: "tapkit derive \(path)")
         }
         throw Failure(
             .otherWallet,
-            "The card \(found.ident) (fingerprint \(account.masterFingerprint)) has no key of the wallet “\(wallet.name)”."
+            "The card \(card.ident) (fingerprint \(account.masterFingerprint)) has no key of the wallet “\(wallet.name)”."
         )
+    }
+}
+
+extension Descriptor {
+    /// How many of its keys spend it; 1 where there are scripts to choose from, any of which may do.
+    fileprivate var threshold: Int {
+        func threshold(_ expression: Expression) -> Int {
+            switch expression {
+            case .multi(let threshold, _, _): threshold
+            case .sh(let inner), .wsh(let inner): threshold(inner)
+            case .pk, .pkh, .wpkh, .combo, .tr, .address, .raw: 1
+            }
+        }
+        return threshold(expression)
     }
 }

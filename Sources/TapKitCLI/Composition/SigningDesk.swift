@@ -36,11 +36,17 @@ struct SigningDesk {
             isGiven: options.isConfirmed)
     }
 
+    /// Writes what is signed.
+    /// - Throws: `Failure.cannotWrite`, with the PSBT.
+    func save(_ result: SigningResult) throws(Failure) {
+        do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
+    }
+
     /// Writes what is signed, and tells how far that came.
     /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
     func finish(_ end: SigningEnd) throws(Failure) {
         let result = end.result
-        do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
+        try save(result)
         if let interruption = end.interruption {
             throw incomplete(interruption, end, extent: end.extent)
                 .prefixed("", hint: "Run the same command again to go on.")
@@ -77,7 +83,8 @@ struct SigningDesk {
         if let file = target.outputName { console.note("Written to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
         for signer in end.signers where signer.signed > 0 {
-            console.note("  \(signer.ident) (\(signer.fingerprint)): \(signer.signed)")
+            let key = signer.fingerprint ?? "slot " + (signer.slots ?? []).map(String.init).joined(separator: ", ")
+            console.note("  \(signer.ident) (\(key)): \(signer.signed)")
         }
         if let server = end.sentTo { console.note("Sent, says \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))

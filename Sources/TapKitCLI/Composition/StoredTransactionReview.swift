@@ -12,6 +12,8 @@ struct StoredTransactionReview {
     let findings: [Finding]
     /// Who has signed, and who can.
     let tally: SignatureTally
+    /// Whether a wallet was there to tell inputs and change from those of others.
+    private let isOwnerKnown: Bool
 
     /// - Parameter asked: the network that was asked for; `nil`: what the store or the PSBT's paths say, else bitcoin.
     /// - Parameter wallet: whose change is recognized; `nil`: nobody's.
@@ -20,12 +22,13 @@ struct StoredTransactionReview {
         network = asked ?? transaction.network ?? transaction.psbt.likelyNetwork ?? .main
         (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review(wallet: wallet)
         tally = SignatureTally(transaction.psbt)
+        isOwnerKnown = wallet != nil
     }
 
     /// For people.
     func lines(now: UnixTime) -> [String] {
         var lines = TransactionLine(transaction.summary, now: now).text.split(separator: "\n").map(String.init)
-        if let review { lines += ReviewText(review, findings: findings, isOwnerKnown: false).lines }
+        if let review { lines += ReviewText(review, findings: findings, isOwnerKnown: isOwnerKnown).lines }
         lines += FindingText.lines(findings.filter { $0.severity == .refusal }).map {
             "REFUSED by every signing: \($0)"
         }

@@ -68,6 +68,9 @@ struct SweepChoice {
         }
         var notes: [String] = []
         var sources: [SweepPlan.Source] = []
+        guard Amount.sum(coins.joined().map(\.amount)) != nil else {
+            throw Failure(.chainLied, "The coins that the server tells of are more money than there is.")
+        }
         var waiting: Int64 = 0
         for ((report, address), all) in zip(places, coins) {
             let ready = all.filter { $0.height != nil || allowsUnconfirmed }

@@ -22,7 +22,10 @@ struct WalletDesk {
 
     /// What a chain server said last; `nil` when none was asked yet.
     func known() throws(Failure) -> WalletChain? {
-        do throws(StoreError) { return try store.chain(of: stored.name) } catch { throw Failure(error) }
+        do throws(StoreError) {
+            // What was said of another network is not about these coins.
+            return try store.chain(of: stored.name).flatMap { $0.network == wallet.network ? $0 : nil }
+        } catch { throw Failure(error) }
     }
 
     /// What a chain server says now or, without one or with `--offline`, what one said last.
@@ -49,11 +52,14 @@ struct WalletDesk {
         }
         defer { if showsProgress { console.redraw("") } }
         let chain: WalletChain
-        do throws(WalletError) { chain = try await sync.run(known: try? known(), at: .now()) } catch {
+        // What was said before and cannot be read is of no use, and replaced.
+        let known = (try? known()).flatMap { $0 }
+        do throws(WalletError) { chain = try await sync.run(known: known, at: .now()) } catch {
             throw Failure(error)
         }
+        sayWhatVanished(known, chain)
         do throws(StoreError) {
-            try store.save(chain, of: stored.name)
+            try store.save(chain, of: stored)
             try store.forgetConfirmed(of: stored.name, by: chain)
             for id in try store.overtaken(by: chain) {
                 console.note(
@@ -63,6 +69,22 @@ struct WalletDesk {
         } catch { throw Failure(error) }
         return chain
     }
+
+    /// Says so when a server does not tell of what one told of before, deep in the chain.
+    private func sayWhatVanished(_ known: WalletChain?, _ chain: WalletChain) {
+        guard let known, known.hasHistory, chain.hasHistory else { return }
+        let told = Set(chain.transactions.map(\.id))
+        let vanished = known.transactions.count { entry in
+            entry.height.map { known.height - $0 >= Self.safeDepth && !told.contains(entry.id) } ?? false
+        }
+        guard vanished > 0 else { return }
+        options.console.note(
+            "\(vanished) transaction\(vanished == 1 ? " that was" : "s that were") deep in the chain "
+                + "\(vanished == 1 ? "is" : "are") not there any more, says \(chain.server): it may lag behind, or be on "
+                + "another chain. Ask another server.")
+    }
+
+    private static let safeDepth = 6
 
     /// When the answer is from, for people.
     static func age(of chain: WalletChain, now: UnixTime = .now()) -> String {

@@ -41,14 +41,17 @@ struct WalletView {
         wallet.branches.first { $0.descriptor == place.descriptor && $0.number == place.branch }?.isChange ?? false
     }
 
-    /// What the person wrote about a coin: of the output or, if there is nothing, of its address.
+    /// What the person wrote about a coin, in one line: of the output or, if there is nothing, of its address.
     func label(of coin: WalletCoin) -> String? {
-        labels["output \(coin.outpoint)"]
-            ?? Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network).flatMap { labels["addr \($0)"] }
+        let address = Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network)
+        return (labels["output \(coin.outpoint)"] ?? address.flatMap { labels["addr \($0)"] })
+            .map { TerminalText.neutralized($0) }
     }
 
-    /// What the person wrote about a transaction.
-    func label(of transaction: TransactionID) -> String? { labels["tx \(transaction)"] }
+    /// What the person wrote about a transaction, in one line.
+    func label(of transaction: TransactionID) -> String? {
+        labels["tx \(transaction)"].map { TerminalText.neutralized($0) }
+    }
 
     /// For people.
     var lines: [String] {

@@ -32,4 +32,12 @@ enum ConfigurationKey: String, CaseIterable {
         case .proxy: _ = try setting.proxyURL()
         }
     }
+
+    /// A value as people see it on a screen: without a password that stands in an address.
+    func shown(_ value: String) -> String {
+        guard self == .chain || self == .proxy, let scheme = value.range(of: "://"),
+            let at = value[scheme.upperBound...].lastIndex(of: "@")
+        else { return value }
+        return value[..<scheme.upperBound] + "***" + value[at...]
+    }
 }

@@ -31,7 +31,8 @@ extension Failure {
         case .descriptorCount(let limit): self.init(.badDescriptor, "A wallet has 1 to \(limit) descriptors.")
         case .notSynchronized(let name):
             self.init(
-                .noChainServer, "No chain server was asked about the wallet “\(name)” yet, and none is set.")
+                .noChainServer, "No chain server was asked about the wallet “\(name)” yet.",
+                hint: "tapkit wallet sync \(name), with --chain or a server that is set: tapkit config set chain …")
         case .tooManyAddresses(let limit):
             self.init(
                 .chainFailed,
@@ -143,6 +144,9 @@ extension BuildingError {
 extension String {
     /// With a capital at the beginning and a full stop at the end.
     fileprivate var asSentence: String {
-        isEmpty ? "" : prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".")
+        guard let first = split(separator: " ").first else { return "" }
+        // The name of a server stays as it is.
+        let beginning = first.contains(where: { $0 == ":" || $0 == "." }) ? String(prefix(1)) : prefix(1).uppercased()
+        return beginning + dropFirst() + (hasSuffix(".") ? "" : ".")
     }
 }

@@ -9,12 +9,15 @@ struct FeeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask the chain server for the rate that gets into one of so many blocks.", valueName: "blocks"))
+            "Without --fee-rate: ask the chain server for the rate that gets into one of so many blocks; default: 6.",
+            valueName: "blocks"))
     var target: Int?
 
     /// About an hour.
     private static let usualTarget = 6
     private static let largestTarget = 1_008
+    /// A rate above this must come from the person. Spec: threats, "The chain server", "Fees: bounded".
+    private static let mostBelieved = FeeRate(satoshisPerKiloVirtualByte: 500_000) ?? .relay
 
     /// Refuses what makes no sense before anything is asked.
     func check() throws(Failure) {
@@ -40,6 +43,11 @@ struct FeeOptions: ParsableArguments {
         } catch { throw Failure(error) }
         guard let estimate else { throw Failure(.feeNeeded, "The chain server has no estimate of fees.") }
         let rate = max(estimate, minimum)
+        guard rate <= Self.mostBelieved else {
+            throw Failure(
+                .feeTooHigh, "The chain server names a fee rate of \(rate), more than is taken from a server.",
+                hint: "If that is right, say so: --fee-rate \(rate.satoshisPerVirtualByteText).")
+        }
         console.note("Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)")
         return rate
     }

@@ -18,7 +18,11 @@ extension GlobalOptions {
             settings.proxy = try proxy.proxyURL()
         }
         settings.homeFolder = EnvironmentVariable.value("HOME")
-        settings.pins = CertificatePinFile(folder: try dataFolder())
+        let console = console
+        settings.pins = CertificatePinFile(folder: try dataFolder()) { server, pin in
+            console.note(
+                "The certificate of \(server) is of no authority; from now on it is remembered: SHA-256 \(pin)")
+        }
         return server.open(network: network, settings: settings)
     }
 

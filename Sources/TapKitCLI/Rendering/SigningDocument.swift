@@ -68,8 +68,11 @@ struct SigningDocument: Encodable {
     /// A card that signed in this run.
     struct Signer: Encodable {
         let ident: String
-        let fingerprint: String
+        /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
+        let fingerprint: String?
         let signed: Int
+        /// A SATSCARD's slots, counted from 1.
+        var slots: [Int]?
     }
 
     let signed: Int

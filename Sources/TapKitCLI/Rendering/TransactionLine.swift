@@ -21,8 +21,9 @@ struct TransactionLine {
             parts.append("\(summary.missing) signature\(summary.missing == 1 ? "" : "s") missing")
         }
         parts.append(Self.age(now.seconds - summary.created.seconds))
-        if let wallet = summary.wallet { parts.append("wallet \(wallet)") }
-        if !summary.note.isEmpty { parts.append("“\(summary.note)”") }
+        // In one line, whatever is in them.
+        if let wallet = summary.wallet { parts.append("wallet " + TerminalText.neutralized(wallet)) }
+        if !summary.note.isEmpty { parts.append("“\(TerminalText.neutralized(summary.note))”") }
         return "\(summary.id)\n  " + parts.joined(separator: " · ")
     }
 

@@ -30,6 +30,27 @@ struct ReplacedPSBT {
         previousTransactions = psbt.inputs.compactMap(\.nonWitnessUTXO)
     }
 
+    /// The same at another fee rate: all coins, and everything to where its only output goes.
+    /// - Throws: `.building`.
+    func drain(
+        feeRate: FeeRate, extendedKeys: [ExtendedKeyDerivation], using generator: inout some RandomNumberGenerator
+    ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
+        let transaction = psbt.unsignedTransaction
+        guard transaction.outputs.count == 1 else { throw .changeUnknown }
+        do throws(BuildingError) {
+            var request = try TransactionRequest(
+                replacing: transaction, spending: coins, remainderIndex: 0,
+                remainder: .drain(Payment(to: spending(ofOutput: 0), amount: .zero)), rate: feeRate)
+            request.lockTime = .fixed(transaction.lockTime)
+            let draft = try TransactionDraft(request, using: &generator)
+            return (
+                draft,
+                try draft.psbt(
+                    previousTransactions: previousTransactions, version: psbt.version, extendedKeys: extendedKeys)
+            )
+        } catch { throw .building(error) }
+    }
+
     /// What signers are told of outputs that have derivations, by their scripts.
     var ownOutputs: [Script: SpendingInformation] {
         Dictionary(

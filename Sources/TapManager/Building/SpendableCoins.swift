@@ -32,21 +32,31 @@ struct SpendableCoins {
         }
     }
 
-    /// Unconfirmed transactions all of whose inputs are the wallet's: nobody else can take them back.
+    /// Unconfirmed transactions all of whose inputs are the wallet's, confirmed or of such transactions again: nobody else
+    /// can take them back.
     static func ownUnconfirmed(_ chain: WalletChain) -> Set<TransactionID> {
         let scripts = Set(chain.scripts.map(\.script))
-        let outputs = Dictionary(
-            chain.transactions.map { ($0.id, $0.transaction.outputs) }, uniquingKeysWith: { first, _ in first })
-        let own = chain.transactions.filter { entry in
-            entry.height == nil
-                && entry.transaction.inputs.allSatisfy { input in
-                    guard let outputs = outputs[input.outpoint.transactionID],
-                        let index = Int(exactly: input.outpoint.index), outputs.indices.contains(index)
-                    else { return false }
-                    return scripts.contains(outputs[index].scriptPubKey)
-                }
+        let known = Dictionary(chain.transactions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        func isOwn(_ outpoint: Outpoint) -> Bool {
+            guard let outputs = known[outpoint.transactionID]?.transaction.outputs,
+                let index = Int(exactly: outpoint.index), outputs.indices.contains(index)
+            else { return false }
+            return scripts.contains(outputs[index].scriptPubKey)
         }
-        return Set(own.map(\.id))
+        var own = Set(
+            chain.transactions.filter { entry in
+                entry.height == nil && entry.transaction.inputs.allSatisfy { isOwn($0.outpoint) }
+            }.map(\.id))
+        while true {
+            let unsure = own.filter { id in
+                known[id]?.transaction.inputs.contains { input in
+                    let parent = input.outpoint.transactionID
+                    return known[parent]?.height == nil && !own.contains(parent)
+                } ?? true
+            }
+            if unsure.isEmpty { return own }
+            own.subtract(unsure)
+        }
     }
 
     private static func sum(_ sum: Amount, _ coin: WalletCoin) -> Amount {

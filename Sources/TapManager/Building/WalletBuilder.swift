@@ -33,7 +33,10 @@ public struct WalletBuilder: Sendable {
         let spendable = SpendableCoins(
             chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
         let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
-        let coins = try (chosen ?? spendable.coins).map { coin throws(CreationError) in try self.coin(coin) }
+        let own = SpendableCoins.ownUnconfirmed(chain)
+        let coins = try (chosen ?? spendable.coins).map { coin throws(CreationError) in
+            try self.coin(coin, isReliable: coin.height != nil || own.contains(coin.outpoint.transactionID))
+        }
         let remainder: TransactionRequest.Remainder
         if let drain = order.drain {
             remainder = .drain(Payment(to: drain, amount: .zero))
@@ -57,14 +60,17 @@ public struct WalletBuilder: Sendable {
     /// Makes the transaction that takes the place of one that is not confirmed.
     /// - Parameters:
     ///   - old: its PSBT.
+    ///   - drains: whether its only output takes all that its coins are worth, and pays for the fee.
     ///   - feeRate: what to pay, more than the old one.
     /// - Throws: `CreationError`.
     public func replacement(
-        of old: PSBT, feeRate: FeeRate, version: PSBT.Version, using generator: inout some RandomNumberGenerator
+        of old: PSBT, drains: Bool, feeRate: FeeRate, version: PSBT.Version,
+        using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
         let transaction = old.unsignedTransaction
         let replaced = try ReplacedPSBT(old)
         try requireUnconfirmed(transaction)
+        if drains { return try replaced.drain(feeRate: feeRate, extendedKeys: wallet.cosignerKeys, using: &generator) }
         let further = SpendableCoins(chain, taken: taken, frozen: frozen, allowsUnconfirmed: false)
         let change = transaction.outputs.indices.first { isChange(old.outputs[$0], transaction.outputs[$0]) }
         let changeSpending: SpendingInformation
@@ -76,7 +82,10 @@ public struct WalletBuilder: Sendable {
         let draft: TransactionDraft
         do throws(BuildingError) {
             var coins: [Coin] = []
-            for coin in further.coins { if let coin = try? self.coin(coin) { coins.append(coin) } }
+            // Nothing unconfirmed (BIP-125, rule 2): what the old transaction pays goes with it.
+            for coin in further.coins where coin.height != nil {
+                if let coin = try? self.coin(coin, isReliable: true) { coins.append(coin) }
+            }
             var request = try TransactionRequest(
                 replacing: transaction, spending: replaced.coins, remainderIndex: change,
                 remainder: .change(changeSpending), ownOutputs: replaced.ownOutputs, furtherCoins: coins, rate: feeRate)
@@ -100,12 +109,12 @@ public struct WalletBuilder: Sendable {
         return coins
     }
 
-    private func coin(_ coin: WalletCoin) throws(CreationError) -> Coin {
+    private func coin(_ coin: WalletCoin, isReliable: Bool) throws(CreationError) -> Coin {
         guard let amount = coin.amount else { throw .building(.coinDiffers(coin.outpoint)) }
         let spending: SpendingInformation
         do throws(WalletError) { spending = try wallet.spending(at: coin.place) } catch { throw .wallet(error) }
         guard spending.satisfactionWeight != nil else { throw .notSpendable }
-        return Coin(outpoint: coin.outpoint, amount: amount, spending: spending)
+        return Coin(outpoint: coin.outpoint, amount: amount, spending: spending, isConfirmed: isReliable)
     }
 
     /// Says what is held back when that would have been enough.
@@ -127,16 +136,22 @@ public struct WalletBuilder: Sendable {
 
     // MARK: Change
 
-    /// An address of the wallet to which nobody has paid, and no stored transaction pays.
+    /// How far behind the last used address change may go, so that whoever looks through the wallet finds it.
+    private static let changeReach = UInt32(WalletSync.usualGapLimit)
+
+    /// An address of the wallet to which nobody has paid and no stored transaction pays, if there is one within the reach of
+    /// every search; else the first that nobody has paid to.
     private func changeSpending() throws(CreationError) -> SpendingInformation {
         guard let branch = wallet.changeBranch else { throw .notSpendable }
-        var index = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+        let next = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
         do throws(WalletError) {
-            while true {
-                let spending = try wallet.spending(at: branch.place(branch.isRanged ? index : 0))
-                guard branch.isRanged, usedScripts.contains(spending.scriptPubKey) else { return spending }
-                index += 1
+            let first = try wallet.spending(at: branch.place(branch.isRanged ? next : 0))
+            guard branch.isRanged else { return first }
+            for index in next..<next + Self.changeReach {
+                let spending = try wallet.spending(at: branch.place(index))
+                if !usedScripts.contains(spending.scriptPubKey) { return spending }
             }
+            return first
         } catch { throw .wallet(error) }
     }
 

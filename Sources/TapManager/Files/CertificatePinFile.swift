@@ -10,6 +10,7 @@ public struct CertificatePinFile: CertificatePins {
     private static let sizeLimit = 1 << 20
 
     private let folder: String
+    private let onFirstUse: @Sendable (String, CertificateFingerprint) -> Void
 
     /// The file is there, but says nothing that could be trusted.
     public struct Unreadable: Error, Sendable, CustomStringConvertible {
@@ -19,8 +20,15 @@ public struct CertificatePinFile: CertificatePins {
         public var description: String { "\(path) is no list of certificates: move it away to begin anew" }
     }
 
-    /// - Parameter folder: the store's folder; made at the first use.
-    public init(folder: String) { self.folder = folder }
+    /// - Parameters:
+    ///   - folder: the store's folder; made at the first use.
+    ///   - onFirstUse: is told of each server whose certificate is remembered from now on.
+    public init(
+        folder: String, onFirstUse: @escaping @Sendable (String, CertificateFingerprint) -> Void = { _, _ in }
+    ) {
+        self.folder = folder
+        self.onFirstUse = onFirstUse
+    }
 
     /// What `CertificatePins` says.
     public func pin(for server: String) throws -> CertificateFingerprint? {
@@ -34,12 +42,18 @@ public struct CertificatePinFile: CertificatePins {
     /// What `CertificatePins` says.
     public func save(_ pin: CertificateFingerprint, for server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name
+        // Another process may be remembering another server.
+        let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, StoreFiles.fileMode)
+        guard lock >= 0 else { throw AtomicFile.WritingError(path: path + ".lock", errorNumber: errno) }
+        defer { close(lock) }
+        flock(lock, LOCK_EX)
         var texts = try texts(path)
         texts[server] = pin.description
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try AtomicFile.write(
             Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")], to: path, mode: StoreFiles.fileMode)
+        onFirstUse(server, pin)
     }
 
     private func texts(_ path: String) throws -> [String: String] {

@@ -12,9 +12,21 @@ extension SigningPlanner {
 }
 
 extension SigningContext {
-    /// The same, with outputs for proven that a wallet's descriptors derive.
+    /// The same, with inputs for our own and outputs for proven that a wallet's descriptors derive.
     fileprivate func recognizing(_ wallet: WatchWallet?) -> SigningContext {
         guard let wallet else { return self }
+        let owners = psbt.inputs.indices.map { index -> [KeyClaim] in
+            guard let coin = coin(index) else { return claims[index] }
+            let fields = psbt.inputs[index]
+            guard wallet.place(of: coin, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)) != nil
+            else { return claims[index] }
+            return fields.derivations.compactMap { derivation in
+                guard let path = CardPath(derivation.path), let key = try? PublicKey(derivation.publicKey) else {
+                    return nil
+                }
+                return KeyClaim(derivation: derivation, verdict: .holds(path, key))
+            }
+        }
         let verdicts = psbt.outputs.indices.map { index -> ChangeVerdict in
             let fields = psbt.outputs[index]
             guard wallet.place(of: transaction.outputs[index], fields) != nil,
@@ -24,6 +36,6 @@ extension SigningContext {
         }
         return SigningContext(
             psbt: psbt, transaction: transaction, digests: digests, network: network, policy: policy,
-            masterFingerprint: masterFingerprint, coins: coins, spendings: spendings, claims: claims, changes: verdicts)
+            masterFingerprint: masterFingerprint, coins: coins, spendings: spendings, claims: owners, changes: verdicts)
     }
 }

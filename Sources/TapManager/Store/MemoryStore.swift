@@ -111,7 +111,11 @@ public final class MemoryStore: Store {
 
     private static func takenCoins(in content: Content, except replaced: TransactionID?) -> [Outpoint: TransactionID] {
         var taken: [Outpoint: TransactionID] = [:]
-        for (id, transaction) in content.transactions where id != replaced {
+        func coins(_ transaction: StoredTransaction?) -> [Outpoint] {
+            transaction?.psbt.unsignedTransaction.inputs.map(\.outpoint) ?? []
+        }
+        let shared = Set(coins(replaced.flatMap { content.transactions[$0] }))
+        for (id, transaction) in content.transactions where shared.isDisjoint(with: coins(transaction)) {
             for input in transaction.psbt.unsignedTransaction.inputs { taken[input.outpoint] = id }
         }
         return taken
@@ -182,10 +186,15 @@ public final class MemoryStore: Store {
     public func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
 
     /// What `Store` says.
-    public func save(_ chain: WalletChain, of wallet: String) throws(StoreError) {
+    public func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
-            guard content.wallets[wallet] != nil else { throw .noSuchWallet(wallet) }
-            content.chains[wallet] = chain
+            guard content.wallets[wallet.name]?.created == wallet.created,
+                content.wallets[wallet.name]?.descriptors == wallet.descriptors
+            else { throw .noSuchWallet(wallet.name) }
+            if let present = content.chains[wallet.name], present.network == chain.network, present.time > chain.time {
+                return
+            }
+            content.chains[wallet.name] = chain
         }
     }
 
@@ -211,7 +220,10 @@ public final class MemoryStore: Store {
     /// What `Store` says.
     public func save(_ labels: [StoredLabel]) {
         content.withLock { content in
-            for label in labels { content.labels[[label.type, label.reference, label.origin]] = label }
+            for label in labels {
+                let key = [label.type, label.reference, label.origin]
+                content.labels[key] = content.labels[key]?.updated(by: label) ?? label
+            }
         }
     }
 }

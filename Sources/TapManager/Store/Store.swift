@@ -42,7 +42,8 @@ public protocol Store: Sendable {
     func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError)
     /// Stores a transaction that is not there yet, with no other process in between, unless another stored one spends one of
     /// its coins.
-    /// - Parameter replaced: a transaction whose coins may be spent by this one, too; deleted unless it was sent.
+    /// - Parameter replaced: a transaction that this one takes the place of; deleted unless it was sent. Its coins, and those
+    ///   of others that share a coin with it, may be spent.
     /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then.
     func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError)
     /// The coins that stored transactions spend, each with one of the transactions that do.
@@ -81,15 +82,16 @@ public protocol Store: Sendable {
     func add(_ wallet: StoredWallet) throws(StoreError)
     /// What a chain server said about a wallet last; `nil` when none was asked yet.
     func chain(of wallet: String) throws(StoreError) -> WalletChain?
-    /// Keeps what a chain server said about a wallet, in place of what one said before.
-    /// - Throws: `.noSuchWallet`.
-    func save(_ chain: WalletChain, of wallet: String) throws(StoreError)
+    /// Keeps what a chain server said about a wallet, in place of what one said before; not in place of what one said later.
+    /// - Throws: `.noSuchWallet` when the wallet was removed meanwhile, or is another one of the same name.
+    func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError)
     /// Removes a wallet and what is known about it. Its transactions stay, without a wallet.
     /// - Returns: whether there was one.
     func deleteWallet(named name: String) throws(StoreError) -> Bool
     /// All labels, by type and reference.
     func labels() throws(StoreError) -> [StoredLabel]
-    /// Adds labels, or replaces those of the same type, reference and origin; all of them or none.
+    /// Adds labels; of those of the same type, reference and origin replaces what they say, and leaves what they do not say
+    /// (BIP-329, "Importing"). All of them or none.
     func save(_ labels: [StoredLabel]) throws(StoreError)
 }
 

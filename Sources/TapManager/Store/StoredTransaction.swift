@@ -30,12 +30,15 @@ public struct StoredTransaction: Sendable {
     public var updated: UnixTime
     /// When a chain server took it; `nil`: not sent yet.
     public var sent: UnixTime?
+    /// Whether its only output takes all that its coins are worth, less the fee: a sweep, or a wallet that was drained.
+    public var drains: Bool
 
     /// A transaction from its parts.
     public init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
-        updated: UnixTime, sent: UnixTime? = nil
+        updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false
     ) {
+        self.drains = drains
         self.psbt = psbt
         self.network = network
         self.wallet = wallet

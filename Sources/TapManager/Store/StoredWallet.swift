@@ -49,4 +49,11 @@ public struct StoredLabel: Sendable, Hashable {
         self.isSpendable = isSpendable
         self.origin = origin
     }
+
+    /// The same with what another one about the same thing says.
+    func updated(by other: StoredLabel) -> StoredLabel {
+        StoredLabel(
+            type: type, reference: reference, label: other.label.isEmpty ? label : other.label,
+            isSpendable: other.isSpendable ?? isSpendable, origin: origin, line: other.line ?? line)
+    }
 }

@@ -7,17 +7,18 @@ extension Store {
     /// Deletes transactions of a wallet that were sent and are settled: something deep in the chain spends their coins, they
     /// themselves or what replaced them.
     public func forgetConfirmed(of wallet: String, by chain: WalletChain) throws(StoreError) {
-        var settled: Set<Outpoint> = []
-        for entry in chain.transactions {
-            guard let height = entry.height, chain.height - height + 1 >= Self.safeDepth else { continue }
-            settled.formUnion(entry.transaction.inputs.map(\.outpoint))
+        let sent = try transactions(limit: .max, offset: 0).filter { $0.wallet == wallet && $0.sent != nil }
+        var stored: [StoredTransaction] = []
+        for summary in sent { if let transaction = try transaction(summary.id) { stored.append(transaction) } }
+        // Only what was signed here settles anything: a server can make up others.
+        let own = Set(stored.compactMap { SigningResult($0.psbt, added: 0).transaction?.id })
+        let deep = chain.transactions.filter { entry in
+            own.contains(entry.id) && entry.height.map { chain.height - $0 + 1 >= Self.safeDepth } ?? false
         }
-        guard !settled.isEmpty else { return }
-        for summary in try transactions(limit: .max, offset: 0) where summary.wallet == wallet && summary.sent != nil {
-            guard let stored = try transaction(summary.id),
-                stored.psbt.unsignedTransaction.inputs.contains(where: { settled.contains($0.outpoint) })
-            else { continue }
-            _ = try deleteTransaction(summary.id)
+        let settled = Set(deep.flatMap { $0.transaction.inputs.map(\.outpoint) })
+        for transaction in stored
+        where transaction.psbt.unsignedTransaction.inputs.contains(where: { settled.contains($0.outpoint) }) {
+            _ = try deleteTransaction(transaction.id)
         }
     }
 
@@ -33,7 +34,9 @@ extension Store {
         }
         var unsent: [TransactionID] = []
         for id in overtaken.sorted(by: { $0.description < $1.description }) {
-            guard let stored = try transaction(id), stored.sent == nil, !stored.isSpending(like: chain) else { continue }
+            guard let stored = try transaction(id), stored.sent == nil, !stored.isSpending(like: chain) else {
+                continue
+            }
             unsent.append(id)
         }
         return unsent

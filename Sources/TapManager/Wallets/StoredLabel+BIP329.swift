@@ -10,9 +10,11 @@ extension StoredLabel {
 
     /// The line of a label file; `nil` for a type that is not known.
     public var fileLabel: Label? {
-        if let line, let label = try? Label(line: Array(line.utf8)[...]) { return label }
+        let others = line.flatMap { try? Label(line: Array($0.utf8)[...]) }?.otherFields ?? []
         return Label.Kind(rawValue: type).map {
-            Label($0, reference, text: label, origin: origin.isEmpty ? nil : origin, isSpendable: isSpendable)
+            Label(
+                $0, reference, text: label, origin: origin.isEmpty ? nil : origin, isSpendable: isSpendable,
+                otherFields: others)
         }
     }
 }

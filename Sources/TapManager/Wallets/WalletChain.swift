@@ -19,6 +19,8 @@ public struct WalletChain: Sendable, Hashable {
         }
     }
 
+    /// The network that the server was on.
+    public let network: Network
     /// The server's name.
     public let server: String
     /// The height of the chain then.
@@ -37,9 +39,10 @@ public struct WalletChain: Sendable, Hashable {
 
     /// An answer from its parts.
     public init(
-        server: String, height: Int, time: UnixTime, hasHistory: Bool, scripts: [KnownScript],
+        network: Network, server: String, height: Int, time: UnixTime, hasHistory: Bool, scripts: [KnownScript],
         transactions: [WalletTransaction], coins: [WalletCoin]
     ) {
+        self.network = network
         self.server = server
         self.height = height
         self.time = time

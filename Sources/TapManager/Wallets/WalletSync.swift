@@ -45,13 +45,18 @@ public struct WalletSync: Sendable {
     /// - Parameter known: the last answer; its scripts are not derived and its transactions not fetched again.
     /// - Throws: `WalletError`: `.chain`, `.tooManyAddresses`, `.noAddress`.
     public func run(known: WalletChain?, at time: UnixTime) async throws(WalletError) -> WalletChain {
+        let known = known.flatMap { $0.network == wallet.network ? $0 : nil }
         let tip: ChainTip
-        do throws(ChainError) { tip = try await source.tip() } catch { throw .chain(error) }
+        do throws(ChainError) {
+            tip = try await source.tip()
+            try tip.requirePlausible(on: wallet.network, at: time)
+        } catch { throw .chain(error) }
         guard source.features.contains(.histories) else { return try await runBlind(known: known, tip: tip, at: time) }
         let search = try await search(known: known)
         let transactions = try await transactions(search, known: known)
         return WalletChain(
-            server: source.name, height: tip.height, time: time, hasHistory: true, scripts: search.scripts,
+            network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: true,
+            scripts: search.scripts,
             transactions: transactions, coins: Self.coins(transactions, search.scripts))
     }
 
@@ -85,7 +90,11 @@ public struct WalletSync: Sendable {
     private func search(known: WalletChain?) async throws(WalletError) -> Search {
         var search = Search()
         var rows = wallet.branches.map { Row(branch: $0) }
+        // Only those that stand where their numbers say.
         let remembered = Dictionary(grouping: known?.scripts ?? []) { [$0.place.descriptor, $0.place.branch] }
+            .mapValues { scripts in
+                scripts.enumerated().prefix { $0.offset == Int($0.element.place.index) }.map(\.element)
+            }
         let counts = wallet.branches.map { remembered[[$0.descriptor, $0.number]]?.count ?? 0 }
         for index in rows.indices {
             let branch = rows[index].branch
@@ -120,11 +129,13 @@ public struct WalletSync: Sendable {
                     addresses: rows.reduce(0) { $0 + $1.asked }, used: rows.reduce(0) { $0 + $1.used.count },
                     transactions: 0))
         }
-        search.scripts = rows.flatMap { row in
-            row.scripts.prefix((row.used.max() ?? -1) + 1).enumerated().map { number, script in
-                WalletChain.KnownScript(
-                    place: row.branch.place(UInt32(clamping: number)), script: script,
-                    isUsed: row.used.contains(number))
+        // What was used once stays so, and is asked for again, whatever this server says.
+        let usedBefore = Set((known?.scripts ?? []).filter(\.isUsed).map(\.place))
+        search.scripts = zip(rows, counts).flatMap { row, count in
+            row.scripts.prefix(max(count, (row.used.max() ?? -1) + 1)).enumerated().map { number, script in
+                let place = row.branch.place(UInt32(clamping: number))
+                return WalletChain.KnownScript(
+                    place: place, script: script, isUsed: row.used.contains(number) || usedBefore.contains(place))
             }
         }
         return search
@@ -209,7 +220,7 @@ public struct WalletSync: Sendable {
             ends[[place.descriptor, place.branch]].map { place.index <= $0 } ?? false
         }
         return WalletChain(
-            server: source.name, height: tip.height, time: time, hasHistory: false,
+            network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: false,
             scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
             transactions: transactions.values.sorted { $0.id.description < $1.id.description }, coins: coins)
     }

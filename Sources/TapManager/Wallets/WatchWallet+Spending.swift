@@ -12,7 +12,11 @@ extension WatchWallet {
     /// The place of an output whose PSBT fields tell where its keys come from, when the wallet derives the same script
     /// there; `nil` for outputs of others, and when the fields say nothing.
     public func place(of output: TransactionOutput, _ fields: PSBT.Output) -> WalletPlace? {
-        let paths = fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)
+        place(of: output, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path))
+    }
+
+    /// The same for an output whose keys are said to have these paths.
+    func place(of output: TransactionOutput, _ paths: [DerivationPath]) -> WalletPlace? {
         for index in Set(paths.compactMap { $0.steps.last?.index }) {
             for branch in branches {
                 let place = branch.place(branch.isRanged ? index : 0)

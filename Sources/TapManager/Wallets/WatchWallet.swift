@@ -72,8 +72,10 @@ public struct WatchWallet: Sendable {
 
     /// Where change goes: a change branch if there is one, else where money is received.
     public var changeBranch: Branch? {
-        branches.first { $0.isChange && $0.descriptor == receivingBranch?.descriptor }
-            ?? branches.first(where: \.isChange) ?? receivingBranch
+        // To an address or script alone nobody here could sign.
+        let branches = branches.filter { !descriptors[$0.descriptor].keys.isEmpty }
+        return branches.first { $0.isChange && $0.descriptor == receivingBranch?.descriptor }
+            ?? branches.first(where: \.isChange) ?? branches.first
     }
 
     /// The script of a place.

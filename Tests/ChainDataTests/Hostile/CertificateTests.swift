@@ -38,7 +38,7 @@ import Testing
     @Test func refusesACertificateOfNoAuthority() async throws {
         let bench = try await Bench.shared()
         let error = await #expect(throws: ChainError.self) {
-            try await tip("electrum:localhost:\(bench.electrumX.securePort)") { _ in }
+            try await tip("electrum:localhost:\(bench.electrumX.securePort):s") { _ in }
         }
         #expect(error?.code == "chain_tls")
         guard case .tls(.untrusted, _)? = error else {
@@ -51,7 +51,7 @@ import Testing
         let bench = try await Bench.shared()
         let server = "127.0.0.1:\(bench.electrumX.securePort)"
         let pins = MemoryPins()
-        _ = try await tip("electrum:\(server)") { $0.pins = pins }
+        _ = try await tip("electrum:\(server):s") { $0.pins = pins }
         let fingerprint = try #require(
             CertificateFingerprint(parsing: try await bench.electrumX.certificate.fingerprint()))
         #expect(pins.all == [server: fingerprint])
@@ -60,7 +60,7 @@ import Testing
 
         let other = try #require(CertificateFingerprint(SHA256.hash([1])))
         try pins.save(other, for: server)
-        let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server)") { $0.pins = pins } }
+        let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server):s") { $0.pins = pins } }
         #expect(error == .tls(.pinChanged(server: server, known: other, found: fingerprint), detail: ""))
         #expect(error?.code == "chain_certificate_changed")
         #expect(error?.hint.contains(server) == true)
@@ -70,7 +70,7 @@ import Testing
     @Test func needsNoPinWhereAnAuthorityVouches() async throws {
         let bench = try await Bench.shared()
         let pins = MemoryPins()
-        _ = try await tip("electrum:localhost:\(bench.electrumX.securePort)") {
+        _ = try await tip("electrum:localhost:\(bench.electrumX.securePort):s") {
             $0.pins = pins
             $0.authoritiesFile = bench.electrumX.certificate.certificateFile
         }

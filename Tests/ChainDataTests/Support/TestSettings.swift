@@ -17,6 +17,8 @@ extension ChainSettings {
     static func forTests(_ waits: NotedWaits = NotedWaits(), retries: Int = 3) -> ChainSettings {
         var settings = ChainSettings()
         settings.retries = retries
+        // Beside other tests a thread may wait long for its turn.
+        settings.connectTimeLimit = .seconds(60)
         settings.longestAnswer = 200_000
         settings.sleep = { duration in
             waits.note(duration)

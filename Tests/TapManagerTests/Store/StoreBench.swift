@@ -117,8 +117,9 @@ enum StoreSample {
         try store.save(
             StoredBackup(
                 cardIdent: ident(1).text, ciphertext: [UInt8](repeating: 7, count: 124), count: 1, created: 5))
-        try store.save(StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6))
-        try store.save(chain(), of: "w")
+        let wallet = StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6)
+        try store.save(wallet)
+        try store.save(chain(), of: wallet)
         try store.save([StoredLabel(type: "tx", reference: "ab", label: "l", isSpendable: true, origin: "o")])
     }
 

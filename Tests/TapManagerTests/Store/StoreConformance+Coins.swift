@@ -27,6 +27,7 @@ extension StoreConformance {
         #expect(throws: StoreError.coinsTaken(shared)) {
             try bench.store.create(Self.transaction(other), replacing: otherID)
         }
+        #expect(try bench.store.transaction(id) != nil)
         #expect(try bench.store.transaction(otherID) == nil)
         #expect(try bench.store.deleteTransaction(id))
         #expect(try bench.store.takenCoins().isEmpty)
@@ -58,6 +59,15 @@ extension StoreConformance {
         #expect(try bench.store.transaction(second.unsignedTransaction.id)?.sent == 9)
         let states = try bench.store.transactions(limit: 9, offset: 0).map(\.state)
         #expect(states == [.unsigned, .sent])
+        // Once more: the one that was sent first shares the coin, and makes room again.
+        _ = try bench.store.updateTransaction(third.unsignedTransaction.id) { stored throws(StoreError) in
+            var sent = stored ?? Self.transaction(third)
+            sent.sent = 10
+            return sent
+        }
+        let fourth = try StoreSample.psbt(payment: 4_000)
+        try bench.store.create(Self.transaction(fourth), replacing: third.unsignedTransaction.id)
+        #expect(try bench.store.transactionCount() == 3)
     }
 
     @Test(arguments: StoreKind.allCases) func aWalletsNameIsTakenOnce(_ kind: StoreKind) throws {
@@ -72,16 +82,26 @@ extension StoreConformance {
     @Test(arguments: StoreKind.allCases) func whatAServerSaidComesBack(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
         let chain = try StoreSample.chain()
-        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: "w") }
-        try bench.store.add(StoredWallet(name: "w", network: .regtest, descriptors: ["d"], created: 1))
+        let wallet = StoredWallet(name: "w", network: .regtest, descriptors: ["d"], created: 1)
+        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: wallet) }
+        try bench.store.add(wallet)
         try bench.store.add(StoredWallet(name: "v", network: .regtest, descriptors: ["d"], created: 1))
         #expect(try bench.store.chain(of: "w") == nil)
-        try bench.store.save(chain, of: "w")
+        try bench.store.save(chain, of: wallet)
         #expect(try bench.store.chain(of: "w") == chain)
         #expect(try bench.store.chain(of: "v") == nil)
+        // A slower run that began before does not undo it.
+        let earlier = WalletChain(
+            network: .regtest, server: "slow", height: 7, time: 8, hasHistory: false, scripts: [], transactions: [],
+            coins: [])
+        try bench.store.save(earlier, of: wallet)
+        #expect(try bench.store.chain(of: "w") == chain)
+        let other = StoredWallet(name: "w", network: .regtest, descriptors: ["x"], created: 1)
+        #expect(throws: StoreError.noSuchWallet("w")) { try bench.store.save(chain, of: other) }
         let later = WalletChain(
-            server: "other", height: 7, time: 8, hasHistory: false, scripts: [], transactions: [], coins: [])
-        try bench.store.save(later, of: "w")
+            network: .signet, server: "other", height: 7, time: 8, hasHistory: false, scripts: [], transactions: [],
+            coins: [])
+        try bench.store.save(later, of: wallet)
         #expect(try bench.store.chain(of: "w") == later)
         // The wallet itself may be saved again without forgetting.
         try bench.store.save(StoredWallet(name: "w", network: .regtest, descriptors: ["d", "e"], created: 1))
@@ -93,12 +113,13 @@ extension StoreConformance {
 
     @Test(arguments: StoreKind.allCases) func settledTransactionsAreForgotten(_ kind: StoreKind) throws {
         let bench = try StoreBench(kind)
-        let (sent, kept) = (try StoreSample.psbt(payment: 1_000), try StoreSample.psbt(payment: 2_000))
+        let sent = try SampleWallet(seed: 1).signed(StoreSample.psbt(payment: 1_000))
+        let kept = try StoreSample.psbt(payment: 2_000)
         for depth in [5, 6] {
             try bench.store.create(Self.transaction(sent, sent: 3), replacing: nil)
             _ = try bench.store.merge(kept, wallet: "w", at: 1)
             let settled = WalletChain(
-                server: "s", height: 100, time: 1, hasHistory: true, scripts: [],
+                network: .regtest, server: "s", height: 100, time: 1, hasHistory: true, scripts: [],
                 transactions: [
                     WalletTransaction(
                         transaction: sent.unsignedTransaction, id: sent.unsignedTransaction.id, height: 101 - depth)
@@ -120,7 +141,7 @@ extension StoreSample {
         let transaction = try SampleWallet.funding(Script([0x51]), amount: 5_000, salt: 3)
         let place = WalletPlace(descriptor: 1, branch: 2, index: 4_000_000)
         return WalletChain(
-            server: "electrum:ü:1:s", height: 812_345, time: 1_700_000_000, hasHistory: true,
+            network: .regtest, server: "electrum:ü:1:s", height: 812_345, time: 1_700_000_000, hasHistory: true,
             scripts: [
                 .init(place: WalletPlace(descriptor: 0, branch: 0, index: 0), script: Script([]), isUsed: false),
                 .init(place: place, script: Script([0x51]), isUsed: true),

@@ -27,7 +27,9 @@ import Testing
         try migrator.migrate(queue)
         try queue.write { database in
             try database.execute(
-                sql: "INSERT INTO label (type, reference, origin, label, is_spendable) VALUES ('tx', 'ab', '', 'l', NULL)")
+                sql:
+                    "INSERT INTO label (type, reference, origin, label, is_spendable) VALUES ('tx', 'ab', '', 'l', NULL)"
+            )
             for (place, psbt) in psbts.enumerated() {
                 try database.execute(
                     sql: """

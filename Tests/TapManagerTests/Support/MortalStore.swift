@@ -114,7 +114,7 @@ final class MortalStore: Store {
         try read { () throws(StoreError) in kept.chain(of: wallet) }
     }
 
-    func save(_ chain: WalletChain, of wallet: String) throws(StoreError) {
+    func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { () throws(StoreError) in try kept.save(chain, of: wallet) }
     }
 

@@ -199,6 +199,81 @@ import Testing
         }
     }
 
+    @Test func aReplacementSpendsNothingOfWhatItReplaces() async throws {
+        let bench = try WalletBench()
+        try bench.source.pay(bench.script(0, 0), 100_000, salt: 1)
+        let chain = try await bench.chain()
+        let manager = manager()
+        var generator = SeededGenerator()
+        let old = try manager.create(order(90_000), from: bench.wallet, chain, using: &generator)
+        bench.source.add(old.psbt.unsignedTransaction, height: nil)
+        let sent = try await bench.chain()
+        // The change alone does not pay that much, and what the old one pays goes with it.
+        let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 95_000))
+        #expect(throws: CreationError.self) {
+            try manager.bump(old, to: high, from: bench.wallet, sent, using: &generator)
+        }
+        try bench.source.pay(bench.script(0, 5), 50_000, salt: 9)
+        let more = try await bench.chain()
+        let new = try manager.bump(old, to: high, from: bench.wallet, more, using: &generator)
+        #expect(new.psbt.unsignedTransaction.inputs.allSatisfy { $0.outpoint.transactionID != old.id })
+        #expect(new.psbt.unsignedTransaction.inputs.count == 2)
+    }
+
+    @Test func whatAStoredTransactionSpendsIsNotThrownOut() async throws {
+        let bench = try WalletBench()
+        try bench.source.pay(bench.script(0, 0), 100_000, salt: 1)
+        let before = try await bench.chain()
+        let manager = manager()
+        var generator = SeededGenerator()
+        let old = try manager.create(order(10_000), from: bench.wallet, before, using: &generator)
+        bench.source.add(old.psbt.unsignedTransaction, height: nil)
+        let child = try manager.create(order(20_000), from: bench.wallet, await bench.chain(), using: &generator)
+        // The server keeps quiet about the child: the store does not.
+        let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
+        #expect(throws: CreationError.hasDescendant(child.id)) {
+            try manager.bump(old, to: high, from: bench.wallet, before, using: &generator)
+        }
+    }
+
+    @Test func othersMoneyIsNotOwnAfterOneHop() async throws {
+        let bench = try WalletBench()
+        let foreign = try bench.source.pay(bench.script(0, 0), 50_000, salt: 1, height: nil)
+        bench.source.add(
+            Transaction(
+                inputs: [TransactionInput(outpoint: foreign)],
+                outputs: [TransactionOutput(value: 49_000, scriptPubKey: try bench.script(1, 0))]), height: nil)
+        let chain = try await bench.chain()
+        var generator = SeededGenerator()
+        #expect(throws: CreationError.self) {
+            try manager().create(order(10_000), from: bench.wallet, chain, using: &generator)
+        }
+    }
+
+    @Test func changeStaysWithinReach() async throws {
+        let bench = try WalletBench()
+        for index in 0..<25 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index)) }
+        let chain = try await bench.chain()
+        let manager = manager()
+        var generator = SeededGenerator()
+        let reach = Set(try (0..<20).map { try bench.script(1, UInt32($0)) })
+        for coin in chain.coins {
+            var order = try order(3_000)
+            order.coins = [coin.outpoint]
+            let stored = try manager.create(order, from: bench.wallet, chain, using: &generator)
+            let scripts = stored.psbt.unsignedTransaction.outputs.map(\.scriptPubKey)
+            #expect(scripts.allSatisfy { $0 == WalletBench.stranger || reach.contains($0) })
+        }
+    }
+
+    @Test func changeNeverGoesToAnAddressAlone() async throws {
+        let bench = try WalletBench()
+        let address = try #require(Address(scriptPubKey: WalletBench.stranger, network: .regtest))
+        let key = try #require(bench.wallet.descriptors[0].branches[0].text)
+        let wallet = try WalletDraft(name: "w", network: .regtest, descriptors: ["addr(\(address))", key]).wallet
+        #expect(wallet.changeBranch?.descriptor == 1)
+    }
+
     @Test func multisigPSBTsNameTheCosigners() async throws {
         let cosigners = try (1...3).map { try SampleWallet(seed: $0) }
         let keys = try cosigners.map { wallet in

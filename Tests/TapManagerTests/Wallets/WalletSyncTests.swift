@@ -79,6 +79,25 @@ import Testing
         #expect(chain.coins.map(\.output.value) == [5_000])
     }
 
+    @Test func aWalletNeverForgetsHowFarItReaches() async throws {
+        let bench = try WalletBench()
+        let wide = FakeChain()
+        try wide.pay(bench.script(0, 24), 10_000, salt: 1)
+        let known = try await WalletSync(bench.wallet, source: wide, gapLimit: 50)
+            .run(known: nil, at: UnixTime(seconds: 1))
+        let empty = try await WalletSync(bench.wallet, source: FakeChain()).run(known: known, at: UnixTime(seconds: 2))
+        #expect(empty.coins.isEmpty && empty.nextIndex(descriptor: 0, branch: 0) == 25)
+        let again = try await WalletSync(bench.wallet, source: wide).run(known: empty, at: UnixTime(seconds: 3))
+        #expect(again.coins.count == 1)
+    }
+
+    @Test func aTipThatCannotBeYetIsALie() async throws {
+        let time = UnixTime(seconds: 1_795_309_323)
+        #expect(throws: Never.self) { try ChainTip(height: 980_000).requirePlausible(on: .main, at: time) }
+        #expect(throws: ChainError.self) { try ChainTip(height: 499_999_999).requirePlausible(on: .main, at: time) }
+        #expect(throws: Never.self) { try ChainTip(height: 4_900_000).requirePlausible(on: .test, at: time) }
+    }
+
     @Test func aServerWithoutHistoriesTellsCoins() async throws {
         let bench = try WalletBench()
         let source = FakeChain(features: [])

@@ -19,6 +19,6 @@ struct ConfigSetVerb: AsyncParsableCommand {
         var file = try ConfigurationFile.read()
         try file.set(value, for: key)
         guard !options.isJSON else { return JSONAnswer.write(ConfigurationDocument(file)) }
-        options.console.say("\(key.rawValue) = \(value)")
+        options.console.say("\(key.rawValue) = \(key.shown(value))")
     }
 }

@@ -23,18 +23,9 @@ struct TxBumpVerb: AsyncParsableCommand {
         try fees.check()
         let manager = try options.manager()
         let stored = try TransactionArgument.transaction(id, in: manager.store)
-        guard let name = stored.wallet else { throw Failure(CreationError.changeUnknown) }
-        let desk = try WalletDesk.open(name, options)
-        let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
-        let chain = try await desk.chain(offline, on: source)
-        let rate = try await fees.rate(from: source, console: options.console)
-        await source?.close()
-        var generator = SystemRandomNumberGenerator()
-        let transaction: StoredTransaction
-        do throws(CreationError) {
-            transaction = try manager.bump(stored, to: rate, from: desk.wallet, chain, using: &generator)
-        } catch { throw Failure(error) }
-        let shown = StoredTransactionReview(transaction, network: desk.wallet.network, wallet: desk.wallet)
+        let (transaction, wallet) =
+            stored.wallet == nil ? (try await sweep(stored, manager), nil) : try await ofWallet(stored, manager)
+        let shown = StoredTransactionReview(transaction, network: transaction.network, wallet: wallet)
         guard !options.isJSON else {
             return JSONAnswer.write(StoredTransactionDocument(shown, replaces: stored.id))
         }
@@ -42,5 +33,31 @@ struct TxBumpVerb: AsyncParsableCommand {
         options.console.note(
             "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
                 + "Next: tapkit tx sign \(transaction.id.abbreviated)")
+    }
+
+    private func ofWallet(
+        _ stored: StoredTransaction, _ manager: TapManager
+    ) async throws -> (StoredTransaction, WatchWallet?) {
+        let desk = try WalletDesk.open(stored.wallet ?? "", options)
+        let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
+        let chain = try await desk.chain(offline, on: source)
+        let rate = try await fees.rate(from: source, console: options.console)
+        await source?.close()
+        var generator = SystemRandomNumberGenerator()
+        do throws(CreationError) {
+            return (try manager.bump(stored, to: rate, from: desk.wallet, chain, using: &generator), desk.wallet)
+        } catch { throw Failure(error) }
+    }
+
+    private func sweep(_ stored: StoredTransaction, _ manager: TapManager) async throws -> StoredTransaction {
+        let network = try options.network() ?? stored.network ?? .main
+        let source = try offline.offline ? nil : options.chainSource(for: network)
+        guard stored.drains else { throw Failure(CreationError.changeUnknown) }
+        let rate = try await fees.rate(from: source, console: options.console)
+        await source?.close()
+        var generator = SystemRandomNumberGenerator()
+        do throws(CreationError) {
+            return try manager.bumpSweep(stored, to: rate, using: &generator)
+        } catch { throw Failure(error) }
     }
 }

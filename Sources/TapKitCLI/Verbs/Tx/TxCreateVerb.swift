@@ -81,6 +81,11 @@ struct TxCreateVerb: AsyncParsableCommand {
             transaction = try manager.create(order, from: desk.wallet, chain, using: &generator)
         } catch { throw Failure(error) }
         try target?.write(transaction.psbt)
+        let waiting = Set(chain.coins.filter { $0.height == nil }.map(\.outpoint))
+        if unconfirmed, transaction.psbt.unsignedTransaction.inputs.contains(where: { waiting.contains($0.outpoint) }) {
+            options.console.note(
+                "It spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.")
+        }
         let shown = StoredTransactionReview(transaction, network: desk.wallet.network, wallet: desk.wallet)
         guard !options.isJSON else { return JSONAnswer.write(StoredTransactionDocument(shown)) }
         for line in shown.lines(now: manager.now) { options.console.say(line) }

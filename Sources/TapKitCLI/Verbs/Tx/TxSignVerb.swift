@@ -1,5 +1,6 @@
 import ArgumentParser
 import TapManager
+import TapProtocol
 
 /// `tapkit tx sign`: signs a stored transaction with the cards that can help.
 struct TxSignVerb: AsyncParsableCommand {
@@ -22,7 +23,33 @@ struct TxSignVerb: AsyncParsableCommand {
     func run() async throws {
         let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
         let manager = try options.manager()
+        if transaction.drains, transaction.wallet == nil, try await signSweep(transaction, manager) { return }
         let desk = SigningDesk(options, .stored(transaction, copy: output), isExtracting: rules.extract)
         try await SigningRound(options: options, desk: desk, manager: manager, policy: rules.policy).run()
+    }
+
+    /// Signs a stored sweep with the SATSCARD whose slots it empties.
+    /// - Returns: false when another kind of card lies there.
+    private func signSweep(_ transaction: StoredTransaction, _ manager: TapManager) async throws -> Bool {
+        let givenCVC = try options.cvcOptions.fromFile()
+        let access = try await CardAccess.open(options)
+        guard access.status.product == .satscard else { return false }
+        let card = try WatchedCard(access, options, manager)
+        let reports = try await card.progress.during { () throws(FlowError) in
+            try await SlotsFlow(gate: card.gate, cvc: nil).all()
+        }
+        let network = try access.shownNetwork(options)
+        let sources = reports.filter { $0.state == .unsealed }.compactMap { report in
+            report.address.map { SweepPlan.Source(slot: report.slot, address: $0, coins: []) }
+        }
+        let plan: SweepPlan
+        do throws(CreationError) {
+            plan = try SweepPlan(resuming: transaction.psbt, sources, network: network)
+        } catch {
+            throw Failure(.nothingToSign, "The transaction spends something else than this card's opened slots.")
+        }
+        try await SweepRound(options: options, card: card, copy: output).run(
+            SweepPlanning.Planned(plan: plan, new: nil), opening: nil, cvc: givenCVC, sendingTo: nil)
+        return true
     }
 }

@@ -7,8 +7,9 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receive", abstract: "The wallet's next unused address.",
         discussion: """
-            With --verify the card shows that it has a key of the address: a wallet that somebody slipped in is noticed. \
-            --index names another address than the next.
+            With --verify the cards on the readers show that they have keys of the address, so that a wallet that somebody \
+            slipped in is noticed; with several keys it says what remains to be trusted. --index names another address \
+            than the next.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -17,7 +18,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     @Argument(help: "The wallet.")
     var name: String
 
-    @Flag(help: "Let the card on the reader show that the address is its own; needs the CVC.")
+    @Flag(help: "Let the cards on the readers show that the address is theirs; needs the CVC.")
     var verify = false
 
     @Option(help: ArgumentHelp("The address of this number instead of the next unused one.", valueName: "number"))
@@ -36,9 +37,11 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let index: UInt32
         let descriptor: String?
         let uri: String
-        /// Whether the card showed that it has a key of the address; `nil`: not asked.
+        /// Whether cards showed that nobody can spend it without them; `nil`: not asked.
         let verified: Bool?
-        /// The card that did.
+        /// How many of its keys the cards showed to have.
+        let verifiedKeys: Int?
+        /// The first card that did.
         let ident: String?
         let qrFile: String?
         let warnings: [String]
@@ -54,8 +57,13 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let number: UInt32
         if let index {
             number = index
+            warnings += try Self.warnings(index, known: desk.known(), branch)
         } else if try options.chainServer() != nil && !offline.offline {
-            number = try await desk.chain(offline).nextIndex(descriptor: branch.descriptor, branch: branch.number)
+            let chain = try await desk.chain(offline)
+            number = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+            if !chain.hasHistory {
+                warnings.append("This server tells only what is unspent: the address may have been used and emptied.")
+            }
         } else if let known = try desk.known() {
             number = known.nextIndex(descriptor: branch.descriptor, branch: branch.number)
             warnings.append("Whether it is still unused was asked \(WalletDesk.age(of: known)).")
@@ -67,6 +75,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let address: Address
         do throws(WalletError) { address = try desk.wallet.address(at: place) } catch { throw Failure(error) }
         let witness = verify ? try await CardWitness(options).confirm(place, of: desk.wallet) : nil
+        if let warning = witness?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try qr.map { _ throws(Failure) in try Self.code(uri) }
         if let code, let file { try file.write(code) }
@@ -77,16 +86,30 @@ struct WalletReceiveVerb: AsyncParsableCommand {
                     name: TerminalText.neutralized(desk.wallet.name), address: address.description,
                     path: desk.wallet.origins(of: place).first?.path.description, index: place.index,
                     descriptor: desk.wallet.descriptors[place.descriptor].text, uri: uri.description,
-                    verified: witness.map { _ in true }, ident: witness?.description, qrFile: file?.path,
+                    verified: witness.map(\.isSafe), verifiedKeys: witness?.idents.count,
+                    ident: witness?.idents.first?.description, qrFile: file?.path,
                     warnings: warnings))
             return
         }
         options.console.say(address.description)
         if let origin = desk.wallet.origins(of: place).first { options.console.note("Path: \(origin.path)") }
-        if let witness { options.console.note("The card \(witness) has a key of this address.") }
+        for ident in witness?.idents ?? [] { options.console.note("The card \(ident) has a key of this address.") }
         for warning in warnings { options.console.note(warning) }
         if let code, file == nil { try options.console.draw(code) }
         if let file { options.console.note("QR code written to \(file.path).") }
+    }
+
+    /// What is odd about an address that was named by its number.
+    private static func warnings(
+        _ index: UInt32, known: WalletChain?, _ branch: WatchWallet.Branch
+    ) -> [String] {
+        guard branch.isRanged else { return [] }
+        let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
+        if index < next { return ["The address was used before, or stands before one that was."] }
+        guard index - next >= UInt32(WalletSync.usualGapLimit) else { return [] }
+        return [
+            "The address is far behind the last used one: most wallets do not look there (tapkit wallet sync --gap-limit)."
+        ]
     }
 
     private static func code(_ uri: PaymentURI) throws(Failure) -> QRCode {

@@ -23,7 +23,9 @@ struct WalletRemoveVerb: AsyncParsableCommand {
             "Forget the wallet “\(name)”? Without these descriptors nobody finds its addresses again.",
             isGiven: options.isConfirmed)
         let isRemoved: Bool
-        do { isRemoved = try desk.store.deleteWallet(named: name) } catch { throw Failure(error) }
+        do { isRemoved = try desk.store.deleteWallet(named: desk.stored.name) } catch { throw Failure(error) }
+        // Another process was faster.
+        guard isRemoved else { throw Failure(WalletError.noSuchWallet(name)) }
         if options.isJSON {
             JSONAnswer.write(Answer(name: TerminalText.neutralized(name), removed: isRemoved))
         } else {

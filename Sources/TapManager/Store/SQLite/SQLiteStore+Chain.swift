@@ -18,6 +18,7 @@ extension SQLiteStore {
         let subject = "wallet \(wallet)"
         let head = StoredRow(row, subject)
         return WalletChain(
+            network: try head.decoded("network", head.text("network")) { Network(rawValue: $0) },
             server: try head.text("server"), height: try head.count("height"), time: try head.time("time"),
             hasHistory: try head.flag("has_history"),
             scripts: try rows("wallet_script", "descriptor, branch, number").map {
@@ -32,17 +33,29 @@ extension SQLiteStore {
     }
 
     /// What `Store` says.
-    public func save(_ chain: WalletChain, of wallet: String) throws(StoreError) {
+    public func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { database in
-            let name = try StoredValue.text(wallet)
-            guard try Row.fetchOne(database, sql: "SELECT 1 FROM wallet WHERE name = ?", arguments: [name]) != nil
-            else { throw StoreError.noSuchWallet(wallet) }
+            let name = try StoredValue.text(wallet.name)
+            let descriptors = try StoredWallet.descriptors(in: database)[name] ?? []
+            guard
+                try Row.fetchOne(
+                    database, sql: "SELECT 1 FROM wallet WHERE name = ? AND created = ?",
+                    arguments: [name, wallet.created.seconds]) != nil, descriptors == wallet.descriptors
+            else { throw StoreError.noSuchWallet(wallet.name) }
+            let present = try Int64.fetchOne(
+                database, sql: "SELECT time FROM wallet_sync WHERE wallet = ? AND network = ?",
+                arguments: [name, chain.network.rawValue])
+            if let present, present > chain.time.seconds { return }
             // What belongs to the earlier answer goes with it.
             try database.execute(sql: "DELETE FROM wallet_sync WHERE wallet = ?", arguments: [name])
             try database.execute(
-                sql: "INSERT INTO wallet_sync (wallet, server, height, time, has_history) VALUES (?, ?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO wallet_sync (wallet, network, server, height, time, has_history)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
-                    name, try StoredValue.text(chain.server), chain.height, chain.time.seconds, chain.hasHistory,
+                    name, chain.network.rawValue, try StoredValue.text(chain.server), chain.height, chain.time.seconds,
+                    chain.hasHistory,
                 ])
             try Self.put(chain.scripts, of: name, in: database)
             try Self.put(chain.transactions, of: name, in: database)
@@ -95,7 +108,9 @@ extension WalletPlace {
     fileprivate init(row: StoredRow) throws {
         self.init(
             descriptor: try row.count("descriptor"), branch: try row.count("branch"),
-            index: try row.decoded("number", row.integer("number")) { UInt32(exactly: $0) })
+            index: try row.decoded("number", row.integer("number")) { number in
+                UInt32(exactly: number).flatMap { $0 >> 31 == 0 ? $0 : nil }
+            })
     }
 }
 

@@ -33,11 +33,23 @@ extension SQLiteStore {
     ) throws -> [Outpoint: TransactionID] {
         let statement = try database.cachedStatement(
             sql: "SELECT id FROM psbt_coin JOIN psbt USING (place) WHERE coin = ?")
+        // Of transactions that share a coin only one can be confirmed: all of them make room.
+        let rivals = try replaced.map { replaced in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT rival.id FROM psbt AS old JOIN psbt_coin AS own USING (place)
+                    JOIN psbt_coin AS other ON other.coin = own.coin JOIN psbt AS rival ON rival.place = other.place
+                    WHERE old.id = ?
+                    """, arguments: [replaced.stored]
+            ).map { try TransactionID(row: StoredRow($0, "a transaction")) }
+        }
+        let free = Set(rivals ?? [])
         var taken: [Outpoint: TransactionID] = [:]
         for outpoint in transaction.inputs.lazy.map(\.outpoint) {
             for row in try Row.fetchAll(statement, arguments: [outpoint.stored]) {
                 let id = try TransactionID(row: StoredRow(row, "a transaction"))
-                if id != replaced { taken[outpoint] = id }
+                if !free.contains(id) { taken[outpoint] = id }
             }
         }
         return taken

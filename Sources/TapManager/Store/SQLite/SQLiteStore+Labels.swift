@@ -11,8 +11,11 @@ extension SQLiteStore {
         try write { database in
             let insertion = try database.cachedStatement(
                 sql: """
-                    INSERT OR REPLACE INTO label (type, reference, origin, label, is_spendable, line)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO label (type, reference, origin, label, is_spendable, line) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (type, reference, origin) DO UPDATE SET
+                        label = CASE excluded.label WHEN '' THEN label ELSE excluded.label END,
+                        is_spendable = coalesce(excluded.is_spendable, is_spendable),
+                        line = coalesce(excluded.line, line)
                     """)
             for label in labels {
                 try insertion.execute(

@@ -96,7 +96,7 @@ extension SQLiteStore {
         let transaction = StoredTransaction(
             psbt: psbt, network: try row.network("network"), wallet: try row.optionalText("wallet"),
             note: try row.text("note"), created: try row.time("created"), updated: try row.time("updated"),
-            sent: try row.optionalTime("sent"))
+            sent: try row.optionalTime("sent"), drains: try row.flag("drains"))
         return (place, transaction)
     }
 
@@ -107,8 +107,8 @@ extension SQLiteStore {
         try database.execute(
             sql: """
                 INSERT INTO psbt (place, id, network, wallet, note, amount, fee, signed_by, missing, is_understood,
-                    input_count, created, updated, sent)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    input_count, created, updated, sent, drains)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (place) DO UPDATE SET
                     network = excluded.network, wallet = excluded.wallet, note = excluded.note,
                     amount = excluded.amount, fee = excluded.fee, signed_by = excluded.signed_by,
@@ -120,6 +120,7 @@ extension SQLiteStore {
                 try StoredValue.text(summary.note), summary.amount?.satoshis, summary.fee?.satoshis,
                 summary.signedBy.stored, summary.missing, tally.isUnderstood, transaction.psbt.inputs.count,
                 summary.created.seconds, summary.updated.seconds, summary.sent?.seconds,
+                transaction.drains,
             ])
         let isNew = place == nil
         let place = place ?? database.lastInsertedRowID

@@ -5,6 +5,7 @@ import GRDB
 /// What chain servers say about wallets, which coins stored transactions spend, and which were sent.
 ///
 /// - `psbt.sent`: when the transaction was sent; `NULL`: not yet.
+/// - `psbt.drains`: whether its only output takes all that its coins are worth, less the fee.
 /// - `label.line`: the line of the label file, where it says more than the other columns.
 /// - `psbt_coin.coin`: what an input spends: 32 bytes of transaction id in internal order, 4 bytes of index, big-endian.
 /// - `wallet_…`: the last answer about a wallet (`WalletChain`), replaced by the next one.
@@ -16,6 +17,7 @@ enum Migration002: StoreMigration {
 
     private static let statements = [
         "ALTER TABLE psbt ADD COLUMN sent INTEGER;",
+        "ALTER TABLE psbt ADD COLUMN drains INTEGER NOT NULL DEFAULT 0 CHECK (drains IN (0, 1));",
         "ALTER TABLE label ADD COLUMN line TEXT;",
         """
         CREATE TABLE psbt_coin (
@@ -28,6 +30,7 @@ enum Migration002: StoreMigration {
         """
         CREATE TABLE wallet_sync (
             wallet TEXT NOT NULL PRIMARY KEY REFERENCES wallet (name) ON DELETE CASCADE,
+            network TEXT NOT NULL,
             server TEXT NOT NULL,
             height INTEGER NOT NULL CHECK (height >= 0),
             time INTEGER NOT NULL,

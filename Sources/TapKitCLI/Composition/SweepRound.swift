@@ -1,0 +1,112 @@
+import Bitcoin
+import ChainData
+import TapManager
+import TapProtocol
+
+/// Carries a sweep out: shows it, asks, stores it, opens the sealed slot if that is part of it, has the card sign, sends.
+struct SweepRound {
+    let options: GlobalOptions
+    let card: WatchedCard
+    /// A file that the signed PSBT is written to, too.
+    let copy: String?
+
+    /// - Parameters:
+    ///   - sealed: the slot that is opened for good; `nil`: none.
+    ///   - given: the CVC; `nil`: somebody is asked for it.
+    ///   - source: where the signed transaction is sent; `nil`: it is kept.
+    /// - Throws: `Failure`, with the signatures in the store, if there are any.
+    func run(
+        _ planned: SweepPlanning.Planned, opening sealed: SlotReport?, cvc given: CVC?,
+        sendingTo source: (any ChainSource)?
+    ) async throws {
+        let plan = planned.plan
+        let id = plan.psbt.unsignedTransaction.id
+        let target = StoredTransaction(psbt: plan.psbt, created: card.manager.now, updated: card.manager.now)
+        let desk = SigningDesk(options, .stored(target, copy: copy), isExtracting: false)
+        try confirm(plan, opening: sealed, desk)
+        let cvc: CVC
+        if let given { cvc = given } else { cvc = try options.cvcOptions.ask(for: card.access.label) }
+        if let new = planned.new {
+            do throws(StoreError) { try card.manager.store.create(new, replacing: planned.replaced) } catch {
+                throw Failure(error)
+            }
+        }
+        if let sealed { try await open(sealed, cvc: cvc) }
+        let outcome = try await card.progress.during { () async in
+            await card.manager.sweep(card.gate, cvc: cvc, plan: plan)
+        }
+        var end = end(plan, outcome)
+        if end.interruption == nil { finishOpening(of: plan.slots) }
+        if let source, end.interruption == nil, end.result.transaction != nil {
+            // Whatever becomes of the sending, the file is there.
+            try desk.save(end.result)
+            do throws(Failure) {
+                let stored = try TransactionArgument.transaction(id.description, in: card.manager.store)
+                _ = try await Broadcast(manager: card.manager).send(stored, to: source)
+                end.sentTo = source.name
+            } catch {
+                throw error.prefixed(
+                    "Signed and stored, but not sent: ", hint: "tapkit tx broadcast \(id.abbreviated) sends it.")
+            }
+        }
+        try desk.finish(end)
+        if !options.isJSON, source == nil, end.result.transaction != nil {
+            options.console.note("Stored. Next: tapkit tx broadcast \(id.abbreviated)")
+        }
+    }
+
+    private func end(_ plan: SweepPlan, _ outcome: SignFlow.Outcome) -> SigningEnd {
+        let keys = outcome.psbt.inputs.flatMap { $0.partialSignatures.compactMap { try? PublicKey($0.publicKey) } }
+        return SigningEnd(
+            result: SigningResult(outcome.psbt, added: outcome.added), plan: plan.shown,
+            signers: [
+                .init(
+                    ident: card.access.status.ident.text, fingerprint: nil, signed: outcome.added,
+                    slots: plan.slots.map(\.forPeople))
+            ], earlierSigners: Array(Set(keys.map { Fingerprint(of: $0) })),
+            interruption: outcome.interruption.map { Failure($0) }, isBetweenSigners: true,
+            isSimulated: card.isSimulated)
+    }
+
+    private func confirm(_ plan: SweepPlan, opening sealed: SlotReport?, _ desk: SigningDesk) throws {
+        for line in ReviewText(plan.review, findings: plan.findings).lines { options.console.note(line) }
+        switch plan.leftBehind.count {
+        case 0: break
+        case 1: options.console.note("One coin costs more than it is worth, and stays.")
+        case let count: options.console.note("\(count) coins cost more than they are worth, and stay.")
+        }
+        try desk.checkWritable()
+        let slots = plan.slots.map(\.description).joined(separator: ", ")
+        let sweep = "weep slot\(plan.slots.count == 1 ? "" : "s") \(slots) of \(card.access.label)?"
+        try Confirmation.require(
+            sealed.map { "Open slot \($0.slot) for good, and s\(sweep)" } ?? "S\(sweep)", isGiven: options.isConfirmed)
+    }
+
+    /// Strikes out the opening of a slot that is swept: nobody needs its key any more.
+    private func finishOpening(of slots: [SlotNumber]) {
+        let flows = (try? card.manager.store.flows(of: card.access.status.ident)) ?? []
+        let isOpening = flows.contains { entry in
+            if case .unseal(let state) = entry.state { slots.contains { $0.index == state.slotIndex } } else { false }
+        }
+        if isOpening { try? card.manager.finishUnsealing(card.gate) }
+    }
+
+    /// Opens the sealed slot, for good.
+    private func open(_ sealed: SlotReport, cvc: CVC) async throws {
+        do {
+            // What another opening left unfinished is about another slot.
+            let unsealing = try UnsealFlow.Plan(for: card.access.status)
+            guard case .open(let slot, _) = unsealing, slot == sealed.slot else {
+                throw Failure(FlowError.slotSealed(sealed.slot))
+            }
+            let result = try await card.progress.during { () throws(FlowError) in
+                try await card.manager.unseal(card.gate, cvc: cvc, plan: unsealing)
+            }
+            guard result.opened.address.scriptPubKey == sealed.address?.scriptPubKey else {
+                throw Failure(.badProof, "The card opened another slot than slot \(sealed.slot).")
+            }
+        } catch {
+            throw Failure(unexpected: error).prefixed("", hint: "Run the same command again to go on.")
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import Bitcoin
+import ChainData
+
+extension ChainTip {
+    /// The first block's time in seconds since 1970. Spec: Bitcoin Core, `CMainParams`.
+    private static let firstBlock: Int64 = 1_231_006_505
+    /// Blocks came a little faster than every 600 seconds so far; never so much.
+    private static let leastSecondsPerBlock: Int64 = 450
+
+    /// Refuses a height that bitcoin's chain cannot have reached: a transaction that is locked to it could not be sent.
+    /// - Throws: `.liar`.
+    public func requirePlausible(on network: Network, at time: UnixTime) throws(ChainError) {
+        guard network == .main else { return }
+        guard Int64(height) <= max(0, time.seconds - Self.firstBlock) / Self.leastSecondsPerBlock else {
+            throw .liar("the last block cannot be number \(height) yet")
+        }
+    }
+}
