@@ -1,4 +1,6 @@
 import Bitcoin
+import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -127,5 +129,51 @@ import Testing
         #expect(await #expect(throws: ChainError.self) { try await right.tip() }?.code == "chain_wrong_network")
         let wrong = try ChainServer(parsing: "esplora:http://a:p@127.0.0.1:\(server.port)").open(network: .main)
         await #expect(throws: ChainError.unauthorized(detail: "status 401")) { try await wrong.tip() }
+    }
+
+    /// A SATSCARD's ten addresses: all asked for before the first is answered, and so their transactions.
+    @Test func asksForTenScriptsAtOnce() async throws {
+        let samples = (0..<10).map { Sample("slot \($0)") }
+        let (coins, parents) = (Gathering(of: samples.count), Gathering(of: samples.count))
+        let server = try EsploraStandIn { request in
+            let parts = request.path.split(separator: "/")
+            switch (parts.first, parts.last) {
+            case ("scripthash", "utxo"):
+                guard let sample = samples.first(where: { parts[1] == $0.script.esploraHash }), coins.arrive() else {
+                    break
+                }
+                let status = #""status":{"confirmed":true,"block_height":5}"#
+                return HTTPStandIn.reply(#"[{"txid":"\#(sample.id)","vout":0,"value":5000,\#(status)}]"#)
+            case ("tx", "raw"):
+                guard let sample = samples.first(where: { parts[1] == $0.id.description }), parents.arrive() else {
+                    break
+                }
+                return HTTPStandIn.reply(sample.transaction.serialized())
+            default: break
+            }
+            return HTTPStandIn.reply("not at once", status: 404)
+        }
+        let found = try await server.source().coins(of: samples.map(\.script))
+        #expect(found.map(\.count) == [Int](repeating: 1, count: 10))
+        #expect(server.paths.count == 20)
+    }
+}
+
+/// Lets threads go on when so many have come.
+private final class Gathering: Sendable {
+    private let size: Int
+    private let count = Mutex(0)
+
+    init(of size: Int) { self.size = size }
+
+    /// Waits for the others.
+    /// - Returns: false when they do not come.
+    func arrive() -> Bool {
+        count.withLock { $0 += 1 }
+        for _ in 0..<6_000 {
+            if count.withLock({ $0 }) >= size { return true }
+            usleep(10_000)
+        }
+        return false
     }
 }

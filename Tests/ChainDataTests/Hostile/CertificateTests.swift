@@ -117,7 +117,7 @@ import Testing
             try connection.write(Array("no TLS here\r\n".utf8))
         }
         let error = await #expect(throws: ChainError.self) {
-            try await tip("electrum:127.0.0.1:\(server.port)") { _ in }
+            try await tip("electrum:127.0.0.1:\(server.port):s") { _ in }
         }
         guard case .tls(.handshake, _)? = error else {
             Issue.record("\(String(describing: error))")
@@ -141,7 +141,9 @@ import Testing
         let bench = try await Bench.shared()
         for isEmpty in [true, false] {
             let error = await #expect(throws: ChainError.self) {
-                try await tip("electrum:127.0.0.1:\(bench.electrumX.securePort)") { $0.pins = Broken(isEmpty: isEmpty) }
+                try await tip("electrum:127.0.0.1:\(bench.electrumX.securePort):s") {
+                    $0.pins = Broken(isEmpty: isEmpty)
+                }
             }
             guard case .tls(.settings, _)? = error else {
                 Issue.record("\(String(describing: error))")
@@ -153,7 +155,7 @@ import Testing
     @Test func saysThatTheAuthoritiesFileIsMissing() async throws {
         let bench = try await Bench.shared()
         let error = await #expect(throws: ChainError.self) {
-            try await tip("electrum:127.0.0.1:\(bench.electrumX.securePort)") {
+            try await tip("electrum:127.0.0.1:\(bench.electrumX.securePort):s") {
                 $0.authoritiesFile = "/nonexistent.pem"
             }
         }
