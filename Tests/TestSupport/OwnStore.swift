@@ -6,7 +6,8 @@ enum OwnStore {
     /// The variables that tell `tapkit` so.
     static let environment: [String: String] = {
         atexit { try? FileManager.default.removeItem(at: OwnStore.folder) }
-        return ["TAPKIT_DATA_DIR": folder.path, "XDG_CONFIG_HOME": folder.path]
+        // Nobody makes the second one, so that programs of other users may look for it, too.
+        return ["TAPKIT_DATA_DIR": folder.path, "XDG_CONFIG_HOME": folder.path + "-configuration"]
     }()
 
     private static let folder = FileManager.default.temporaryDirectory
