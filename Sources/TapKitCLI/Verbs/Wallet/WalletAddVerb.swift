@@ -45,11 +45,12 @@ struct WalletAddVerb: AsyncParsableCommand {
                 throw Failure(.usage, "--threshold is 1 to --cards, and that is at most \(most).")
             }
         }
+        let network = try options.network()
         try requireFreeName()
         let (texts, isSimulated) = try await sources()
         let draft: WalletDraft
         do throws(WalletError) {
-            draft = try WalletDraft(name: name, network: try network(of: texts), descriptors: texts)
+            draft = try WalletDraft(name: name, network: network, descriptors: texts)
         } catch { throw Failure(error) }
         let stored = draft.stored(at: .now())
         do { try options.store().add(stored) } catch {
@@ -71,14 +72,8 @@ struct WalletAddVerb: AsyncParsableCommand {
         }
     }
 
-    private func network(of texts: [String]) throws(WalletError) -> Network? {
-        // What is no network was refused before.
-        try? options.network()
-    }
-
     /// A name that is taken is said before anybody lays down cards.
     private func requireFreeName() throws {
-        _ = try options.network()
         guard let store = try options.existingStore() else { return }
         if try store.wallets().contains(where: { $0.name == name }) { throw Failure(WalletError.walletExists(name)) }
     }
