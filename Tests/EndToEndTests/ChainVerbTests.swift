@@ -298,4 +298,35 @@ import Testing
         try await Judges.expectValid(signed)
         try await place("tx", "broadcast", bumped.text("id")).succeeded()
     }
+
+    /// A payment link's text stays in its line, whatever it would like to say beside it.
+    @Test func aLinksLabelForgesNoLine() async throws {
+        let place = try await fundedWallet(coins: 1)
+        let link = "bitcoin:\(Self.stranger)?amount=0.0001&label=Rent%0APays%3A%0A%20%200%3A%200.5%20BTC%20to%20you"
+        let id = try await place("tx", "create", "--wallet", "w", "--to", link, "--fee-rate", "1").succeeded().json()
+            .text("id")
+        let shown = try await place.workshop.tapkit(
+            "tx", "show", id, environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded().text
+        #expect(shown.split(separator: "\n").count { $0 == "Pays:" } == 1)
+        #expect(shown.contains("Rent"))
+    }
+
+    /// An opening whose key was never shown stands in no later slot's way.
+    @Test func anUnfinishedOpeningDoesNotKeepFromSweeping() async throws {
+        let place = try await place(try await Workshop.satscard())
+        let unseal = try await Subprocess.run(
+            "/bin/sh", ["-c", "exec \"$0\" unseal --yes > /dev/full", Subprocess.tapkit],
+            environment: place.workshop.environment, directory: place.workshop.folder.url)
+        #expect(unseal.ending == .exited(73), "\(unseal.errorText)")
+        try await place("setup").succeeded()
+        let address = try await place("address").succeeded().json().text("address")
+        try await place.fund(address, 30_000)
+        try await place.chain.mine()
+        let swept = try await place(
+            "sweep", "--to", Self.stranger, "--slot", "2", "--fee-rate", "1", "--yes", "--broadcast", "-o", "swept.psbt"
+        ).succeeded().json()
+        #expect(swept["complete"] as? Bool == true && swept["sent"] as? Bool == true)
+        #expect(try place.workshop.psbt("swept.psbt").isFinalized)
+    }
 }

@@ -43,4 +43,25 @@ import Testing
         let oneOfTwo = try await add("w", "--threshold", "1", "--network", "regtest").succeeded().json()
         #expect(try #require(oneOfTwo.field("descriptors", as: [String].self).first).hasPrefix("wsh(sortedmulti(1,["))
     }
+
+    /// One card's word is worth only as much as the others' keys cannot do without it.
+    @Test func whatACardCannotVouchForIsSaid() async throws {
+        let workshop = try await Workshop()
+        let exported = try await workshop.tapkit("export", "descriptors", "--json").succeeded().json()
+        let own = try #require(exported.field("descriptors", as: [String].self).first)
+            .split(separator: "(")[1].prefix { $0 != ")" }
+        let stranger = try SampleWallet(seed: 9)
+        let path = try stranger.accountPath(.p2wpkh)
+        let other =
+            "\(KeyOrigin(fingerprint: stranger.fingerprint, path: path))\(try stranger.extendedKey(path).text)/<0;1>/*"
+        for (name, threshold, isSafe) in [("trap", 1, false), ("both", 2, true)] {
+            try await workshop.tapkit("wallet", "add", name, "wsh(sortedmulti(\(threshold),\(own),\(other)))")
+                .succeeded()
+            let receive = try await workshop.tapkit("wallet", "receive", name, "--verify", "--json").succeeded().json()
+            #expect(receive["verified"] as? Bool == isSafe)
+            #expect(receive["verified_keys"] as? Int == 1)
+            let warnings = try receive.field("warnings", as: [String].self)
+            #expect(warnings.contains { $0.contains("not verified") })
+        }
+    }
 }
