@@ -16,32 +16,15 @@ extension Amount {
     /// The value is exact; digits beyond the eighth decimal are taken only when they are zeros.
     /// Spec: BIP-21 and BIP-321, "Transfer amount" and `amountparam` of the grammar.
     public init(decimalBitcoin text: some StringProtocol) throws(DecimalError) {
-        let zero = UInt8(ascii: "0")
-        var satoshis: Int64 = 0
-        var decimals: Int?
-        var hasDigits = false
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "."), decimals == nil {
-                decimals = 0
-                continue
+        let reader = DecimalText(decimals: 8, maximum: Self.maximum.satoshis, ignoresZerosBehind: true)
+        let satoshis: Int64
+        do throws(DecimalText.Fault) { satoshis = try reader.value(of: text) } catch {
+            switch error {
+            case .empty: throw .empty
+            case .notDecimal: throw .notDecimal
+            case .tooPrecise: throw .belowOneSatoshi
+            case .aboveMaximum: throw .aboveMaximum
             }
-            guard (zero...UInt8(ascii: "9")).contains(byte) else { throw .notDecimal }
-            hasDigits = true
-            if let count = decimals {
-                decimals = count + 1
-                if count >= 8 {
-                    guard byte == zero else { throw .belowOneSatoshi }
-                    continue
-                }
-            }
-            satoshis = satoshis * 10 + Int64(byte - zero)
-            // Never far above, so the product cannot overflow.
-            guard satoshis <= Self.maximum.satoshis else { throw .aboveMaximum }
-        }
-        guard hasDigits else { throw .empty }
-        for _ in min(decimals ?? 0, 8)..<8 {
-            satoshis *= 10
-            guard satoshis <= Self.maximum.satoshis else { throw .aboveMaximum }
         }
         guard let amount = Amount(satoshis: satoshis) else { throw .aboveMaximum }
         self = amount

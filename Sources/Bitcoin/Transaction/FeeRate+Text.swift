@@ -17,27 +17,17 @@ extension FeeRate: CustomStringConvertible {
     ///
     /// The value is exact, so there are at most three decimals.
     public init(parsing text: some StringProtocol) throws(ParsingError) {
-        let zero = UInt8(ascii: "0")
-        var rate: Int64 = 0
-        var decimals: Int?
-        var hasDigits = false
-        for byte in text.utf8 {
-            if byte == UInt8(ascii: "."), decimals == nil {
-                decimals = 0
-                continue
+        let reader = DecimalText(
+            decimals: 3, maximum: Self.maximum.satoshisPerKiloVirtualByte, ignoresZerosBehind: false)
+        let rate: Int64
+        do throws(DecimalText.Fault) { rate = try reader.value(of: text) } catch {
+            switch error {
+            case .empty: throw .empty
+            case .notDecimal: throw .notDecimal
+            case .tooPrecise: throw .tooPrecise
+            case .aboveMaximum: throw .aboveMaximum
             }
-            guard (zero...UInt8(ascii: "9")).contains(byte) else { throw .notDecimal }
-            hasDigits = true
-            if let count = decimals {
-                guard count < 3 else { throw .tooPrecise }
-                decimals = count + 1
-            }
-            rate = rate * 10 + Int64(byte - zero)
-            // Never far above, so the product cannot overflow.
-            guard rate <= Self.maximum.satoshisPerKiloVirtualByte else { throw .aboveMaximum }
         }
-        guard hasDigits else { throw .empty }
-        for _ in (decimals ?? 0)..<3 { rate *= 10 }
         guard rate > 0 else { throw .zero }
         guard let value = FeeRate(satoshisPerKiloVirtualByte: rate) else { throw .aboveMaximum }
         self = value
