@@ -17,11 +17,7 @@ struct AddressVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Another slot than the one in use, counted from 1.", valueName: "number"))
     var slot: Int?
 
-    @Option(
-        help: ArgumentHelp(
-            "Draw a QR code of the address as a BIP-21 URI: --qr in the terminal, or --qr FILE.png, --qr FILE.svg.",
-            valueName: "file"))
-    var qr: String?
+    @OptionGroup var picture: QRCodeOptions
 
     private struct Answer: Encodable {
         let address: String
@@ -37,9 +33,7 @@ struct AddressVerb: AsyncParsableCommand {
 
     func run() async throws {
         let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
-        let file = try qr.flatMap { $0 == CommandLineText.terminalCode ? nil : $0 }
-            .map { path throws(Failure) in try QRCodeFile(path: path) }
-        try file?.checkWritable()
+        let drawing = try picture.drawing()
         let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let card = try WatchedCard(access, options, options.lookingManager)
@@ -50,14 +44,14 @@ struct AddressVerb: AsyncParsableCommand {
         guard let proven = report.address else { throw Failure(FlowError.slotUnused(report.slot)) }
         let address = try access.shown(proven, options)
         let uri = PaymentURI(address: address)
-        let code = try qr.map { _ throws(Failure) in try Self.code(uri, report) }
-        if let code, let file { try file.write(code) }
+        if drawing != nil { try Self.requireInvitation(report) }
+        let code = try drawing?.prepare(uri)
         if options.isJSON {
             JSONAnswer.write(
                 Answer(
                     address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
                     verified: report.isAddressProven, sealVerified: report.isSealProven,
-                    uri: report.state == .sealed ? uri.description : nil, qrFile: file?.path,
+                    uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
                     warnings: warnings(report),
                     ident: access.status.ident.description))
         } else {
@@ -66,18 +60,16 @@ struct AddressVerb: AsyncParsableCommand {
                 options.console.note(line)
             }
         }
-        if let code, file == nil { try options.console.draw(code) }
-        if let file { options.console.note("QR code written to \(file.path).") }
+        if let drawing, let code { try drawing.show(code, on: options.console) }
     }
 
     /// - Throws: `Failure.slotOpened`: a QR code is an invitation to pay.
-    private static func code(_ uri: PaymentURI, _ report: SlotReport) throws(Failure) -> QRCode {
+    private static func requireInvitation(_ report: SlotReport) throws(Failure) {
         guard report.state == .sealed else {
             throw Failure(
                 .slotOpened, "Slot \(report.slot) was opened: whoever saw its key can take what is paid to it.",
                 hint: "Leave --slot out for the slot in use.")
         }
-        do { return try QRCode(uri.qrText) } catch { throw Failure(error) }
     }
 
     /// What the address is worth; goes to standard error, so that standard output has the address alone.

@@ -24,11 +24,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The address of this number instead of the next unused one.", valueName: "number"))
     var index: UInt32?
 
-    @Option(
-        help: ArgumentHelp(
-            "Draw a QR code of the address as a BIP-21 URI: --qr in the terminal, or --qr FILE.png, --qr FILE.svg.",
-            valueName: "file"))
-    var qr: String?
+    @OptionGroup var picture: QRCodeOptions
 
     private struct Answer: Encodable {
         let name: String
@@ -48,9 +44,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let file = try qr.flatMap { $0 == CommandLineText.terminalCode ? nil : $0 }
-            .map { path throws(Failure) in try QRCodeFile(path: path) }
-        try file?.checkWritable()
+        let drawing = try picture.drawing()
         let desk = try WalletDesk.open(name, options)
         guard let branch = desk.wallet.receivingBranch else { throw Failure(WalletError.noAddress(.noSuchScript)) }
         var warnings: [String] = []
@@ -77,26 +71,23 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let witness = verify ? try await CardWitness(options).confirm(place, of: desk.wallet) : nil
         if let warning = witness?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
-        let code = try qr.map { _ throws(Failure) in try Self.code(uri) }
-        if let code, let file { try file.write(code) }
-        guard !options.isJSON else {
-            if let code, file == nil { try options.console.draw(code) }
+        let code = try drawing?.prepare(uri)
+        if options.isJSON {
             JSONAnswer.write(
                 Answer(
                     name: TerminalText.neutralized(desk.wallet.name), address: address.description,
                     path: desk.wallet.origins(of: place).first?.path.description, index: place.index,
                     descriptor: desk.wallet.descriptors[place.descriptor].text, uri: uri.description,
                     verified: witness.map(\.isSafe), verifiedKeys: witness?.idents.count,
-                    ident: witness?.idents.first?.description, qrFile: file?.path,
+                    ident: witness?.idents.first?.description, qrFile: drawing?.file?.path,
                     warnings: warnings))
-            return
+        } else {
+            options.console.say(address.description)
+            if let origin = desk.wallet.origins(of: place).first { options.console.note("Path: \(origin.path)") }
+            for ident in witness?.idents ?? [] { options.console.note("The card \(ident) has a key of this address.") }
+            for warning in warnings { options.console.note(warning) }
         }
-        options.console.say(address.description)
-        if let origin = desk.wallet.origins(of: place).first { options.console.note("Path: \(origin.path)") }
-        for ident in witness?.idents ?? [] { options.console.note("The card \(ident) has a key of this address.") }
-        for warning in warnings { options.console.note(warning) }
-        if let code, file == nil { try options.console.draw(code) }
-        if let file { options.console.note("QR code written to \(file.path).") }
+        if let drawing, let code { try drawing.show(code, on: options.console) }
     }
 
     /// What is odd about an address that was named by its number.
@@ -110,9 +101,5 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         return [
             "The address is far behind the last used one: most wallets do not look there (tapkit wallet sync --gap-limit)."
         ]
-    }
-
-    private static func code(_ uri: PaymentURI) throws(Failure) -> QRCode {
-        do { return try QRCode(uri.qrText) } catch { throw Failure(error) }
     }
 }
