@@ -18,7 +18,7 @@ import Testing
         ("esplora:https://u:p@example.org/api", "esplora:https://example.org/api"),
         ("esplora:HTTPS://[2001:db8::1]:443/api", "esplora:https://[2001:db8::1]:443/api"),
         ("core:http://user:pass%40word@127.0.0.1:8332", "core:http://127.0.0.1:8332"),
-        ("core:http://127.0.0.1:8332/?cookie=/home/me/.cookie", "core:http://127.0.0.1:8332"),
+        ("core:http://127.0.0.1:8332/?cookie=/data/.cookie", "core:http://127.0.0.1:8332"),
         ("core:http://u:p:q@127.0.0.1:8332/wallet/my%20own", "core:http://127.0.0.1:8332/wallet/my%20own"),
     ])
     func reads(_ text: String, _ name: String) throws {
