@@ -34,7 +34,14 @@ public struct AccountDescriptor: Hashable, Sendable {
     /// One branch's descriptor, `…/0/*` or `…/1/*`, with its checksum: for wallets that know no multipath.
     ///
     /// Spec: BIP-380.
-    public func text(of branch: Branch) -> String { text(steps: "\(branch.rawValue)/*") }
+    public func text(of branch: Branch) -> String { text(below: DerivationPath([branch.step])) }
+
+    /// The descriptor of what stands so many unhardened steps below the key, `…/0/5/*`, with its checksum.
+    ///
+    /// Spec: BIP-380.
+    public func text(below path: DerivationPath) -> String {
+        text(steps: (path.steps.map(\.description) + ["*"]).joined(separator: "/"))
+    }
 
     /// The key of an address.
     /// - Parameter index: the address's number on its branch, below 2³¹.

@@ -64,6 +64,13 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     /// Base58Check text, 111 characters.
     public var text: String { Base58Check.encode(serialized) }
 
+    /// The same key as another family of networks writes it.
+    public func written(for network: KeyNetwork) -> ExtendedPublicKey {
+        ExtendedPublicKey(
+            unchecked: network, depth: depth, parentFingerprint: parentFingerprint, childNumber: childNumber,
+            chainCode: chainCode, publicKey: publicKey)
+    }
+
     /// The key's own fingerprint.
     public var fingerprint: Fingerprint { Fingerprint(of: publicKey) }
 

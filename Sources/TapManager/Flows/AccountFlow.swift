@@ -61,17 +61,25 @@ public struct AccountFlow: Sendable {
             }
         }
         // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
-        for kind in [FlowKind.derive, .sign] { try gate.journal.finish(kind) }
+        try gate.journal.finishPathChange()
         return account
     }
 
     /// Moves the card to a path, or leaves it there, and proves the extended key it has there.
     static func account(at path: DerivationPath, on session: TapSession, cvc: CVC) throws(TapError) -> Account {
-        let key = try session.setPath(path, cvc: cvc)
+        let key = try session.provenKey(at: path, cvc: cvc)
         let master = try session.extendedPublicKey(master: true, cvc: cvc)
-        guard try session.read(cvc: cvc) == key.publicKey else {
+        return Account(masterFingerprint: master.fingerprint, path: path, key: key)
+    }
+}
+
+extension TapSession {
+    /// Moves the card to a path, or leaves it there, and proves that it holds the key that it names there.
+    func provenKey(at path: DerivationPath, cvc: CVC) throws(TapError) -> ExtendedPublicKey {
+        let key = try setPath(path, cvc: cvc)
+        guard try read(cvc: cvc) == key.publicKey else {
             throw .badProof(.extendedKey, detail: "`read` proves another key than `xpub` names")
         }
-        return Account(masterFingerprint: master.fingerprint, path: path, key: key)
+        return key
     }
 }

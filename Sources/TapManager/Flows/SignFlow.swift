@@ -53,7 +53,7 @@ public struct SignFlow: Sendable {
             return (status, try session.account(at: status.path ?? DerivationPath(), cvc: cvc))
         }
         let psbt = try gate.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
-        let ownPath = try ownPath() ?? own.path
+        let ownPath = try gate.journal.owedPath() ?? own.path
         let planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy)
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
@@ -68,8 +68,8 @@ public struct SignFlow: Sendable {
             try gate.journal.inStore { store throws(StoreError) in try store.check(psbt) }
             return Preparation(plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint)
         } catch {
-            if !others.isEmpty, await restorePath(ownPath, isPatient: error.isRefusal) {
-                try gate.journal.finish(.sign)
+            if !others.isEmpty, await gate.restorePath(ownPath, cvc: cvc, isPatient: error.isRefusal) {
+                try gate.journal.finishPathChange()
             }
             throw error
         }
@@ -94,9 +94,9 @@ public struct SignFlow: Sendable {
         }
         let isMoved =
             preparation.plan.presentAccount != original || preparation.plan.stages.contains { $0.account != original }
-        let isRestored = isMoved ? await restorePath(original, isPatient: interruption == nil) : true
+        let isRestored = isMoved ? await gate.restorePath(original, cvc: cvc, isPatient: interruption == nil) : true
         if isRestored, interruption == nil {
-            do throws(FlowError) { try gate.journal.finish(.sign) } catch { interruption = error }
+            do throws(FlowError) { try gate.journal.finishPathChange() } catch { interruption = error }
         }
         return Outcome(
             psbt: collector.psbt, added: collector.added, interruption: interruption,
@@ -106,13 +106,9 @@ public struct SignFlow: Sendable {
     /// Puts the card's path back if a plan moved it and nothing comes of it.
     public func abandon(_ preparation: Preparation) async {
         guard preparation.plan.presentAccount != preparation.originalPath else { return }
-        if await restorePath(preparation.originalPath, isPatient: true) { try? gate.journal.finish(.sign) }
-    }
-
-    /// The path that the card had before an interrupted run moved it.
-    private func ownPath() throws(FlowError) -> DerivationPath? {
-        guard case .sign(let state) = try gate.journal.unfinished(.sign) else { return nil }
-        return try? DerivationPath(parsing: state.ownPath)
+        if await gate.restorePath(preparation.originalPath, cvc: cvc, isPatient: true) {
+            try? gate.journal.finishPathChange()
+        }
     }
 
     private func record(_ psbt: PSBT, ownPath: DerivationPath, total: Int) throws(FlowError) {
@@ -155,25 +151,6 @@ public struct SignFlow: Sendable {
                 }
                 events(.signed(done: collector.done, total: collector.total))
             }
-        }
-    }
-
-    /// Moves the card to its own path, if it is not there, and asks it whether it is. Done even for an interrupted task.
-    /// - Parameter isPatient: whether to wait for a card that is lost now.
-    /// - Returns: whether the card has the path again.
-    private func restorePath(_ path: DerivationPath, isPatient: Bool) async -> Bool {
-        let (cvc, gate) = (cvc, gate)
-        let step: @Sendable (TapSession) throws -> Bool = { session in
-            guard try session.refreshStatus().path != path else { return true }
-            gate.events(.changingPath(path))
-            _ = try session.account(at: path, cvc: cvc)
-            return try session.refreshStatus().path == path
-        }
-        do {
-            if isPatient, !Task.isCancelled { return try await gate.perform(repeatable: step) }
-            return try await gate.card.perform(step)
-        } catch {
-            return false
         }
     }
 }

@@ -10,7 +10,7 @@ extension SigningPlanner {
     init(
         psbt: PSBT, network: Network?, signer: String, signerNetwork: KeyNetwork, policy: SigningPolicy
     ) throws(FlowError) {
-        if let network, network.keyNetwork != signerNetwork {
+        if let network, network.keyNetwork != signerNetwork, !policy.ignoresSignerNetwork {
             let finding = Finding(
                 .refusal, .networkMismatch, .transaction,
                 "\(signer) is for \(signerNetwork == .main ? "bitcoin" : "the test networks"), not for \(network).")

@@ -1,0 +1,38 @@
+import Bitcoin
+import TapProtocol
+
+/// The card's own path, for flows that move the card elsewhere for a while.
+extension CardGate {
+    /// Moves the card to its own path, if it is not there, and asks it whether it is. Done even for an interrupted task.
+    /// - Parameter isPatient: whether to wait for a card that is lost now.
+    /// - Returns: whether the card has the path again.
+    func restorePath(_ path: DerivationPath, cvc: CVC, isPatient: Bool) async -> Bool {
+        let events = events
+        let step: @Sendable (TapSession) throws -> Bool = { session in
+            guard try session.refreshStatus().path != path else { return true }
+            events(.changingPath(path))
+            _ = try session.account(at: path, cvc: cvc)
+            return try session.refreshStatus().path == path
+        }
+        do {
+            if isPatient, !Task.isCancelled { return try await perform(repeatable: step) }
+            return try await card.perform(step)
+        } catch {
+            return false
+        }
+    }
+}
+
+extension FlowJournal {
+    /// The path that an interrupted run was to bring the card to, or back to; `nil`: the card is where it shall be.
+    func owedPath() throws(FlowError) -> DerivationPath? {
+        if case .sign(let state) = try unfinished(.sign) { return try? DerivationPath(parsing: state.ownPath) }
+        if case .derive(let state) = try unfinished(.derive) { return try? DerivationPath(parsing: state.to) }
+        return nil
+    }
+
+    /// Strikes out what moved the card: it is at its own path again.
+    func finishPathChange() throws(FlowError) {
+        for kind in [FlowKind.sign, .derive] { try finish(kind) }
+    }
+}

@@ -1,0 +1,94 @@
+import Bitcoin
+import TapProtocol
+
+/// Takes a TAPSIGNER or SATSCHIP to other paths than its own, to read keys or to sign a message there, and brings it back.
+///
+/// A card has one path. Programs that know hardware wallets ask for keys at any; so the card is moved, and its own path is
+/// in the journal until it has it again.
+public struct PathVisitFlow: Sendable {
+    private let gate: CardGate
+    private let cvc: CVC
+
+    /// A flow for one card and its CVC.
+    public init(gate: CardGate, cvc: CVC) {
+        self.gate = gate
+        self.cvc = cvc
+    }
+
+    /// The extended keys at these paths, and the master key's fingerprint.
+    ///
+    /// Wire: `check`, `certs`, `xpub`; for each path that is not the master key's `derive`, `status`, `xpub`, `read`; to
+    /// come back `status`, `derive`, `status`. Verified: what `AccountFlow.account()` verifies, for each key.
+    /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
+    /// - Throws: `FlowError.badPath`, and what `AccountFlow.account()` throws.
+    public func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
+        for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
+        let cvc = cvc
+        let isMasterEnough = paths.allSatisfy(\.steps.isEmpty)
+        let (own, known) = try await gate.performAuthenticated(task: "show an xpub") { session in
+            let own = session.status.path ?? DerivationPath()
+            var accounts: [DerivationPath: ExtendedPublicKey] = [:]
+            if isMasterEnough || paths.contains(own) { accounts[own] = try session.provenKey(at: own, cvc: cvc) }
+            let master = try session.extendedPublicKey(master: true, cvc: cvc)
+            accounts[DerivationPath()] = master
+            return (own, SignerKeys(masterFingerprint: master.fingerprint, accounts: accounts))
+        }
+        var keys = known
+        let others = paths.filter { known.accounts[$0] == nil }
+        guard !others.isEmpty else { return keys }
+        try await visiting(others[0], from: own) { () async throws(FlowError) in
+            for path in others where keys.accounts[path] == nil {
+                gate.events(.changingPath(path))
+                keys.add(try await gate.perform { try $0.provenKey(at: path, cvc: cvc) }, at: path)
+            }
+        }
+        return keys
+    }
+
+    /// Signs a message with the key at a path, as `MessageFlow` does with one below the card's own.
+    /// - Parameters:
+    ///   - path: up to 8 hardened steps, then up to 2 unhardened ones.
+    ///   - kind: of the address whose signature it is.
+    ///   - network: of that address.
+    /// - Throws: `FlowError.badPath`, and what `MessageFlow.sign` throws.
+    ///
+    /// Spec: BIP-137.
+    public func sign(
+        _ message: [UInt8], at path: DerivationPath, as kind: ScriptKind, network: Network
+    ) async throws(FlowError) -> MessageFlow.Result {
+        guard let cardPath = CardPath(path) else { throw .badPath(path) }
+        let cvc = cvc
+        let own = try await gate.performAuthenticated(task: "sign a message") {
+            $0.status.path ?? DerivationPath()
+        }
+        let flow = MessageFlow(gate: gate, cvc: cvc, network: network)
+        let signer = MessageFlow.Signer.path(cardPath.subpath, kind)
+        guard own != cardPath.account else { return try await flow.sign(message, by: signer, format: .bip137) }
+        return try await visiting(cardPath.account, from: own) { () async throws(FlowError) in
+            gate.events(.changingPath(cardPath.account))
+            _ = try await gate.perform { try $0.setPath(cardPath.account, cvc: cvc) }
+            return try await flow.sign(message, by: signer, format: .bip137)
+        }
+    }
+
+    /// Does something that takes the card elsewhere, and brings it back. Where it cannot be brought back, the journal
+    /// goes on saying so.
+    private func visiting<Result>(
+        _ path: DerivationPath, from present: DerivationPath, _ body: () async throws(FlowError) -> Result
+    ) async throws(FlowError) -> Result {
+        let own = try gate.journal.owedPath() ?? present
+        try gate.journal.record(.derive(DeriveState(from: path.description, to: own.description)))
+        let result: Result
+        do throws(FlowError) { result = try await body() } catch {
+            if error.refusesCVC { try gate.journal.finish(.derive) } else { try await comeBack(own, isPatient: false) }
+            throw error
+        }
+        try await comeBack(own, isPatient: true)
+        return result
+    }
+
+    private func comeBack(_ own: DerivationPath, isPatient: Bool) async throws(FlowError) {
+        guard await gate.restorePath(own, cvc: cvc, isPatient: isPatient) else { return }
+        try gate.journal.finishPathChange()
+    }
+}
