@@ -56,7 +56,8 @@ let package = Package(
                 "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
                 "ChainData", "TapManager", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+            ],
+            resources: [.embedInCode("../../udev/70-tapkit.rules")]),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
 
         // Benchmarks: `swift run -c release tapkit-benchmarks`.

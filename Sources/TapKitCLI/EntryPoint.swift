@@ -9,8 +9,7 @@ public enum EntryPoint {
         disableCoreDumps()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
-        let arguments = CommandLineText.normalized(Array(CommandLine.arguments.dropFirst()))
-        let status = await Task { await run(arguments) }.cancellingOnInterruption().value
+        let status = await Task { await run() }.cancellingOnInterruption().value
         // Everything is written; what a reader's thread still does must not outlive what it does it with.
         guard await ReaderWatch.settle() else { _exit(status) }
         exit(status)
@@ -23,6 +22,11 @@ public enum EntryPoint {
         guard setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit) != 0 else { return }
         limit = rlimit(rlim_cur: 0, rlim_max: 0)
         setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    }
+
+    private static func run() async -> Int32 {
+        if let arguments = HWIProgram.arguments() { return await HWIProgram.run(arguments) }
+        return await run(CommandLineText.normalized(Array(CommandLine.arguments.dropFirst())))
     }
 
     private static func run(_ arguments: [String]) async -> Int32 {

@@ -15,6 +15,14 @@ enum CommandLineText {
     /// Moves options of every verb that stand before the verb behind all else, and gives a bare `--wait` and a bare `--qr`
     /// their values.
     static func normalized(_ arguments: [String]) -> [String] {
+        let (leading, rest) = leadingOptions(arguments)
+        let end = rest.firstIndex(of: "--") ?? rest.endIndex
+        let options = Array(rest[..<end]) + leading
+        return options.indices.map { withValue(options[$0], before: options[($0 + 1)...].first) } + rest[end...]
+    }
+
+    /// The options of every verb that stand before the verb, and what begins with the verb.
+    static func leadingOptions(_ arguments: [String]) -> (options: [String], rest: ArraySlice<String>) {
         var leading: [String] = []
         var rest = arguments[...]
         while let argument = rest.first {
@@ -28,9 +36,7 @@ enum CommandLineText {
                 break
             }
         }
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        let options = Array(rest[..<end]) + leading
-        return options.indices.map { withValue(options[$0], before: options[($0 + 1)...].first) } + rest[end...]
+        return (leading, rest)
     }
 
     private static func withValue(_ argument: String, before next: String?) -> String {

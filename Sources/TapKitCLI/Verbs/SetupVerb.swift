@@ -47,7 +47,6 @@ struct SetupVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let console = options.console
         let goalPath = try path.map { text throws(Failure) in try PathArgument.parse(text) }
         let chainCode = try chainCode.map { text throws(Failure) in try Self.parseChainCode(text) }
         guard !(keepCVC && newCVCOptions.isGiven) else {
@@ -64,26 +63,13 @@ struct SetupVerb: AsyncParsableCommand {
                 access: access, options: options, manager: options.manager(), chainCode: chainCode
             ).run(cvc: cvc)
         }
-        try Self.requireUse(of: access.status)
-        let manager = try options.manager()
-        let card = try WatchedCard(access, options, manager)
-        let file = BackupFile(path: backup, ident: access.status.ident)
-        if access.status.product == .tapsigner {
-            try file.requireFile()
-            try file.checkWritable(backupCount: access.status.backupCount ?? 0)
-        } else if backup != nil {
-            console.note("A SATSCHIP has no backup; \(file.path) is not written.")
-        }
+        let setup = SignerSetup(access: access, options: options, backup: backup)
+        try setup.check()
+        let card = try WatchedCard(access, options, options.manager())
         let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
-        let newCVC = keepCVC ? nil : try givenNewCVC ?? newCVCOptions.ask(for: access.label)
-        let goal = SetupFlow.Goal(
-            path: goalPath, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,
-            newCVC: newCVC, backupFile: file.absolutePath)
-        let result = try await card.progress.during { () throws(FlowError) in
-            try await manager.setUp(card.gate, cvc: cvc, goal: goal, saveBackup: file.save)
-        }
-        options.remember(access.status, fingerprint: result.account.masterFingerprint)
-        answer(result, file: file, isCVCChanged: newCVC != nil, isSimulated: card.isSimulated)
+        let newCVC = keepCVC ? nil : try givenNewCVC ?? NewCVCOptions.ask(for: access.label)
+        let result = try await setup.run(on: card, cvc: cvc, path: goalPath, chainCode: chainCode, newCVC: newCVC)
+        answer(result, file: setup.file, isCVCChanged: newCVC != nil, isSimulated: card.isSimulated)
     }
 
     /// Nobody is asked for the CVC of a card that will not be set up anyway.

@@ -1,0 +1,50 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// A TAPSIGNER's or SATSCHIP's setup, whichever verb asks for it.
+struct SignerSetup {
+    private let access: CardAccess
+    private let options: GlobalOptions
+    private let isFileNamed: Bool
+    /// Where the encrypted backup goes.
+    let file: BackupFile
+
+    /// - Parameter backup: the backup's file; `nil`: the card's ident in this folder.
+    init(access: CardAccess, options: GlobalOptions, backup: String?) {
+        self.access = access
+        self.options = options
+        isFileNamed = backup != nil
+        file = BackupFile(path: backup, ident: access.status.ident)
+    }
+
+    /// Confirms, before anybody is asked for a CVC, that the card can be set up and its backup saved.
+    /// - Throws: `Failure`: `.tampered`, `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
+    func check() throws(Failure) {
+        if access.status.isTampered { throw Failure(FlowError.tampered) }
+        if access.status.product == .tapsigner {
+            try file.requireFile()
+            try file.checkWritable(backupCount: access.status.backupCount ?? 0)
+        } else if isFileNamed {
+            options.console.note("A SATSCHIP has no backup; \(file.path) is not written.")
+        }
+    }
+
+    /// Sets the card up, and keeps its fingerprint in mind.
+    /// - Parameters:
+    ///   - path: `nil`: the card's standard one.
+    ///   - chainCode: 32 bytes; `nil`: drawn here.
+    ///   - newCVC: `nil`: the card keeps its own.
+    func run(
+        on card: WatchedCard, cvc: CVC, path: DerivationPath? = nil, chainCode: [UInt8]? = nil, newCVC: CVC?
+    ) async throws(Failure) -> SetupFlow.Result {
+        let goal = SetupFlow.Goal(
+            path: path, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,
+            newCVC: newCVC, backupFile: file.absolutePath)
+        let result = try await card.progress.during { () throws(FlowError) in
+            try await card.manager.setUp(card.gate, cvc: cvc, goal: goal, saveBackup: file.save)
+        }
+        options.remember(access.status, fingerprint: result.account.masterFingerprint)
+        return result
+    }
+}

@@ -1,0 +1,70 @@
+import Bitcoin
+
+/// HWI's command line, brought into the form that the parser reads: the command first, then the options that may stand
+/// before it; words from standard input behind those of the command line; and the password in none of them.
+struct HWIArguments {
+    /// Options that take a value, as they stand before a command.
+    private static let valueOptions: Set<String> = [
+        "-d", "--device-path", "-t", "--device-type", "-f", "--fingerprint", "--chain",
+        "--reader", "--card", "--cvc-file", "--data-dir", "--root-key", "--proxy",
+    ]
+    /// Of these, those whose value may follow without a space.
+    private static let shortOptions: Set<String> = ["-d", "-t", "-f"]
+    private static let passwordOptions: Set<String> = ["-p", "--password"]
+    /// The option that says that more words come from standard input.
+    static let standardInput = "--stdin"
+
+    /// What the parser reads.
+    let words: [String]
+    /// What `-p` gave.
+    let password: SecretBytes?
+
+    /// - Throws: `HWIError.missingArguments` for a password option without its value, and for what is not UTF-8.
+    init(_ given: [[UInt8]]) throws(HWIError) {
+        var password: SecretBytes?
+        var options: [String] = []
+        var index = 0
+        while index < given.count {
+            let word = try Self.text(given[index])
+            index += 1
+            if Self.passwordOptions.contains(word) {
+                guard index < given.count else {
+                    throw HWIError(.missingArguments, "argument --password/-p: expected one argument")
+                }
+                password = SecretBytes(given[index])
+                index += 1
+            } else if let start = Self.attachedPassword(word) {
+                password = SecretBytes(given[index - 1].dropFirst(start))
+            } else if Self.valueOptions.contains(word), index < given.count {
+                options += [word, try Self.text(given[index])]
+                index += 1
+            } else if let short = Self.shortOptions.first(where: { word.hasPrefix($0) }), word != short {
+                options += [short, String(word.dropFirst(2))]
+            } else if word.hasPrefix("-") {
+                options.append(word)
+            } else {
+                // The command: what follows is its own, in its order.
+                var rest: [String] = []
+                for word in given[index...] { rest.append(try Self.text(word)) }
+                words = [word] + options + rest
+                self.password = password
+                return
+            }
+        }
+        words = options
+        self.password = password
+    }
+
+    /// How many bytes stand before a password in the same word; `nil` when there is none.
+    static func attachedPassword(_ word: String) -> Int? {
+        if word.hasPrefix("--password=") { return "--password=".utf8.count }
+        return word.hasPrefix("-p") && word.utf8.count > 2 ? 2 : nil
+    }
+
+    private static func text(_ bytes: [UInt8]) throws(HWIError) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw HWIError(.missingArguments, "An argument is not UTF-8.")
+        }
+        return text
+    }
+}

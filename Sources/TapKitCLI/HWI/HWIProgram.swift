@@ -1,0 +1,111 @@
+import ArgumentParser
+import Bitcoin
+import Glibc
+
+/// HWI's command line in the place of tapkit's own: its arguments, its JSON, its exit statuses.
+///
+/// Spec: HWI 3.2.0, `hwilib/_cli.py`; Bitcoin Core, "Support for signing transactions outside of Bitcoin Core".
+enum HWIProgram {
+    /// The name of the program, and of the verb.
+    static let name = "hwi"
+    /// Of HWI's command line that is spoken here.
+    static let version = "3.2.0"
+    /// HWI's exit status when the command line makes no sense. Everything else is told in JSON, with status 0.
+    private static let usageStatus: Int32 = 2
+
+    /// HWI's part of the process's command line, each word as its bytes; `nil` when something else is called. Passwords
+    /// are erased from the list of arguments that other programs can see.
+    static func arguments() -> [[UInt8]]? {
+        let words = (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+        guard let program = words.first.map({ String(cString: $0) }) else { return nil }
+        let texts = words.dropFirst().map { String(cString: $0) }
+        let own: ArraySlice<UnsafeMutablePointer<CChar>>
+        var leading: [String] = []
+        if program.split(separator: "/").last == Substring(name) {
+            own = words.dropFirst()
+        } else {
+            let (options, rest) = CommandLineText.leadingOptions(texts)
+            guard rest.first == name else { return nil }
+            leading = options
+            own = words.suffix(rest.count - 1)
+        }
+        defer { erasePasswords(own) }
+        return leading.filter { !unknownFlags.contains($0) }.map { Array($0.utf8) }
+            + own.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+
+    /// Options of tapkit's other verbs that HWI's command line has no use for: it always answers in JSON, and asks nothing.
+    private static let unknownFlags: Set<String> = ["--json", "--progress", "-y", "--yes"]
+
+    /// Runs what the arguments ask for.
+    /// - Returns: the status the process ends with.
+    static func run(_ given: [[UInt8]]) async -> Int32 {
+        do {
+            let input = StandardInputLines()
+            var all = given
+            if given.contains(Array(HWIArguments.standardInput.utf8)) { all += try words(of: input) }
+            let arguments = try HWIArguments(all)
+            return try await run(arguments, input)
+        } catch {
+            return report(error)
+        }
+    }
+
+    private static func run(_ arguments: HWIArguments, _ input: StandardInputLines) async throws -> Int32 {
+        let parsed: any ParsableCommand
+        do { parsed = try HWIVerb.parseAsRoot(arguments.words) } catch { return reportParser(error) }
+        guard let command = parsed as? any HWICommand else { return reportParser(CleanExit.helpRequest(HWIVerb.self)) }
+        let session = try HWISession(command.globals, password: arguments.password, input: input)
+        let answer = try await command.answer(session)
+        JSONAnswer.write(answer)
+        return 0
+    }
+
+    /// The words on standard input, up to an empty line.
+    private static func words(of input: StandardInputLines) throws -> [[UInt8]] {
+        var words: [[UInt8]] = []
+        while let line = try input.next(), !line.isEmpty {
+            do { words += try ShellWords.split(line) } catch {
+                throw HWIError(.missingArguments, "Standard input: a quotation does not end.")
+            }
+        }
+        return words
+    }
+
+    private static func report(_ error: any Error) -> Int32 {
+        let error = HWIError(unexpected: error)
+        JSONAnswer.write(error)
+        Console(isJSON: true).note("\(name): \(error.error)")
+        return error.code == .missingArguments ? usageStatus : 0
+    }
+
+    /// Help and usage go to standard error, for standard output belongs to JSON; the version has no JSON.
+    private static func reportParser(_ error: any Error) -> Int32 {
+        guard !HWIVerb.exitCode(for: error).isSuccess else {
+            let text = HWIVerb.fullMessage(for: error)
+            guard text != HWIVerb.configuration.version else {
+                Console.write(text + "\n", to: STDOUT_FILENO)
+                return 0
+            }
+            Console.write(text + "\n", to: STDERR_FILENO)
+            JSONAnswer.write(HWIError(.helpText, "Help text requested"))
+            return 0
+        }
+        Console.write(HWIVerb.fullMessage(for: error) + "\n", to: STDERR_FILENO)
+        JSONAnswer.write(HWIError(.missingArguments, "\(name): error: \(HWIVerb.message(for: error))"))
+        return usageStatus
+    }
+
+    /// Overwrites passwords where `ps` would show them.
+    private static func erasePasswords(_ words: ArraySlice<UnsafeMutablePointer<CChar>>) {
+        var isNext = false
+        for word in words {
+            let text = String(cString: word)
+            if isNext { memset(word, 0x2A, strlen(word)) }
+            isNext = text == "-p" || text == "--password"
+            if let start = HWIArguments.attachedPassword(text), strlen(word) > start {
+                memset(word + start, 0x2A, strlen(word) - start)
+            }
+        }
+    }
+}

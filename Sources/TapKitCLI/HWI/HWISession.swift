@@ -1,0 +1,132 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// One call of HWI's command line: which card is meant, and its CVC.
+struct HWISession {
+    let globals: HWIGlobals
+    let options: GlobalOptions
+    /// The network of everything that is answered, whichever the card says it is for: HWI's caller decides.
+    let network: Network
+    private let book: CVCBook?
+
+    /// - Parameters:
+    ///   - password: what `-p` gave.
+    ///   - input: standard input, of which words may have been read.
+    /// - Throws: `HWIError`, and `Failure` for a CVC that is none.
+    init(_ globals: HWIGlobals, password: SecretBytes?, input: StandardInputLines) throws {
+        self.globals = globals
+        options = try globals.ownOptions()
+        network = try globals.network(options)
+        try options.requireSense()
+        let typed = password ?? globals.password.map { SecretBytes(Array($0.utf8)) }
+        if let typed {
+            book = CVCBook(try SecretInput.cvc(typed))
+        } else if globals.readsPassword {
+            book = CVCBook(try SecretInput.cvcFromTerminal(orLineOf: input))
+        } else if options.cvcOptions.readsStandardInput {
+            book = CVCBook(try SecretInput.cvc(fromLineOf: input))
+        } else {
+            book = try options.cvcOptions.book()
+        }
+    }
+
+    /// Tells the person something; standard output belongs to JSON.
+    func note(_ text: String) { options.console.note(text) }
+
+    // MARK: Cards
+
+    /// The cards that can be wallets, and why others cannot.
+    func devices() async -> (devices: [HWIDevice], problems: [Failure]) {
+        var devices: [HWIDevice] = []
+        var problems: [Failure] = []
+        do throws(Failure) {
+            let finder = try CardFinder(options)
+            for look in await finder.looks(at: try finder.readers()) {
+                switch look {
+                case .success(nil): break
+                case .failure(let failure): problems.append(failure)
+                case .success(let access?):
+                    do throws(Failure) { try devices.append(device(access, finder)) } catch { problems.append(error) }
+                }
+            }
+        } catch { problems.append(error) }
+        return (devices, problems)
+    }
+
+    private func device(_ access: CardAccess, _ finder: CardFinder) throws(Failure) -> HWIDevice {
+        let status = access.status
+        guard HWIDevice.products.contains(status.product) else {
+            throw Failure(
+                .notSupported, "\(access.label) is a \(status.product.displayName), which is no wallet for HWI.")
+        }
+        guard finder.identFilter.map(status.ident.description.contains) ?? true else {
+            throw Failure(.noCard, "\(access.label) is not the card that --card names.")
+        }
+        guard !access.isSimulated || globals.allowsEmulators || globals.devicePath != nil else {
+            throw Failure(.noCard, "\(access.label) is simulated: --emulators shows it.")
+        }
+        return HWIDevice(access: access, fingerprint: try knownFingerprint(of: status.ident))
+    }
+
+    private func knownFingerprint(of ident: CardIdent) throws(Failure) -> Fingerprint? {
+        guard let store = try options.existingStore() else { return nil }
+        do throws(StoreError) { return try store.card(ident)?.fingerprint } catch { throw Failure(error) }
+    }
+
+    /// The card that the options ask for.
+    /// - Parameter purpose: what its CVC is for, should it be needed to find out which card it is.
+    /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`.
+    func device(for purpose: String) async throws -> HWIDevice {
+        let wanted = try globals.wantedFingerprint()
+        guard wanted != nil || globals.deviceType != nil else {
+            throw HWIError(
+                .noDeviceType, "You must specify a device type or fingerprint for all commands except enumerate")
+        }
+        if let type = globals.deviceType, globals.devicePath != nil, !HWIDevice.isKnown(type: type) {
+            throw HWIError(.unknownDeviceType, "Unknown device type specified")
+        }
+        let (all, problems) = await devices()
+        let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }
+        guard let wanted else {
+            if let first = fitting.first { return first }
+            throw notFound(problems)
+        }
+        if let known = fitting.first(where: { $0.fingerprint == wanted }) { return known }
+        for unknown in fitting where unknown.fingerprint == nil && unknown.access.status.isSetUp {
+            let fingerprint = try await card(unknown, for: purpose).fingerprint()
+            if fingerprint == wanted { return unknown }
+        }
+        throw notFound(problems)
+    }
+
+    private func notFound(_ problems: [Failure]) -> HWIError {
+        let reasons = problems.map { " " + $0.message }.joined()
+        return HWIError(
+            .deviceConnection, "Could not find device with specified fingerprint or type." + reasons)
+    }
+
+    /// The card that the options ask for, with its CVC.
+    func card(for purpose: String) async throws -> HWICard { try card(await device(for: purpose), for: purpose) }
+
+    /// A card with its CVC: the one that was given, or that is asked for.
+    func card(_ device: HWIDevice, for purpose: String) throws -> HWICard {
+        let cvc: CVC
+        if let given = givenCVC(of: device) {
+            cvc = given
+        } else {
+            cvc = try options.cvcOptions.ask(for: device.access.label)
+        }
+        return try HWICard(device, cvc: cvc, self)
+    }
+
+    /// The CVC that was given for a card; `nil`: somebody must be asked.
+    func givenCVC(of device: HWIDevice) -> CVC? { book?.cvc(of: device.access.status.ident) }
+}
+
+extension HWIDevice {
+    /// Whether there are such devices at all.
+    static func isKnown(type: String) -> Bool {
+        products.contains { type == $0.rawValue || type == $0.rawValue + "_simulator" }
+    }
+}

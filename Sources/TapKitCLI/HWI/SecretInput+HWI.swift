@@ -1,0 +1,30 @@
+import Bitcoin
+import Glibc
+import TapProtocol
+
+/// The CVC where HWI's callers give a device's password.
+extension SecretInput {
+    /// A CVC from the command line.
+    /// - Throws: `Failure.badCVC`.
+    static func cvc(_ digits: SecretBytes) throws(Failure) -> CVC {
+        do throws(TapError) { return try CVC(digits) } catch { throw Failure(error) }
+    }
+
+    /// A CVC from the next line of standard input.
+    /// - Throws: `Failure`: `.cvcNeeded` when there is no line, `.badCVC`.
+    static func cvc(fromLineOf input: StandardInputLines) throws(Failure) -> CVC {
+        guard var line = try input.next() else {
+            throw Failure(.cvcNeeded, "Standard input ended where the CVC was expected.")
+        }
+        return try cvc(SecretBytes(moving: &line))
+    }
+
+    /// A CVC that is typed on the terminal without echo; without one, the next line of standard input.
+    /// - Throws: `Failure`: `.interrupted`, `.cvcNeeded`, `.badCVC`.
+    static func cvcFromTerminal(orLineOf input: StandardInputLines) throws(Failure) -> CVC {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return try cvc(fromLineOf: input) }
+        close(terminal)
+        return try cvc(prompt: "Enter your device password: ", option: "--cvc-file")
+    }
+}

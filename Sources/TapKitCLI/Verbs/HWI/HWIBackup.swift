@@ -1,0 +1,36 @@
+import ArgumentParser
+import TapManager
+
+/// `hwi backup`: saves the card's encrypted backup, as `tapkit backup` does.
+struct HWIBackup: HWICommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Save the card's encrypted backup as IDENT.aes in this folder.")
+
+    @OptionGroup var globals: HWIGlobals
+
+    @Option(name: [.customLong("label"), .customShort("l")], help: "Of no effect: a card has no label.")
+    var label = ""
+
+    @Option(
+        name: [.customLong("backup_passphrase"), .customShort("b")],
+        help: "Of no effect: the backup's key is printed on the card.")
+    var backupPassphrase = ""
+
+    func answer(_ session: HWISession) async throws -> HWISuccess {
+        let device = try await session.device(for: "to find out its fingerprint")
+        let status = device.access.status
+        guard status.product == .tapsigner else {
+            throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
+        }
+        guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
+        let file = BackupFile(path: nil, ident: status.ident)
+        try file.checkWritable(backupCount: status.backupCount ?? 0)
+        let card = try session.card(device, for: "to make a backup")
+        let backup = try await card.watched.progress.during { () throws(FlowError) in
+            try await card.watched.manager.backUp(
+                card.watched.gate, cvc: card.cvc, to: file.absolutePath, save: file.save)
+        }
+        session.note("The encrypted backup is \(file.absolutePath), \(backup.ciphertext.count) bytes.")
+        return HWISuccess()
+    }
+}

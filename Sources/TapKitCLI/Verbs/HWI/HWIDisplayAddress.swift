@@ -1,0 +1,67 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+
+/// `hwi displayaddress`: an address of the card's, proven by it. The card has no display: the terminal shows it.
+struct HWIDisplayAddress: HWICommand {
+    static let configuration = CommandConfiguration(
+        commandName: "displayaddress", abstract: "Prove an address, and show it on standard error.",
+        discussion: """
+            The card has no display. The address is derived from the card's own key, which the card proves; a descriptor \
+            that names another fingerprint or another key is refused.
+            """)
+
+    @OptionGroup var globals: HWIGlobals
+
+    @Option(help: "A descriptor, for example wpkh([00000000/84h/0h/0h]xpub…/0/0).")
+    var desc: String?
+
+    @Option(help: "The path of the address's key, for example m/84h/0h/0h/0/0.")
+    var path: String?
+
+    @Option(help: "With --path: legacy, wit or sh_wit; default: wit.")
+    var addrType = HWIAddressType.wit
+
+    struct Answer: Encodable {
+        let address: String
+    }
+
+    func validate() throws {
+        if desc != nil && path != nil { throw ValidationError("argument --path: not allowed with argument --desc") }
+        if desc == nil && path == nil { throw ValidationError("one of the arguments --desc --path is required") }
+    }
+
+    func answer(_ session: HWISession) async throws -> Answer {
+        let address = if let desc { try await address(of: desc, session) } else { try await address(session) }
+        return Answer(address: address.description)
+    }
+
+    private func address(of text: String, _ session: HWISession) async throws -> Address {
+        let descriptor = try HWIDescriptor(text)
+        let card = try await session.card(for: "to prove an address")
+        let keys: SignerKeys
+        if let known = card.device.fingerprint {
+            keys = try await card.keys(at: descriptor.accounts(of: known))
+        } else {
+            keys = try await card.keys(at: descriptor.accounts(of: card.fingerprint()))
+        }
+        // What the store remembers of a card is a hint; the card itself has the last word.
+        _ = try descriptor.accounts(of: keys.masterFingerprint)
+        try descriptor.verify(keys)
+        let address = try descriptor.address(on: session.network)
+        session.note("\(card.label) proves this address: \(address)")
+        return address
+    }
+
+    private func address(_ session: HWISession) async throws -> Address {
+        let path = try PathArgument.parse(path ?? "")
+        let kind = try addrType.kind()
+        let card = try await session.card(for: "to prove an address")
+        let key = try await card.key(at: path).publicKey
+        guard let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: session.network) else {
+            throw HWIError(.badArgument, "There is no address at \(path).")
+        }
+        session.note("\(card.label) proves the address at \(path): \(address)")
+        return address
+    }
+}

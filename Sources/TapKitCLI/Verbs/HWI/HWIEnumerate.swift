@@ -1,0 +1,49 @@
+import ArgumentParser
+import Bitcoin
+
+/// `hwi enumerate`: the cards whose fingerprint is known.
+///
+/// Bitcoin Core gives up when one of the devices has an error, so a card that would have one is left out, and standard
+/// error says why; with `--expert` it is listed.
+struct HWIEnumerate: HWICommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enumerate", abstract: "List the cards on the readers.",
+        discussion: """
+            A card's fingerprint is asked for with its CVC once; then the local store knows it. A card whose fingerprint \
+            is unknown is left out, and standard error says why; with --expert it is listed with an error.
+            """)
+
+    @OptionGroup var globals: HWIGlobals
+
+    func answer(_ session: HWISession) async throws -> [HWIDeviceDocument] {
+        let (devices, problems) = await session.devices()
+        for problem in problems { session.note(problem.message) }
+        var documents: [HWIDeviceDocument] = []
+        for device in devices {
+            do {
+                documents.append(HWIDeviceDocument(device, fingerprint: try await fingerprint(of: device, session)))
+            } catch {
+                let problem = HWIError(unexpected: error)
+                session.note("\(device.access.label) is left out: \(problem.error)")
+                if globals.isExpert {
+                    documents.append(HWIDeviceDocument(device, fingerprint: nil, problem: problem))
+                }
+            }
+        }
+        return documents
+    }
+
+    /// What the store knows, or the card says for the CVC that was given; nobody is asked for one.
+    private func fingerprint(of device: HWIDevice, _ session: HWISession) async throws -> Fingerprint {
+        if let known = device.fingerprint { return known }
+        guard device.access.status.isSetUp else {
+            throw HWIError(.notInitialized, "The card has no key yet. Run tapkit setup.")
+        }
+        guard session.givenCVC(of: device) != nil else {
+            throw HWIError(
+                .notReady,
+                "Its fingerprint is not known yet: it takes the CVC once. Run tapkit xpub, or give the CVC here.")
+        }
+        return try await session.card(device, for: "to find out its fingerprint").fingerprint()
+    }
+}

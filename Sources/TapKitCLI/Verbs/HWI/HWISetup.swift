@@ -1,0 +1,39 @@
+import ArgumentParser
+import TapManager
+
+/// `hwi setup`: makes a card ready for use, as `tapkit setup` does.
+struct HWISetup: HWICommand {
+    static let configuration = CommandConfiguration(
+        commandName: "setup", abstract: "Make a card ready: key, backup, path, new CVC (with --interactive).",
+        discussion: """
+            The card picks its key with a chain code that this machine draws; the encrypted backup is saved as IDENT.aes in \
+            this folder; then the new CVC is asked for, twice. tapkit setup offers more.
+            """)
+
+    @OptionGroup var globals: HWIGlobals
+
+    @Option(name: [.customLong("label"), .customShort("l")], help: "Of no effect: a card has no label.")
+    var label = ""
+
+    @Option(
+        name: [.customLong("backup_passphrase"), .customShort("b")],
+        help: "Of no effect: the backup's key is printed on the card.")
+    var backupPassphrase = ""
+
+    func answer(_ session: HWISession) async throws -> HWISuccess {
+        guard globals.isInteractive else {
+            throw HWIError(.unavailableAction, "setup requires interactive mode")
+        }
+        let device = try await session.device(for: "to set it up")
+        guard !device.access.status.isSetUp else {
+            throw HWIError(.alreadyInitialized, "The card has a key already.")
+        }
+        let setup = SignerSetup(access: device.access, options: session.options, backup: nil)
+        try setup.check()
+        let card = try session.card(device, for: "to set the card up")
+        let newCVC = try NewCVCOptions.ask(for: card.label)
+        let result = try await setup.run(on: card.watched, cvc: card.cvc, newCVC: newCVC)
+        if result.backup != nil { session.note("The encrypted backup is \(setup.file.absolutePath).") }
+        return HWISuccess()
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Bitcoin
+
+/// `hwi signtx PSBT`: the PSBT with the card's signatures.
+struct HWISignTx: HWICommand {
+    static let configuration = CommandConfiguration(
+        commandName: "signtx", abstract: "Sign a PSBT.",
+        discussion: """
+            Every check of tapkit sign holds; what speaks against the transaction is told on standard error. Interrupted, \
+            what is signed is kept: sign the same transaction again to go on.
+            """)
+
+    @OptionGroup var globals: HWIGlobals
+
+    @Argument(help: "The PSBT in Base64.")
+    var psbt: String
+
+    struct Answer: Encodable {
+        let psbt: String
+        let signed: Bool
+    }
+
+    func answer(_ session: HWISession) async throws -> Answer {
+        let given: PSBT
+        do throws(PSBTError) { given = try PSBT(fileContent: Array(psbt.utf8)) } catch {
+            throw Failure(error, file: "the argument")
+        }
+        let purpose = HWIPurpose.signing(given, network: session.network)
+        let signed = try await HWISigning(session: session, card: session.card(for: purpose)).sign(given)
+        let text = String(decoding: signed.encoded(as: .base64), as: UTF8.self)
+        return Answer(psbt: text, signed: signed.serialized() != given.serialized())
+    }
+}
