@@ -5,10 +5,10 @@
 set -eu
 
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
-reader_packages="pcscd libccid"
+reader_packages="pcscd libccid pinentry-curses"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; the rest is for
 # the independent programs from PyPI that judge what tapkit writes.
-test_packages="vsmartcard-vpcd iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
+test_packages="vsmartcard-vpcd pinentry-tty iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
 swift_wanted="6.1"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"

@@ -111,6 +111,7 @@ import Testing
         try await terminal.shows("CVC of card ")
         terminal.type("135790\n")
         let screen = try await terminal.shows("2 more wrong tries")
+        terminal.type("\u{4}")
         #expect(try await terminal.ending() == .exited(77))
         #expect(!screen.contains("135790"))
         #expect(try await states(workshop) == ["sealed", "unused", "unused"])

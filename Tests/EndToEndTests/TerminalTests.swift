@@ -20,6 +20,19 @@ import Testing
         #expect(!(prompt + rest).contains(Workshop.printedCVC))
     }
 
+    @Test func aMistypedCVCIsAskedForAgain() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "xpub", environment: Self.asked)
+        try await terminal.shows("CVC of card ")
+        terminal.type("000000\n")
+        let again = try await terminal.shows("CVC of card ")
+        #expect(again.contains("The CVC is wrong. At most 2 more wrong tries"))
+        try await terminal.waitUntil(echoes: false)
+        terminal.type(Workshop.printedCVC + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+        #expect(terminal.output.hasPrefix("tpub"))
+    }
+
     @Test func controlCAtThePromptRestoresTheTerminal() async throws {
         let workshop = try await Workshop()
         let terminal = try Terminal(workshop, "xpub", environment: Self.asked)

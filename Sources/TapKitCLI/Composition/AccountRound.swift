@@ -37,14 +37,10 @@ struct AccountRound {
         while true {
             for access in cards {
                 try access.requireUse(options)
-                let cvc: CVC
-                if let given = book?.cvc(of: access.status.ident) {
-                    cvc = given
-                } else {
-                    cvc = try options.cvcOptions.ask(for: access.label)
-                }
+                let source = try CVCSource(
+                    given: book?.cvc(of: access.status.ident), CVCPrompt(access, to: task))
                 let watched = try WatchedCard(access, options, options.lookingManager)
-                found.append(try await read(UnlockedCard(watched: watched, cvc: cvc)))
+                found.append(try await read(UnlockedCard(watched: watched, source: source)))
                 await access.card.disconnect()
             }
             guard found.count < count else { return found }
@@ -81,7 +77,7 @@ struct AccountRound {
     }
 
     private func read(_ card: UnlockedCard) async throws -> Found {
-        let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.account() }
+        let account = try await card.account()
         options.remember(card.access.status, fingerprint: account.masterFingerprint)
         return Found(account: account, ident: card.access.status.ident, isSimulated: card.isSimulated)
     }

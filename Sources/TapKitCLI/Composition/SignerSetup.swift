@@ -36,14 +36,14 @@ struct SignerSetup {
     ///   - chainCode: 32 bytes; `nil`: drawn here.
     ///   - newCVC: `nil`: the card keeps its own.
     func run(
-        on card: WatchedCard, cvc: CVC, path: DerivationPath? = nil, chainCode: [UInt8]? = nil, newCVC: CVC?
+        on card: WatchedCard, _ source: CVCSource, path: DerivationPath? = nil, chainCode: [UInt8]? = nil, newCVC: CVC?
     ) async throws(Failure) -> SetupFlow.Result {
         let goal = SetupFlow.Goal(
             path: path, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,
             newCVC: newCVC, backupFile: file.absolutePath)
-        let result = try await card.progress.during { () throws(FlowError) in
+        let result = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await card.manager.setUp(card.gate, cvc: cvc, goal: goal, saveBackup: file.save)
-        }
+        }.result
         options.remember(access.status, fingerprint: result.account.masterFingerprint)
         return result
     }

@@ -154,17 +154,15 @@ struct SigningRound {
             throw Failure(FlowError.wrongProduct(access.status.product, task: task))
         }
         try access.requireUse(options)
-        let given = book?.cvc(of: access.status.ident)
-        let cvc: CVC
-        if let given { cvc = given } else { cvc = try options.cvcOptions.ask(for: access.label) }
-        let card = try WatchedCard(access, options, manager)
-        let flow = SignFlow(gate: card.gate, cvc: cvc)
         let (psbt, network) = (progress.psbt, try options.network())
+        let source = try CVCSource(
+            given: book?.cvc(of: access.status.ident), CVCPrompt(access, to: Self.purpose(psbt)))
+        let card = try WatchedCard(access, options, manager)
         progress.done.insert(access.status.ident)
-        let preparation: SignFlow.Preparation
+        let (preparation, cvc): (SignFlow.Preparation, CVC)
         do throws(Failure) {
-            preparation = try await card.progress.during { () throws(FlowError) in
-                try await flow.prepare(psbt, network: network, policy: policy)
+            (preparation, cvc) = try await source.unlock(card) { (cvc) async throws(FlowError) in
+                try await SignFlow(gate: card.gate, cvc: cvc).prepare(psbt, network: network, policy: policy)
             }
         } catch {
             progress.isSimulated = progress.isSimulated || card.isSimulated
@@ -175,6 +173,7 @@ struct SigningRound {
             return
         }
         progress.isSimulated = progress.isSimulated || card.isSimulated
+        let flow = SignFlow(gate: card.gate, cvc: cvc)
         do throws(StoreError) {
             try manager.remember(access.status, fingerprint: preparation.fingerprint)
         } catch { throw try failed(Failure(error), progress) }
@@ -198,6 +197,12 @@ struct SigningRound {
         if let interruption = outcome.interruption {
             try finish(progress, of: preparation.plan, interruption: Failure(interruption))
         }
+    }
+
+    /// What the CVC is needed for.
+    private static func purpose(_ psbt: PSBT) -> String {
+        let count = psbt.inputs.count
+        return "sign a transaction with \(count) input\(count == 1 ? "" : "s")"
     }
 
     /// A failure behind which the signatures of earlier cards must not be lost.

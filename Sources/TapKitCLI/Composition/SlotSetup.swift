@@ -21,13 +21,13 @@ struct SlotSetup: Sendable {
     }
 
     /// Runs the flow and answers.
-    func run(cvc: CVC) async throws(Failure) {
+    func run(_ source: CVCSource) async throws(Failure) {
         let card = try WatchedCard(access, options, manager)
-        let (gate, progress) = (card.gate, card.progress)
-        let result = try await progress.during { () throws(FlowError) in
+        let gate = card.gate
+        let result = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await manager.setUpNextSlot(
                 gate, cvc: cvc, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil)
-        }
+        }.result
         guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
         let address = try access.shown(proven, options).description
         let slot = result.report.slot

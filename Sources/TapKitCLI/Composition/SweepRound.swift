@@ -24,17 +24,17 @@ struct SweepRound {
         let target = StoredTransaction(psbt: plan.psbt, created: card.manager.now, updated: card.manager.now)
         let desk = SigningDesk(options, .stored(target, copy: copy), isExtracting: false)
         try confirm(plan, opening: sealed, desk)
-        let cvc: CVC
-        if let given { cvc = given } else { cvc = try options.cvcOptions.ask(for: card.access.label) }
+        let count = plan.psbt.inputs.count
+        let purpose =
+            "\(sealed == nil ? "" : "open a slot for good and ")sign a sweep of \(count) coin\(count == 1 ? "" : "s")"
+        var key = try CVCSource(given: given, CVCPrompt(card.access, to: purpose))
         if let new = planned.new {
             do throws(StoreError) { try card.manager.store.create(new, replacing: planned.replaced) } catch {
                 throw Failure(error)
             }
         }
-        if let sealed { try await open(sealed, cvc: cvc) }
-        let outcome = try await card.progress.during { () async in
-            await card.manager.sweep(card.gate, cvc: cvc, plan: plan)
-        }
+        if let sealed { key = CVCSource(proven: try await open(sealed, key)) }
+        let outcome = try await sign(plan, key)
         var end = end(plan, outcome)
         if end.interruption == nil { finishOpening(of: plan.slots) }
         if let source, end.interruption == nil, end.result.transaction != nil {
@@ -91,20 +91,41 @@ struct SweepRound {
         if isOpening { try? card.manager.finishUnsealing(card.gate) }
     }
 
+    private func sign(_ plan: SweepPlan, _ key: CVCSource) async throws(Failure) -> SignFlow.Outcome {
+        let card = card
+        var refused: SignFlow.Outcome?
+        do throws(Failure) {
+            return try await key.unlock(card) { (cvc) async throws(FlowError) in
+                let outcome = await card.manager.sweep(card.gate, cvc: cvc, plan: plan)
+                guard outcome.added == 0, let error = outcome.interruption, case .card(.wrongCVC) = error else {
+                    return outcome
+                }
+                refused = outcome
+                throw error
+            }.result
+        } catch {
+            // The last wrong CVC is told with how far the sweep came.
+            guard let refused, error.code == .wrongCVC else { throw error }
+            return refused
+        }
+    }
+
     /// Opens the sealed slot, for good.
-    private func open(_ sealed: SlotReport, cvc: CVC) async throws {
+    /// - Returns: the CVC, which the card has taken.
+    private func open(_ sealed: SlotReport, _ key: CVCSource) async throws -> CVC {
         do {
             // What another opening left unfinished is about another slot.
             let unsealing = try UnsealFlow.Plan(for: card.access.status)
             guard case .open(let slot, _) = unsealing, slot == sealed.slot else {
                 throw Failure(FlowError.slotSealed(sealed.slot))
             }
-            let result = try await card.progress.during { () throws(FlowError) in
+            let (result, cvc) = try await key.unlock(card) { (cvc) async throws(FlowError) in
                 try await card.manager.unseal(card.gate, cvc: cvc, plan: unsealing)
             }
             guard result.opened.address.scriptPubKey == sealed.address?.scriptPubKey else {
                 throw Failure(.badProof, "The card opened another slot than slot \(sealed.slot).")
             }
+            return cvc
         } catch {
             throw Failure(unexpected: error).prefixed("", hint: "Run the same command again to go on.")
         }

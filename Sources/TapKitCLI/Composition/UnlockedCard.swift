@@ -5,8 +5,8 @@ import TapProtocol
 struct UnlockedCard: Sendable {
     /// The card, and the way to it.
     let watched: WatchedCard
-    /// The CVC that was given; whether it is right shows with the first command that needs it.
-    let cvc: CVC
+    /// Where its CVC comes from; whether it is right shows with the first command that needs it.
+    let source: CVCSource
 
     /// What a verb does with the card.
     enum Purpose {
@@ -19,22 +19,22 @@ struct UnlockedCard: Sendable {
     /// Reads the CVC's file, if one was named, then finds the card, then asks for the CVC if none was. Nobody is asked
     /// for the CVC of a card that cannot do it anyway.
     /// - Parameters:
-    ///   - task: what is to be done, for the error's message.
+    ///   - task: what the card is to do, for the error's message.
+    ///   - purpose: what the CVC is needed for, when somebody is asked for it; `nil`: the task.
     ///   - products: those that can do it.
     /// - Throws: `Failure`: what `CardAccess.open` and `GlobalOptions.store` throw; `.notSupported`, `.badCVC`,
     ///   `.cvcNeeded`, `.noInputFile`.
     static func open(
-        _ options: GlobalOptions, for purpose: Purpose, task: String,
+        _ options: GlobalOptions, for use: Purpose, task: String, to purpose: String? = nil,
         on products: Set<CardProduct> = [.tapsigner, .satschip]
     ) async throws(Failure) -> UnlockedCard {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let product = access.status.product
         guard products.contains(product) else { throw Failure(FlowError.wrongProduct(product, task: task)) }
-        let manager = purpose == .changing ? try options.manager() : options.lookingManager
-        let cvc: CVC
-        if let givenCVC { cvc = givenCVC } else { cvc = try options.cvcOptions.ask(for: access.label) }
-        return UnlockedCard(watched: try WatchedCard(access, options, manager), cvc: cvc)
+        let manager = use == .changing ? try options.manager() : options.lookingManager
+        let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: purpose ?? task))
+        return UnlockedCard(watched: try WatchedCard(access, options, manager), source: source)
     }
 
     /// The card and its reader.
@@ -48,6 +48,16 @@ struct UnlockedCard: Sendable {
     /// Whether the card is known to be simulated, by how it was asked for or by who certified it.
     var isSimulated: Bool { watched.isSimulated }
 
+    /// Runs a flow with the card's CVC; see `CVCSource.unlock`.
+    func unlock<Result>(_ flow: (CVC) async throws(FlowError) -> Result) async throws(Failure) -> Result {
+        try await source.unlock(watched, flow).result
+    }
+
     /// Reads the card's account.
-    var accounts: AccountFlow { AccountFlow(gate: gate, cvc: cvc) }
+    func account() async throws(Failure) -> Account {
+        let gate = gate
+        return try await unlock { (cvc) async throws(FlowError) in
+            try await AccountFlow(gate: gate, cvc: cvc).account()
+        }
+    }
 }

@@ -126,6 +126,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     // The person.
     case confirmationNeeded = "confirmation_needed"
     case declined
+    case cancelled
     case interrupted
     // tapkit itself.
     case internalError = "internal_error"
@@ -159,7 +160,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied, .chainCertificateChanged:
             .proofFailed
         case .badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited: .noPermission
-        case .declined, .interrupted: .interrupted
+        case .declined, .cancelled, .interrupted: .interrupted
         case .internalError, .weakRandomness: .software
         }
     }
@@ -290,6 +291,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .rateLimited: "After wrong CVCs the card insists on a delay."
         case .confirmationNeeded: "A question needs an answer and there is no terminal; --yes answers it."
         case .declined: "The question was answered with no."
+        case .cancelled: "A CVC or key was asked for, and the person cancelled."
         case .interrupted: "Interrupted by the person."
         case .internalError: "A bug in tapkit; please report it."
         }
@@ -307,7 +309,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .wrongNetwork: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
-        case .declined: ""
+        case .declined, .cancelled: ""
         case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
         case .noChainServer:
             "Name one with --chain or, once and for all, with tapkit config set chain: esplora:URL, electrum:HOST:PORT, "

@@ -3,16 +3,16 @@ import TapManager
 import TapProtocol
 
 /// The card that a command of HWI's works with.
-struct HWICard {
+final class HWICard {
     let device: HWIDevice
-    let cvc: CVC
     /// The way to the card for flows; what moves it is in the local store's journal.
     let watched: WatchedCard
     private let session: HWISession
+    private(set) var source: CVCSource
 
-    init(_ device: HWIDevice, cvc: CVC, _ session: HWISession) throws(Failure) {
+    init(_ device: HWIDevice, _ source: CVCSource, _ session: HWISession) throws(Failure) {
         self.device = device
-        self.cvc = cvc
+        self.source = source
         self.session = session
         watched = try WatchedCard(device.access, session.options, session.options.manager())
     }
@@ -27,7 +27,7 @@ struct HWICard {
 
     /// The card's extended keys at hardened paths, proven, as the network writes them.
     func keys(at paths: [DerivationPath]) async throws(Failure) -> SignerKeys {
-        let keys = try await during { (flow) throws(FlowError) in try await flow.keys(at: paths) }
+        let keys = try await visiting { (flow) throws(FlowError) in try await flow.keys(at: paths) }
         session.options.remember(device.access.status, fingerprint: keys.masterFingerprint)
         return SignerKeys(
             masterFingerprint: keys.masterFingerprint,
@@ -46,13 +46,25 @@ struct HWICard {
         return child
     }
 
+    /// Runs a flow with the card's CVC, which may have to be asked for again; the next flow has the one that was right.
+    /// - Throws: what `CVCSource.unlock` throws.
+    func unlock<Result>(
+        _ flow: (CVC) async throws(FlowError) -> Result
+    ) async throws(Failure) -> (result: Result, cvc: CVC) {
+        let outcome = try await source.unlock(watched, flow)
+        source = CVCSource(proven: outcome.cvc)
+        return outcome
+    }
+
     /// Lets the card visit other paths, and says so when it could not come back.
-    func during<Result>(
+    func visiting<Result>(
         _ body: (PathVisitFlow) async throws(FlowError) -> Result
     ) async throws(Failure) -> Result {
-        let flow = PathVisitFlow(gate: watched.gate, cvc: cvc)
+        let gate = watched.gate
         defer { tellStranded() }
-        return try await watched.progress.during { () throws(FlowError) in try await body(flow) }
+        return try await unlock { (cvc) async throws(FlowError) in
+            try await body(PathVisitFlow(gate: gate, cvc: cvc))
+        }.result
     }
 
     private func tellStranded() {

@@ -63,7 +63,7 @@ extension HWIError.Code {
             case .notSetUp: .notInitialized
             case .alreadySetUp: .alreadyInitialized
             case .notSupported, .backupFirst: .unavailableAction
-            case .declined, .interrupted: .cancelled
+            case .declined, .interrupted, .cancelled: .cancelled
             default: .unknown
             }
     }

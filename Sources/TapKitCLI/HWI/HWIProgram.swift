@@ -52,6 +52,9 @@ enum HWIProgram {
     }
 
     private static func run(_ arguments: HWIArguments, _ input: StandardInputLines) async throws -> Int32 {
+        guard !arguments.words.isEmpty else {
+            throw HWIError(.missingArguments, "\(name): error: the following arguments are required: command")
+        }
         let parsed: any ParsableCommand
         do { parsed = try HWIVerb.parseAsRoot(arguments.words) } catch { return reportParser(error) }
         guard let command = parsed as? any HWICommand else { return reportParser(CleanExit.helpRequest(HWIVerb.self)) }

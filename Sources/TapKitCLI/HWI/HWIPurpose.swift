@@ -8,12 +8,12 @@ enum HWIPurpose {
     /// Signing a transaction: whom it pays, and the fee, as far as they can be told without the card.
     static func signing(_ psbt: PSBT, network: Network) -> String {
         let (review, _) = SigningPlanner(psbt: psbt, network: network).review(wallet: nil)
-        guard let review else { return "to sign a transaction with unknown amounts" }
+        guard let review else { return "sign a transaction with unknown amounts" }
         let targets = review.outputs.prefix(listedOutputs).map { output in
             "\(output.amount) to \(output.address?.description ?? "a script")"
         }
         let more = review.outputs.count - targets.count
-        return "to sign a transaction that pays " + targets.joined(separator: ", ")
+        return "sign a transaction that pays " + targets.joined(separator: ", ")
             + (more > 0 ? " and \(more) more" : "") + "; fee \(review.fee.fee)"
     }
 }

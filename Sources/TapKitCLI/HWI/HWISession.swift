@@ -75,9 +75,19 @@ struct HWISession {
     }
 
     /// The card that the options ask for.
-    /// - Parameter purpose: what its CVC is for, should it be needed to find out which card it is.
+    /// - Parameter purpose: what its CVC is for, behind “to”, should it be needed to find out which card it is.
     /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`.
-    func device(for purpose: String) async throws -> HWIDevice {
+    func device(for purpose: String) async throws -> HWIDevice { try await found(for: purpose).device }
+
+    /// The card that the options ask for, with its CVC.
+    func card(for purpose: String) async throws -> HWICard {
+        let (device, card) = try await found(for: purpose)
+        if let card { return card }
+        return try self.card(device, for: purpose)
+    }
+
+    /// - Returns: the card with its CVC if that was needed to find out which card it is.
+    private func found(for purpose: String) async throws -> (device: HWIDevice, card: HWICard?) {
         let wanted = try globals.wantedFingerprint()
         guard wanted != nil || globals.deviceType != nil else {
             throw HWIError(
@@ -89,13 +99,13 @@ struct HWISession {
         let (all, problems) = await devices()
         let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }
         guard let wanted else {
-            if let first = fitting.first { return first }
+            if let first = fitting.first { return (first, nil) }
             throw notFound(problems)
         }
-        if let known = fitting.first(where: { $0.fingerprint == wanted }) { return known }
+        if let known = fitting.first(where: { $0.fingerprint == wanted }) { return (known, nil) }
         for unknown in fitting where unknown.fingerprint == nil && unknown.access.status.isSetUp {
-            let fingerprint = try await card(unknown, for: purpose).fingerprint()
-            if fingerprint == wanted { return unknown }
+            let card = try card(unknown, for: purpose)
+            if try await card.fingerprint() == wanted { return (unknown, card) }
         }
         throw notFound(problems)
     }
@@ -106,18 +116,11 @@ struct HWISession {
             .deviceConnection, "Could not find device with specified fingerprint or type." + reasons)
     }
 
-    /// The card that the options ask for, with its CVC.
-    func card(for purpose: String) async throws -> HWICard { try card(await device(for: purpose), for: purpose) }
-
     /// A card with its CVC: the one that was given, or that is asked for.
+    /// - Parameter purpose: what for, behind “to”.
     func card(_ device: HWIDevice, for purpose: String) throws -> HWICard {
-        let cvc: CVC
-        if let given = givenCVC(of: device) {
-            cvc = given
-        } else {
-            cvc = try options.cvcOptions.ask(for: device.access.label)
-        }
-        return try HWICard(device, cvc: cvc, self)
+        let prompt = CVCPrompt(device.access, to: purpose, isForWindow: true)
+        return try HWICard(device, CVCSource(given: givenCVC(of: device), prompt), self)
     }
 
     /// The CVC that was given for a card; `nil`: somebody must be asked.

@@ -1,5 +1,6 @@
 import Bitcoin
 import TapManager
+import TapProtocol
 
 /// Signs a PSBT for a caller that shows and asks nothing itself: what is signed is told on standard error, with what
 /// speaks against it; what should not be signed is refused.
@@ -12,12 +13,11 @@ struct HWISigning {
     func sign(_ psbt: PSBT) async throws -> PSBT {
         var policy = SigningPolicy()
         policy.ignoresSignerNetwork = true
-        let flow = SignFlow(gate: card.watched.gate, cvc: card.cvc)
-        let network = card.network
-        let preparation: SignFlow.Preparation
+        let (gate, network) = (card.watched.gate, card.network)
+        let (preparation, cvc): (SignFlow.Preparation, CVC)
         do {
-            preparation = try await card.watched.progress.during { [policy] () throws(FlowError) in
-                try await flow.prepare(psbt, network: network, policy: policy)
+            (preparation, cvc) = try await card.unlock { [policy] (cvc) async throws(FlowError) in
+                try await SignFlow(gate: gate, cvc: cvc).prepare(psbt, network: network, policy: policy)
             }
         } catch {
             guard error.code == .nothingToSign else { throw error }
@@ -28,6 +28,7 @@ struct HWISigning {
         for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings).lines {
             session.note(line)
         }
+        let flow = SignFlow(gate: gate, cvc: cvc)
         let outcome = try await card.watched.progress.during { () throws(FlowError) in await flow.sign(preparation) }
         if let path = outcome.strandedPath {
             session.note("The card was left at path \(path); its own is \(preparation.originalPath) (tapkit derive).")

@@ -4,12 +4,6 @@ import TapProtocol
 
 /// The CVC where HWI's callers give a device's password.
 extension SecretInput {
-    /// A CVC from the command line.
-    /// - Throws: `Failure.badCVC`.
-    static func cvc(_ digits: SecretBytes) throws(Failure) -> CVC {
-        do throws(TapError) { return try CVC(digits) } catch { throw Failure(error) }
-    }
-
     /// A CVC from the next line of standard input.
     /// - Throws: `Failure`: `.cvcNeeded` when there is no line, `.badCVC`.
     static func cvc(fromLineOf input: StandardInputLines) throws(Failure) -> CVC {
@@ -25,6 +19,8 @@ extension SecretInput {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return try cvc(fromLineOf: input) }
         close(terminal)
-        return try cvc(prompt: "Enter your device password: ", option: "--cvc-file")
+        let question = SecretQuestion(
+            subject: .cvc, line: "Enter your device password: ", description: "The card's CVC.", prompt: "CVC:")
+        return try cvc(question.ask())
     }
 }

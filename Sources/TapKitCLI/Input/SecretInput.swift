@@ -2,43 +2,35 @@ import Bitcoin
 import Glibc
 import TapProtocol
 
-/// Where a CVC or a backup's key comes from: the first line of a file or of standard input, or a prompt without echo.
+/// Where a CVC or a backup's key comes from: the first line of a file or of standard input, or somebody who is asked.
 /// Never an argument.
 enum SecretInput {
-    /// What is asked for.
-    private struct Wanted {
-        /// As people are told of it.
-        let name: String
-        /// What is said when there is nobody to ask.
-        let absence: ErrorCode
-
-        static let cvc = Wanted(name: "CVC", absence: .cvcNeeded)
-        static let backupKey = Wanted(name: "backup key", absence: .keyNeeded)
-    }
-
     /// The CVC in the first line of a file (`-`: standard input).
     static func cvc(fromFile path: String) throws(Failure) -> CVC {
         var line = try firstLine(of: path, for: .cvc)
-        defer { line.wipe() }
-        return try cvc(line)
+        return try cvc(SecretBytes(moving: &line))
     }
 
-    /// Asks for a CVC on the controlling terminal, without echo.
-    /// - Throws: `Failure.cvcNeeded` without a terminal, `.interrupted` on Ctrl-C, `.badCVC`.
-    static func cvc(prompt: String, option: String) throws(Failure) -> CVC {
-        var line = try ask(prompt, for: .cvc, option: option)
-        defer { line.wipe() }
-        return try cvc(line)
+    /// What was typed, as a CVC.
+    /// - Throws: `Failure.badCVC`.
+    static func cvc(_ digits: SecretBytes) throws(Failure) -> CVC {
+        do throws(TapError) { return try CVC(digits) } catch { throw Failure(error) }
     }
 
-    /// Asks for a new CVC twice and confirms that both are the same.
-    static func newCVC(prompt: String, option: String) throws(Failure) -> CVC {
-        var first = try ask(prompt, for: .cvc, option: option)
-        defer { first.wipe() }
+    /// Asks for the new CVC of a card twice and confirms that both are the same.
+    /// - Parameter card: the card as people know it, on the terminal and with its product.
+    /// - Throws: what `SecretQuestion.ask` throws; `Failure.badCVC`.
+    static func newCVC(for card: (label: String, title: String)) throws(Failure) -> CVC {
+        var question = SecretQuestion(
+            subject: .cvc, line: "New CVC for card \(card.label), 6 to 32 digits: ",
+            description: "The new CVC of \(card.title).\nIt has 6 to 32 digits. Without it the card is of no use.",
+            prompt: "New CVC:", option: "--new-cvc-file")
+        let first = try question.ask()
         let cvc = try cvc(first)
-        var second = try ask("Once more: ", for: .cvc, option: option)
-        defer { second.wipe() }
-        guard first == second else {
+        question = SecretQuestion(
+            subject: .cvc, line: "Once more: ", description: "The new CVC of \(card.title), once more.",
+            prompt: "New CVC once more:", option: "--new-cvc-file")
+        guard try question.ask().isEqual(to: first) else {
             throw Failure(.badCVC, "The two new CVCs differ.", hint: "Nothing was changed. Run the command again.")
         }
         return cvc
@@ -51,10 +43,15 @@ enum SecretInput {
         return try backupKey(line)
     }
 
-    /// Asks for the key of a backup on the controlling terminal, without echo.
-    /// - Throws: `Failure.keyNeeded` without a terminal, `.interrupted` on Ctrl-C, `.badBackupKey`.
-    static func backupKey(prompt: String, option: String) throws(Failure) -> Backup.Key {
-        var line = try ask(prompt, for: .backupKey, option: option)
+    /// Asks for the key of a backup.
+    /// - Throws: what `SecretQuestion.ask` throws; `Failure.badBackupKey`.
+    static func backupKey() throws(Failure) -> Backup.Key {
+        let typed = try SecretQuestion(
+            subject: .backupKey, line: "Backup key, 32 digits and letters printed on the card: ",
+            description: "The key of the backup: 32 digits and letters, printed on the card that made it.",
+            prompt: "Backup key:"
+        ).ask()
+        var line = typed.withBytes { Array($0) }
         defer { line.wipe() }
         return try backupKey(line)
     }
@@ -63,35 +60,14 @@ enum SecretInput {
         do throws(TapError) { return try Backup.Key(typed: line) } catch { throw Failure(error) }
     }
 
-    private static func cvc(_ digits: [UInt8]) throws(Failure) -> CVC {
-        do throws(TapError) { return try CVC(SecretBytes(digits)) } catch { throw Failure(error) }
-    }
-
-    private static func firstLine(of path: String, for wanted: Wanted) throws(Failure) -> [UInt8] {
+    private static func firstLine(of path: String, for subject: SecretQuestion.Subject) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code: ErrorCode = errno == ENOENT ? .noInputFile : .inputUnreadable
-            throw Failure(code, "\(wanted.name) file \(path): \(String(cString: strerror(errno)))")
+            throw Failure(code, "\(subject.name) file \(path): \(String(cString: strerror(errno)))")
         }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         if descriptor == STDIN_FILENO { try TerminalLine.waitForInput(descriptor) }
         return try TerminalLine.bytes(from: descriptor)
-    }
-
-    private static func ask(
-        _ prompt: String, for wanted: Wanted, option: String
-    ) throws(Failure) -> [UInt8] {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else {
-            throw Failure(
-                wanted.absence, "A \(wanted.name) is needed and there is no terminal to ask for it.",
-                hint: "Give it in the first line of a file: \(option) PATH, or `-` for standard input.")
-        }
-        defer { close(terminal) }
-        return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> [UInt8] in
-            Console.write(prompt, to: terminal)
-            try TerminalLine.waitForInput(terminal)
-            return try TerminalLine.bytes(from: terminal)
-        }
     }
 }

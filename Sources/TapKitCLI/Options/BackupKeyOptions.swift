@@ -21,10 +21,7 @@ struct BackupKeyOptions: ParsableArguments {
     }
 
     /// Asks for the key.
-    func ask() throws(Failure) -> Backup.Key {
-        try SecretInput.backupKey(
-            prompt: "Backup key, 32 digits and letters printed on the card: ", option: Self.option)
-    }
+    func ask() throws(Failure) -> Backup.Key { try SecretInput.backupKey() }
 
     /// Whether the key is read from standard input, which then cannot carry anything else.
     var readsStandardInput: Bool { path == "-" }

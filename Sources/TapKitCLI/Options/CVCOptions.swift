@@ -6,7 +6,8 @@ struct CVCOptions: ParsableArguments {
     @Option(
         name: .customLong("cvc-file"),
         help: ArgumentHelp(
-            "The CVC is the first line of this file; - for standard input. Otherwise you are asked. [TAPKIT_CVC_FILE]",
+            "The CVC is the first line of this file; - for standard input. Otherwise you are asked, on the "
+                + "terminal or by pinentry (GnuPG's, or the one that TAPKIT_PINENTRY names). [TAPKIT_CVC_FILE]",
             valueName: "path"))
     var path: String?
 
@@ -26,11 +27,6 @@ struct CVCOptions: ParsableArguments {
         guard let source else { return nil }
         guard readsStandardInput else { return try CVCBook(path: source.text) }
         return CVCBook(try SecretInput.cvc(fromFile: source.text))
-    }
-
-    /// Asks for the CVC of this card.
-    func ask(for cardIdent: String) throws(Failure) -> CVC {
-        try SecretInput.cvc(prompt: "CVC of card \(cardIdent): ", option: "--cvc-file")
     }
 
     /// Whether the CVC is read from standard input, which then cannot carry anything else.

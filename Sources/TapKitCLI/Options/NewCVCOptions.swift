@@ -25,7 +25,7 @@ struct NewCVCOptions: ParsableArguments {
     }
 
     /// Asks for the new CVC of this card, twice.
-    static func ask(for label: String) throws(Failure) -> CVC {
-        try SecretInput.newCVC(prompt: "New CVC for card \(label), 6 to 32 digits: ", option: "--new-cvc-file")
+    static func ask(for card: CardAccess) throws(Failure) -> CVC {
+        try SecretInput.newCVC(for: (card.label, card.title))
     }
 }

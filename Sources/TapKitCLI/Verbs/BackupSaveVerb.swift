@@ -26,8 +26,8 @@ struct BackupSaveVerb: AsyncParsableCommand {
         let card = try await UnlockedCard.open(options, for: .changing, task: "make a backup", on: [.tapsigner])
         let file = BackupFile(path: output, ident: card.access.status.ident)
         try file.checkWritable(backupCount: card.access.status.backupCount ?? 0)
-        let backup = try await card.progress.during { () throws(FlowError) in
-            try await card.manager.backUp(card.gate, cvc: card.cvc, to: file.absolutePath, save: file.save)
+        let backup = try await card.unlock { (cvc) async throws(FlowError) in
+            try await card.manager.backUp(card.gate, cvc: cvc, to: file.absolutePath, save: file.save)
         }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(file: file.path, backups: backup.count))

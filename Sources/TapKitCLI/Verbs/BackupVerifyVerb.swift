@@ -76,9 +76,11 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     private func compare(_ backup: Backup) async throws(Failure) -> Match? {
         guard !noCard else { return nil }
         do throws(Failure) {
-            let card = try await UnlockedCard.open(options, for: .asking, task: BackupCheckFlow.task, on: [.tapsigner])
-            let path = try await card.progress.during { () throws(FlowError) in
-                try await BackupCheckFlow(gate: card.gate, cvc: card.cvc).check(backup)
+            let card = try await UnlockedCard.open(
+                options, for: .asking, task: BackupCheckFlow.task, to: "compare the card with the backup",
+                on: [.tapsigner])
+            let path = try await card.unlock { (cvc) async throws(FlowError) in
+                try await BackupCheckFlow(gate: card.gate, cvc: cvc).check(backup)
             }
             return Match(card: card, path: path)
         } catch  where error.code.isAbsence && !isCardAskedFor {

@@ -26,7 +26,7 @@ struct ExportVerb: AsyncParsableCommand {
 
     func run() async throws {
         let card = try await UnlockedCard.open(options, for: .asking, task: "show an xpub")
-        let account = try await card.progress.during { () throws(FlowError) in try await card.accounts.account() }
+        let account = try await card.account()
         options.remember(card.access.status, fingerprint: account.masterFingerprint)
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {

@@ -82,8 +82,8 @@ struct MessageSignVerb: AsyncParsableCommand {
         }
         let signer = isSatscard ? MessageFlow.Signer.slot(slotNumber) : .path(subpath, addressType?.kind)
         let format = format.signatureFormat
-        let result = try await card.progress.during { () throws(FlowError) in
-            try await MessageFlow(gate: card.gate, cvc: card.cvc, network: network)
+        let result = try await card.unlock { (cvc) async throws(FlowError) in
+            try await MessageFlow(gate: card.gate, cvc: cvc, network: network)
                 .sign(message, by: signer, format: format)
         }
         guard !options.isJSON else {

@@ -58,17 +58,17 @@ struct SetupVerb: AsyncParsableCommand {
         if access.status.product == .satscard {
             try requireNoSignerOptions()
             try Self.requireUse(of: access.status)
-            let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
+            let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "give its next slot a key"))
             return try await SlotSetup(
                 access: access, options: options, manager: options.manager(), chainCode: chainCode
-            ).run(cvc: cvc)
+            ).run(source)
         }
         let setup = SignerSetup(access: access, options: options, backup: backup)
         try setup.check()
         let card = try WatchedCard(access, options, options.manager())
-        let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
-        let newCVC = keepCVC ? nil : try givenNewCVC ?? NewCVCOptions.ask(for: access.label)
-        let result = try await setup.run(on: card, cvc: cvc, path: goalPath, chainCode: chainCode, newCVC: newCVC)
+        let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "set the card up"))
+        let newCVC = keepCVC ? nil : try givenNewCVC ?? NewCVCOptions.ask(for: access)
+        let result = try await setup.run(on: card, source, path: goalPath, chainCode: chainCode, newCVC: newCVC)
         answer(result, file: setup.file, isCVCChanged: newCVC != nil, isSimulated: card.isSimulated)
     }
 

@@ -55,11 +55,18 @@ struct SlotsVerb: AsyncParsableCommand {
             try Confirmation.require(
                 "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
         }
-        let cvc = showKeys ? try givenCVC ?? options.cvcOptions.ask(for: access.label) : givenCVC
         let card = try WatchedCard(access, options, options.lookingManager)
         let (gate, progress) = (card.gate, card.progress)
-        let reports = try await progress.during { () throws(FlowError) in
-            try await SlotsFlow(gate: gate, cvc: cvc).all()
+        let reports: [SlotReport]
+        if showKeys {
+            let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "show the keys of opened slots"))
+            reports = try await source.unlock(card) { (cvc) async throws(FlowError) in
+                try await SlotsFlow(gate: gate, cvc: cvc).all()
+            }.result
+        } else {
+            reports = try await progress.during { () throws(FlowError) in
+                try await SlotsFlow(gate: gate, cvc: givenCVC).all()
+            }
         }
         let addresses = try reports.map { try $0.address.map { try access.shown($0, options) } }
         var holdings: SlotHoldings?

@@ -31,10 +31,10 @@ struct UnsealVerb: AsyncParsableCommand {
         let plan: UnsealFlow.Plan
         do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
         try Confirmation.require(Self.question(plan, access), isGiven: options.isConfirmed)
-        let cvc = try givenCVC ?? options.cvcOptions.ask(for: access.label)
+        let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "open a slot for good and show its key"))
         let card = try WatchedCard(access, options, manager)
-        let (gate, progress) = (card.gate, card.progress)
-        let result = try await progress.during { () throws(FlowError) in
+        let gate = card.gate
+        let (result, cvc) = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await manager.unseal(gate, cvc: cvc, plan: plan)
         }
         // What ends the process before the key is shown, or loses what it shows, leaves the opening unfinished.
@@ -91,6 +91,7 @@ struct UnsealVerb: AsyncParsableCommand {
         guard try Confirmation.isGranted("Give slot \(next) a key now, so that the card can be paid to again?") else {
             return
         }
-        try await SlotSetup(access: card.access, options: options, manager: card.manager, chainCode: nil).run(cvc: cvc)
+        try await SlotSetup(access: card.access, options: options, manager: card.manager, chainCode: nil).run(
+            CVCSource(proven: cvc))
     }
 }

@@ -20,10 +20,9 @@ struct XpubVerb: AsyncParsableCommand {
 
     func run() async throws {
         let card = try await UnlockedCard.open(options, for: .asking, task: "show an xpub")
-        let flow = card.accounts
         let isMaster = master
-        let (fingerprint, answer) = try await card.progress.during {
-            () async throws(FlowError) -> (Fingerprint, Answer) in
+        let (fingerprint, answer) = try await card.unlock { (cvc) async throws(FlowError) -> (Fingerprint, Answer) in
+            let flow = AccountFlow(gate: card.gate, cvc: cvc)
             if isMaster {
                 let key = try await flow.masterKey()
                 return (key.fingerprint, Answer(xpub: key.text, fingerprint: key.fingerprint.description, path: "m"))

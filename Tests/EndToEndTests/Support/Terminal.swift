@@ -22,9 +22,10 @@ final class Terminal: Sendable {
     /// - Parameters:
     ///   - columns: the terminal's width; 0: it does not say.
     ///   - showsOutput: whether standard output goes to the terminal too, and not to a file.
+    ///   - isOther: whether `tapkit` has no terminal, and is only told of this one by `GPG_TTY`.
     init(
         _ workshop: Workshop, _ arguments: [String], environment: [String: String?] = [:], columns: UInt16 = 0,
-        showsOutput: Bool = false
+        showsOutput: Bool = false, isOther: Bool = false
     ) throws {
         files = try TemporaryFolder()
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -34,13 +35,19 @@ final class Terminal: Sendable {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(screen >= 0 && ioctl(screen, UInt(TIOCSWINSZ), &size) == 0)
         _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
+        let surroundings = workshop.environment.merging(["TERM": "xterm"]) { $1 }
+        guard !isOther else {
+            process = try InteractiveProcess(
+                "/usr/bin/setsid", ["--wait", Subprocess.tapkit] + arguments,
+                environment: surroundings.merging(["GPG_TTY": "/dev/pts/\(number)"]) { $1 }.merging(environment) { $1 },
+                directory: workshop.folder.url)
+            return
+        }
         process = try InteractiveProcess(
             "/usr/bin/setsid",
             ["--wait", "--ctty", "sh", "-c", #"exec "$0" "$@" 2>&0"# + (showsOutput ? " >&0" : ""), Subprocess.tapkit]
                 + arguments,
-            environment: workshop.environment.merging(["TERM": "xterm"]) { $1 }.merging(environment) { $1 },
-            directory: workshop.folder.url,
-            terminal: screen)
+            environment: surroundings.merging(environment) { $1 }, directory: workshop.folder.url, terminal: screen)
     }
 
     deinit {
@@ -56,6 +63,16 @@ final class Terminal: Sendable {
 
     /// What the program wrote to standard output.
     var output: String { process.text }
+
+    /// What the program wrote to standard error, where that is not the terminal.
+    var errorOutput: String { process.errorText }
+
+    /// Sends a program without a terminal of its own a signal: `setsid` has started it, and only waits.
+    func signal(_ number: Int32) throws {
+        let starter = process.identifier
+        let children = try String(contentsOfFile: "/proc/\(starter)/task/\(starter)/children", encoding: .utf8)
+        kill(try #require(children.split(separator: " ").first.flatMap { Int32($0) }), number)
+    }
 
     /// Waits until the screen shows a text that was not waited for before.
     /// - Returns: everything that was shown up to it.

@@ -17,7 +17,7 @@ struct HWIBackup: HWICommand {
     var backupPassphrase = ""
 
     func answer(_ session: HWISession) async throws -> HWISuccess {
-        let device = try await session.device(for: "to find out its fingerprint")
+        let device = try await session.device(for: "find out its fingerprint")
         let status = device.access.status
         guard status.product == .tapsigner else {
             throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
@@ -25,11 +25,11 @@ struct HWIBackup: HWICommand {
         guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
         let file = BackupFile(path: nil, ident: status.ident)
         try file.checkWritable(backupCount: status.backupCount ?? 0)
-        let card = try session.card(device, for: "to make a backup")
-        let backup = try await card.watched.progress.during { () throws(FlowError) in
-            try await card.watched.manager.backUp(
-                card.watched.gate, cvc: card.cvc, to: file.absolutePath, save: file.save)
-        }
+        let card = try session.card(device, for: "make a backup")
+        let watched = card.watched
+        let backup = try await card.unlock { (cvc) async throws(FlowError) in
+            try await watched.manager.backUp(watched.gate, cvc: cvc, to: file.absolutePath, save: file.save)
+        }.result
         session.note("The encrypted backup is \(file.absolutePath), \(backup.ciphertext.count) bytes.")
         return HWISuccess()
     }

@@ -38,7 +38,7 @@ struct HWIDisplayAddress: HWICommand {
 
     private func address(of text: String, _ session: HWISession) async throws -> Address {
         let descriptor = try HWIDescriptor(text)
-        let card = try await session.card(for: "to prove an address")
+        let card = try await session.card(for: "prove an address")
         let keys: SignerKeys
         if let known = card.device.fingerprint {
             keys = try await card.keys(at: descriptor.accounts(of: known))
@@ -56,7 +56,7 @@ struct HWIDisplayAddress: HWICommand {
     private func address(_ session: HWISession) async throws -> Address {
         let path = try PathArgument.parse(path ?? "")
         let kind = try addrType.kind()
-        let card = try await session.card(for: "to prove an address")
+        let card = try await session.card(for: "prove an address")
         let key = try await card.key(at: path).publicKey
         guard let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: session.network) else {
             throw HWIError(.badArgument, "There is no address at \(path).")

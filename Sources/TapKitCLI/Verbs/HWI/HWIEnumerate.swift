@@ -44,6 +44,6 @@ struct HWIEnumerate: HWICommand {
                 .notReady,
                 "Its fingerprint is not known yet: it takes the CVC once. Run tapkit xpub, or give the CVC here.")
         }
-        return try await session.card(device, for: "to find out its fingerprint").fingerprint()
+        return try await session.card(device, for: "find out its fingerprint").fingerprint()
     }
 }

@@ -21,7 +21,7 @@ struct HWIGetDescriptors: HWICommand {
     func answer(_ session: HWISession) async throws -> Answer {
         var paths: [DerivationPath] = []
         for kind in ScriptKind.ofDevices { paths.append(try kind.accountPath(account, on: session.network)) }
-        let keys = try await session.card(for: "to show the keys of account \(account)").keys(at: paths)
+        let keys = try await session.card(for: "show the keys of account \(account)").keys(at: paths)
         let accounts = zip(ScriptKind.ofDevices, paths).compactMap { kind, path in
             keys.accounts[path].map {
                 AccountDescriptor(

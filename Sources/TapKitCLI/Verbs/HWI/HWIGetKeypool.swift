@@ -66,7 +66,7 @@ struct HWIGetKeypool: HWICommand {
             throw HWIError(.badArgument, "The range goes from 0 to 2147483647, its start first.")
         }
         let wanted = try wanted(on: session.network)
-        let keys = try await session.card(for: "to show its keys").keys(at: wanted.map(\.account))
+        let keys = try await session.card(for: "show its keys").keys(at: wanted.map(\.account))
         return wanted.compactMap { wanted in
             keys.accounts[wanted.account].map { key in
                 let origin = KeyOrigin(fingerprint: keys.masterFingerprint, path: wanted.account)

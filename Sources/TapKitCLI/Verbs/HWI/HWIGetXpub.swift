@@ -25,7 +25,7 @@ struct HWIGetXpub: HWICommand {
 
     func answer(_ session: HWISession) async throws -> Answer {
         let path = try PathArgument.parse(path)
-        let key = try await session.card(for: "to show the key at \(path)").key(at: path)
+        let key = try await session.card(for: "show the key at \(path)").key(at: path)
         guard globals.isExpert else { return Answer(xpub: key.text) }
         return Answer(
             xpub: key.text, testnet: key.network == .test, private: false, depth: Int(key.depth),
@@ -49,7 +49,7 @@ struct HWIGetMasterXpub: HWICommand {
 
     func answer(_ session: HWISession) async throws -> HWIGetXpub.Answer {
         let path = try addrType.kind().accountPath(account, on: session.network)
-        let key = try await session.card(for: "to show the key at \(path)").key(at: path)
+        let key = try await session.card(for: "show the key at \(path)").key(at: path)
         return HWIGetXpub.Answer(xpub: key.text)
     }
 }

@@ -24,15 +24,15 @@ struct HWISetup: HWICommand {
         guard globals.isInteractive else {
             throw HWIError(.unavailableAction, "setup requires interactive mode")
         }
-        let device = try await session.device(for: "to set it up")
+        let device = try await session.device(for: "set it up")
         guard !device.access.status.isSetUp else {
             throw HWIError(.alreadyInitialized, "The card has a key already.")
         }
         let setup = SignerSetup(access: device.access, options: session.options, backup: nil)
         try setup.check()
-        let card = try session.card(device, for: "to set the card up")
-        let newCVC = try NewCVCOptions.ask(for: card.label)
-        let result = try await setup.run(on: card.watched, cvc: card.cvc, newCVC: newCVC)
+        let card = try session.card(device, for: "set the card up")
+        let newCVC = try NewCVCOptions.ask(for: device.access)
+        let result = try await setup.run(on: card.watched, card.source, newCVC: newCVC)
         if result.backup != nil { session.note("The encrypted backup is \(setup.file.absolutePath).") }
         return HWISuccess()
     }

@@ -20,9 +20,9 @@ struct HWISignMessage: HWICommand {
 
     func answer(_ session: HWISession) async throws -> Answer {
         let path = try PathArgument.parse(path)
-        let card = try await session.card(for: "to sign a message with the key at \(path)")
+        let card = try await session.card(for: "sign a message with the key at \(path)")
         let (bytes, network) = (Array(message.utf8), card.network)
-        let result = try await card.during { (flow) throws(FlowError) in
+        let result = try await card.visiting { (flow) throws(FlowError) in
             try await flow.sign(bytes, at: path, as: .p2pkh, network: network)
         }
         session.note("Signed as \(result.address).")

@@ -8,7 +8,7 @@ protocol HWIUnavailable: HWICommand {
 
 extension HWIUnavailable {
     func answer(_ session: HWISession) async throws -> HWISuccess {
-        _ = try await session.device(for: "to find out its fingerprint")
+        _ = try await session.device(for: "find out its fingerprint")
         throw HWIError(.unavailableAction, Self.reason)
     }
 }

@@ -1,0 +1,43 @@
+import TapProtocol
+
+/// Asks for the CVC of one card, on the terminal or by a pinentry; again, when the card refused the one before.
+struct CVCPrompt: Sendable {
+    /// How often somebody is asked in all.
+    static let limit = 3
+
+    /// The card as people know it on a terminal: its ident.
+    let label: String
+    /// The card with its product.
+    let title: String
+    /// What the CVC is for, behind “to”: “sign a transaction with 2 inputs”.
+    let purpose: String
+    /// Whether a wallet calls, whose person looks at its window: then a pinentry comes before the terminal.
+    var isForWindow = false
+
+    /// A prompt for a card that was found.
+    init(_ access: CardAccess, to purpose: String, isForWindow: Bool = false) {
+        self.init(
+            label: access.label, title: access.title, purpose: purpose, isForWindow: isForWindow)
+    }
+
+    init(label: String, title: String, purpose: String, isForWindow: Bool = false) {
+        (self.label, self.title, self.purpose, self.isForWindow) = (label, title, purpose, isForWindow)
+    }
+
+    /// Asks once.
+    /// - Parameter problem: what was wrong with the CVC before, and how many tries are left.
+    /// - Throws: `Failure`: `.cancelled` when the person cancelled a pinentry, `.interrupted` on Ctrl-C, `.timedOut`,
+    ///   `.cvcNeeded` when nobody can be asked, `.badEnvironment`, `.badCVC`.
+    func ask(after problem: String? = nil) throws(Failure) -> CVC {
+        let question = SecretQuestion(
+            subject: .cvc, line: "CVC of card \(label): ",
+            description: "The CVC of \(title)\nis needed to \(purpose).", prompt: "CVC:", error: problem,
+            isForWindow: isForWindow)
+        return try SecretInput.cvc(question.ask())
+    }
+}
+
+extension CardAccess {
+    /// The card's name for people, with its product.
+    var title: String { "\(status.product.displayName) \(label)" }
+}

@@ -1,0 +1,86 @@
+import Bitcoin
+import Glibc
+
+/// A question for a secret: on the controlling terminal, without echo, or where there is none by a pinentry.
+struct SecretQuestion: Sendable {
+    /// What is asked for.
+    enum Subject: Sendable {
+        case cvc, backupKey
+
+        /// As people are told of it.
+        var name: String { self == .cvc ? "CVC" : "backup key" }
+        /// What is said when there is nobody to ask.
+        var absence: ErrorCode { self == .cvc ? .cvcNeeded : .keyNeeded }
+        /// The option that names a file with it.
+        var option: String { self == .cvc ? "--cvc-file" : BackupKeyOptions.option }
+    }
+
+    let subject: Subject
+    /// What stands before the answer on a terminal.
+    let line: String
+    /// What a pinentry says above the field; lines are kept.
+    let description: String
+    /// What stands before a pinentry's field.
+    let prompt: String
+    /// What was wrong with the answer before.
+    var error: String?
+    /// The option that names a file with it, for the hint when nobody can be asked.
+    var option: String?
+    /// Whether a program calls that people look at, and not at the terminal that it was started from: then a pinentry
+    /// comes first.
+    var isForWindow = false
+
+    /// Asks once.
+    /// - Returns: what was typed; nothing has been checked about it.
+    /// - Throws: `Failure`: `.cancelled`, `.timedOut`, `.interrupted`, `.badEnvironment`; `.cvcNeeded` or `.keyNeeded`
+    ///   when nobody can be asked.
+    func ask() throws(Failure) -> SecretBytes {
+        if isForWindow, let program = PinentryProgram() { return try answer(by: program) }
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            guard let program = PinentryProgram() else {
+                throw nobody("there is no terminal to ask for it, and no pinentry")
+            }
+            return try answer(by: program)
+        }
+        defer { close(terminal) }
+        return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> SecretBytes in
+            if let error { Console.write(TerminalText.neutralized(error) + "\n", to: terminal) }
+            Console.write(line, to: terminal)
+            try TerminalLine.waitForInput(terminal)
+            var bytes = try TerminalLine.bytes(from: terminal)
+            return SecretBytes(moving: &bytes)
+        }
+    }
+
+    private func answer(by program: PinentryProgram) throws(Failure) -> SecretBytes {
+        let question = Pinentry.Question(description: description, prompt: prompt, error: error)
+        do throws(PinentryError) { return try Pinentry(program).ask(question) } catch {
+            switch error {
+            case .cancelled: throw Failure(.cancelled, "The \(subject.name) was not entered: cancelled.")
+            case .timedOut:
+                throw Failure(
+                    .timedOut, "The \(subject.name) was not entered: nobody answered \(program.path) in time.",
+                    hint: "Run the command again. \(fileHint)")
+            case .interrupted: throw .interrupted
+            case .nowhereToAsk: throw nobody("\(program.path) has no terminal and no display to ask for it")
+            case .cannotStart(_, let reason): throw nobody("\(program.path) cannot be started: \(reason)")
+            case .refused(let words): throw nobody("\(program.path) does not ask for it: \(words)")
+            case .ended: throw nobody("\(program.path) ended before anybody answered")
+            case .garbage(let problem): throw nobody("\(program.path) does not speak as a pinentry does: \(problem)")
+            }
+        }
+    }
+
+    private func nobody(_ reason: String) -> Failure {
+        Failure(
+            subject.absence, "A \(subject.name) is needed and \(reason).",
+            hint:
+                "\(fileHint) Or have it asked for: in a window by Debian's pinentry-gnome3, pinentry-qt or pinentry-gtk2, "
+                + "on another terminal by pinentry-curses or pinentry-tty (export GPG_TTY=$(tty)).")
+    }
+
+    private var fileHint: String {
+        "Give it in the first line of a file: \(option ?? subject.option) PATH, or `-` for standard input."
+    }
+}
