@@ -55,9 +55,16 @@ enum HWIProgram {
         guard !arguments.words.isEmpty else {
             throw HWIError(.missingArguments, "\(name): error: the following arguments are required: command")
         }
-        let parsed: any ParsableCommand
-        do { parsed = try HWIVerb.parseAsRoot(arguments.words) } catch { return reportParser(error) }
-        guard let command = parsed as? any HWICommand else { return reportParser(CleanExit.helpRequest(HWIVerb.self)) }
+        let command: any HWICommand
+        do {
+            var parsed = try HWIVerb.parseAsRoot(arguments.words)
+            // What is no command of HWI's is the parser's own, which ends in the help text.
+            guard let given = parsed as? any HWICommand else {
+                try parsed.run()
+                return reportParser(CleanExit.helpRequest(HWIVerb.self))
+            }
+            command = given
+        } catch { return reportParser(error) }
         let session = try HWISession(command.globals, password: arguments.password, input: input)
         let answer = try await command.answer(session)
         JSONAnswer.write(answer)

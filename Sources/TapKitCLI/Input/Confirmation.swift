@@ -13,6 +13,24 @@ enum Confirmation {
         }
     }
 
+    /// Asks somebody who looks at a wallet's window: by pinentry, or on the terminal that the wallet was started from.
+    /// - Parameter reasons: what speaks against it, one a line.
+    /// - Throws: `Failure.declined` on a no, and when nobody can be asked.
+    static func requireInWindow(_ question: String, reasons: [String]) throws(Failure) {
+        if let program = PinentryProgram() {
+            let text = Pinentry.Question(description: (reasons + [question]).joined(separator: "\n"), prompt: "")
+            do throws(PinentryError) { return try Pinentry(program).confirm(text) } catch {
+                if error == .interrupted { throw .interrupted }
+                guard TerminalLine.isOurs, error != .cancelled else {
+                    throw Failure(.declined, "Not confirmed; nothing was signed.")
+                }
+            }
+        }
+        guard TerminalLine.isOurs, try ask(question) == true else {
+            throw Failure(.declined, "Not confirmed; nothing was signed.")
+        }
+    }
+
     /// Asks about something that is only offered: without a terminal nobody wants it.
     /// - Throws: `Failure.interrupted` on Ctrl-C.
     static func isGranted(_ question: String) throws(Failure) -> Bool { try ask(question) ?? false }

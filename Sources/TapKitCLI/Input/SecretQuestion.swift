@@ -35,9 +35,10 @@ struct SecretQuestion: Sendable {
     /// - Throws: `Failure`: `.cancelled`, `.timedOut`, `.interrupted`, `.badEnvironment`; `.cvcNeeded` or `.keyNeeded`
     ///   when nobody can be asked.
     func ask() throws(Failure) -> SecretBytes {
-        if isForWindow, let program = PinentryProgram() { return try answer(by: program) }
+        if isForWindow, let program = PinentryProgram(), let answer = try answerInWindow(by: program) { return answer }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else {
+        guard terminal >= 0, !isForWindow || TerminalLine.isOurs else {
+            if terminal >= 0 { close(terminal) }
             guard let program = PinentryProgram() else {
                 throw nobody("there is no terminal to ask for it, and no pinentry")
             }
@@ -50,6 +51,14 @@ struct SecretQuestion: Sendable {
             try TerminalLine.waitForInput(terminal)
             var bytes = try TerminalLine.bytes(from: terminal)
             return SecretBytes(moving: &bytes)
+        }
+    }
+
+    /// - Returns: `nil` when the program can ask nobody, but the terminal can.
+    private func answerInWindow(by program: PinentryProgram) throws(Failure) -> SecretBytes? {
+        do throws(Failure) { return try answer(by: program) } catch {
+            guard error.code == subject.absence, TerminalLine.isOurs else { throw error }
+            return nil
         }
     }
 

@@ -5,6 +5,14 @@ import Glibc
 enum TerminalLine {
     private static let maximumLength = 1024
 
+    /// Whether there is a terminal that listens to this process: one that it was put behind would stop it.
+    static var isOurs: Bool {
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return false }
+        defer { close(terminal) }
+        return tcgetpgrp(terminal) == getpgrp()
+    }
+
     /// Waits for a line on a terminal and returns it as text.
     /// - Throws: `Failure.interrupted` on Ctrl-C, `.inputUnreadable`.
     static func read(_ terminal: Int32) throws(Failure) -> String {

@@ -47,11 +47,38 @@ struct Pinentry: Sendable {
     /// Asks once. Whatever happens, the program is gone afterwards.
     /// - Returns: what was typed, at most 255 bytes; nothing has been checked about it.
     func ask(_ question: Question) throws(PinentryError) -> SecretBytes {
+        try answer(question, to: AssuanCommand("GETPIN"))
+    }
+
+    /// Asks whether something shall be done.
+    /// - Throws: `PinentryError`, `.cancelled` for a no.
+    func confirm(_ question: Question) throws(PinentryError) {
+        _ = try answer(question, to: AssuanCommand("CONFIRM"))
+    }
+
+    private func answer(_ question: Question, to command: AssuanCommand) throws(PinentryError) -> SecretBytes {
         let process = try PinentryProcess(program.path, variables: surroundings.variables)
         let connection = AssuanConnection(output: process.output, input: process.input, interruption: interruption)
         var isOver = false
         defer { process.end(isOver: isOver) }
         try connection.greeting(within: limits.setting)
+        try tell(question, on: connection)
+        let limit = Duration.seconds(limits.personSeconds) + limits.grace
+        do throws(PinentryError) {
+            let answer = try connection.ask(command, within: limit)
+            connection.leave()
+            isOver = true
+            return answer
+        } catch {
+            if error == .cancelled {
+                connection.leave()
+                isOver = true
+            }
+            throw error
+        }
+    }
+
+    private func tell(_ question: Question, on connection: AssuanConnection) throws(PinentryError) {
         // What a pinentry does not know among these it can do without.
         let options =
             surroundings.options.map { AssuanCommand("OPTION", $0) } + [
@@ -64,19 +91,6 @@ struct Pinentry: Sendable {
         if let error = question.error { texts.append(AssuanCommand("SETERROR", error)) }
         for text in texts where try !connection.tell(text, within: limits.setting) {
             throw .refused("it does not take the text to show")
-        }
-        let limit = Duration.seconds(limits.personSeconds) + limits.grace
-        do throws(PinentryError) {
-            let pin = try connection.ask(AssuanCommand("GETPIN"), within: limit)
-            connection.leave()
-            isOver = true
-            return pin
-        } catch {
-            if error == .cancelled {
-                connection.leave()
-                isOver = true
-            }
-            throw error
         }
     }
 }
