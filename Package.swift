@@ -93,7 +93,7 @@ let package = Package(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "CardReaders",
-                "TestSupport",
+                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
             name: "EndToEndTests",

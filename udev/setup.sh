@@ -8,7 +8,7 @@ build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-
 reader_packages="pcscd libccid pinentry-curses"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; the rest is for
 # the independent programs from PyPI that judge what tapkit writes.
-test_packages="vsmartcard-vpcd pinentry-tty iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev"
+test_packages="vsmartcard-vpcd pinentry-tty iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev man-db mandoc"
 swift_wanted="6.1"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"

@@ -43,6 +43,10 @@ public enum EntryPoint {
                 throw Failure(
                     .usage, "An argument is not UTF-8.", hint: "A message of any bytes goes to standard input: -.")
             }
+            guard arguments.first != ManualFolder.option else {
+                try ManualFolder.write(arguments)
+                return ExitStatus.success.rawValue
+            }
             try TapkitCommand.requireVerb(arguments)
             var command = try TapkitCommand.parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {

@@ -30,4 +30,6 @@ struct TapkitCommand: AsyncParsableCommand {
 /// The version that `tapkit --version` prints.
 enum Version {
     static let text = "0.1.0"
+    /// When that was, for the manual: `YYYY-MM-DD`.
+    static let date = "2026-11-22"
 }

@@ -9,6 +9,8 @@ enum CommandLineText {
     private static let wait = "--wait"
 
     private static let code = "--qr"
+    /// Options whose value may be left out.
+    static let optionsWithOptionalValue: Set<String> = [wait, code]
     /// What `--qr` without a file is rewritten to before parsing.
     static let terminalCode = "terminal"
 

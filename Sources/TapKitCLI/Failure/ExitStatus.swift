@@ -1,5 +1,5 @@
 /// How `tapkit` ends. The numbers follow `sysexits.h` where it has one.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     /// Done.
     case success = 0
     /// The command line makes no sense.

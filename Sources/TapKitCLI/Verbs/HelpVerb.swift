@@ -28,8 +28,17 @@ struct HelpVerb: AsyncParsableCommand {
         switch topics.first {
         case "errors": explainErrors()
         case "readers": explain(Self.readers)
-        default: explain(TapkitCommand.helpMessage(for: try command()))
+        default: explain(try explanation())
         }
+    }
+
+    /// What the parser tells of a verb, and how it is used.
+    private func explanation() throws(Failure) -> String {
+        let help = TapkitCommand.helpMessage(for: try command())
+        let examples = CommandExample.beginning(with: topics)
+        guard !topics.isEmpty, !examples.isEmpty else { return help }
+        let lines = examples.map { "  \($0.line)\n      \($0.meaning)" }
+        return ([help, help.hasSuffix("\n") ? "EXAMPLES:" : "\nEXAMPLES:"] + lines).joined(separator: "\n")
     }
 
     /// The verb that the topics name, from outside in (`sim new`); the command itself without any.
@@ -64,7 +73,7 @@ struct HelpVerb: AsyncParsableCommand {
         }
     }
 
-    private static let readers = """
+    static let readers = """
         Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
 
           pcsc            any reader of the PC/SC service (pcscd); the one with a card on it

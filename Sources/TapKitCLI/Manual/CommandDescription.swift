@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// A verb as the parser itself describes it: the source of its manual page.
+///
+/// Spec: ArgumentParser's dumped help, serialization version 0.
+struct CommandDescription: Decodable {
+    /// An argument, option or flag.
+    struct Argument: Decodable {
+        /// What the parser does with it.
+        enum Kind: String, Decodable {
+            case positional, option, flag
+        }
+
+        /// One of an option's names.
+        struct Name: Decodable {
+            /// `long`, `short`, or `longWithSingleDash`.
+            let kind: String
+            let name: String
+
+            /// As it is typed.
+            var text: String { (kind == "long" ? "--" : "-") + name }
+        }
+
+        let kind: Kind
+        let shouldDisplay: Bool
+        let isOptional: Bool
+        let isRepeating: Bool
+        let names: [Name]?
+        let valueName: String?
+        let defaultValue: String?
+        let allValues: [String]?
+        let abstract: String?
+        let discussion: String?
+
+        /// The option's long name with its dashes, or an argument's name.
+        var identity: String { names?.last?.text ?? valueName ?? "" }
+    }
+
+    let commandName: String
+    let abstract: String?
+    let discussion: String?
+    let shouldDisplay: Bool
+    let defaultSubcommand: String?
+    let subcommands: [CommandDescription]?
+    let arguments: [Argument]?
+
+    /// What the parser adds to every command; described once.
+    private static let ofEveryCommand: Set<String> = ["--version", "--help"]
+
+    /// The arguments that people are told of, without `--help` and `--version`.
+    var shownArguments: [Argument] {
+        (arguments ?? []).filter { $0.shouldDisplay && !Self.ofEveryCommand.contains($0.identity) }
+    }
+
+    /// The subcommands that people are told of; not the parser's own `help`, which comes after ours.
+    var shownSubcommands: [CommandDescription] {
+        var names: Set<String> = []
+        return (subcommands ?? []).filter { $0.shouldDisplay && names.insert($0.commandName).inserted }
+    }
+}
+
+extension CommandDescription {
+    private struct Tool: Decodable {
+        let command: CommandDescription
+    }
+
+    /// `tapkit` with all its verbs.
+    /// - Throws: `Failure.internalError` when the parser's description has another form than the one that is known.
+    static func tapkit() throws(Failure) -> CommandDescription {
+        guard let tool = try? JSONDecoder().decode(Tool.self, from: Data(TapkitCommand._dumpHelp().utf8)) else {
+            throw Failure(.internalError, "The parser describes its commands in a form that is not known.")
+        }
+        return tool.command
+    }
+
+    /// The options that every verb takes, by their long names.
+    static func namesOfGlobalOptions() throws(Failure) -> [String] {
+        guard
+            let tool = try? JSONDecoder().decode(Tool.self, from: Data(GlobalOptionsAlone._dumpHelp().utf8))
+        else { throw Failure(.internalError, "The parser describes its commands in a form that is not known.") }
+        return tool.command.shownArguments.map(\.identity)
+    }
+}

@@ -1,0 +1,100 @@
+/// `tapkit(1)`: what all verbs have in common.
+extension ManualPage {
+    /// The page of the command itself.
+    static func overview(of tapkit: CommandDescription, globalOptions: Set<String>) -> ManualPage {
+        var page = begun(tapkit.commandName, abstract: tapkit.abstract ?? "")
+        page.section("SYNOPSIS")
+        page.hanging([.bold("tapkit"), .plain(" "), .italic("verb"), .plain(" [options]")])
+        page.hanging([.bold("tapkit help"), .plain(" [verb | errors | readers]")])
+        page.section("DESCRIPTION")
+        page.run(tapkit.abstract ?? "")
+        page.discussion(tapkit.discussion)
+        page.paragraph(
+            "The card signs any 32 bytes and shows nothing. So tapkit proves the card, checks every claim of a "
+                + "transaction against the card's own keys, shows what will be signed, and verifies each signature.")
+        page.section("VERBS")
+        for verb in tapkit.shownSubcommands {
+            page.item(
+                [.bold(verb.commandName)], "\(verb.abstract ?? "") See \(name(ofVerb: verb.commandName))(1).")
+        }
+        // Any verb has them all.
+        let options = globalOptionArguments(tapkit, globalOptions)
+        page.section("OPTIONS OF EVERY VERB")
+        page.run("They may stand before the verb or behind it.")
+        for option in options { page.item(option) }
+        page.item([.bold("-h"), .plain(", "), .bold("--help")], "Explain the verb.")
+        page.item([.bold("--version")], "Show the version.")
+        page.section("READERS")
+        page.discussion(paragraphs(of: HelpVerb.readers))
+        environment(options, in: &page)
+        files(in: &page)
+        page.section("EXIT STATUS")
+        for status in ExitStatus.allCases { page.item([.bold("\(status.rawValue)")], status.meaning) }
+        page.section("ERRORS")
+        page.run("With --json, the answer of a verb that failed has one of these as error.code.")
+        for code in ErrorCode.allCases {
+            page.item([.bold(code.rawValue)], "\(code.meaning) Exit status \(code.exitStatus.rawValue).")
+        }
+        page.examples(
+            ["setup", "sign", "address", "doctor"].flatMap { CommandExample.beginning(with: [$0]).prefix(1) })
+        page.section("SEE ALSO")
+        page.run(tapkit.shownSubcommands.map { "\(name(ofVerb: $0.commandName))(1)" }.joined(separator: ", ") + ",")
+        page.run("pcscd(8), udev(7), gpg(1)")
+        return ManualPage(name: tapkit.commandName, text: page.text)
+    }
+
+    private static func globalOptionArguments(
+        _ tapkit: CommandDescription, _ globalOptions: Set<String>
+    ) -> [CommandDescription.Argument] {
+        let verb = tapkit.shownSubcommands.first { $0.shownSubcommands.isEmpty }
+        return verb?.shownArguments.filter { globalOptions.contains($0.identity) } ?? []
+    }
+
+    /// Text for the terminal with one line for each paragraph, as the discussions of verbs have it.
+    private static func paragraphs(of text: String) -> String {
+        var result: [String] = []
+        var isOpen = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if line.hasPrefix(" ") || line.isEmpty {
+                isOpen = false
+                result.append(line)
+            } else if isOpen, let last = result.popLast() {
+                result.append(last + " " + line)
+            } else {
+                isOpen = true
+                result.append(line)
+            }
+        }
+        return result.joined(separator: "\n")
+    }
+
+    private static func environment(_ options: [CommandDescription.Argument], in page: inout Roff) {
+        page.section("ENVIRONMENT")
+        page.run("An option beats its variable, and that beats the configuration file.")
+        for option in options {
+            guard let match = option.abstract?.firstMatch(of: /\[([A-Z][A-Z_]+)\]/) else { continue }
+            page.item([.bold(String(match.1))], "As \(option.identity).")
+        }
+        page.item([.bold("XDG_CONFIG_HOME")], "Where the configuration file is; default: $HOME/.config.")
+        page.item([.bold("XDG_DATA_HOME")], "Where the local store is; default: $HOME/.local/share.")
+    }
+
+    private static func files(in page: inout Roff) {
+        page.section("FILES")
+        page.item(
+            [.italic("$XDG_CONFIG_HOME/tapkit/config.json")],
+            "What tapkit config wrote: a JSON object of texts. Not used when others may write it.")
+        page.item(
+            [.italic("$XDG_DATA_HOME/tapkit/store.sqlite")],
+            "The local store: cards, transactions, unfinished flows, encrypted backups, wallets, labels. "
+                + "No CVC and no key is in it; it tells which coins are yours.")
+        page.item(
+            [.italic("$XDG_DATA_HOME/tapkit/servers.json")],
+            "Certificates of chain servers that no authority vouches for, as they were seen first.")
+        page.item([.italic("/etc/nfc/libnfc.conf")], "Which NFC reader libnfc uses, and how (device.connstring).")
+        page.item(
+            [.italic("70-tapkit.rules"), .plain(", "), .italic("71-tapkit-serial.rules")],
+            "udev rules that let the person at the machine use libnfc's readers; below /etc/udev/rules.d or "
+                + "/usr/lib/udev/rules.d. The second one is not installed unasked.")
+    }
+}

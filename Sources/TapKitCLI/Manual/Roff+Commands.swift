@@ -1,0 +1,78 @@
+/// How commands and their options look in the manual.
+extension Roff {
+    /// What begins a line that is to stay as it is.
+    private static let indentation = "  "
+
+    /// What a verb explains: paragraphs, and the lines between them that begin with two spaces as they stand.
+    mutating func discussion(_ text: String?) {
+        var block: [String] = []
+        for line in (text ?? "").split(separator: "\n").map(String.init) {
+            guard !line.hasPrefix(Self.indentation) else {
+                block.append(String(line.dropFirst(Self.indentation.count)))
+                continue
+            }
+            if !block.isEmpty { verbatim(block) }
+            block = []
+            paragraph(line)
+        }
+        if !block.isEmpty { verbatim(block) }
+    }
+
+    /// A section of examples; none without any.
+    mutating func examples(_ examples: [CommandExample]) {
+        guard !examples.isEmpty else { return }
+        section("EXAMPLES")
+        for example in examples { item([.bold(example.line)], example.meaning) }
+    }
+
+    /// How a command is called.
+    mutating func synopsis(_ words: [String], _ arguments: [CommandDescription.Argument]) {
+        var spans: [Span] = [.bold(words.joined(separator: " "))]
+        let options = arguments.filter { $0.kind != .positional }
+        for argument in options + arguments.filter({ $0.kind == .positional }) {
+            spans.append(.plain(" "))
+            if argument.isOptional { spans.append(.plain("[")) }
+            switch argument.kind {
+            case .positional: spans.append(.italic(argument.valueName ?? ""))
+            case .option, .flag: spans += argument.spans(of: argument.names?.last)
+            }
+            if argument.isOptional { spans.append(.plain("]")) }
+            if argument.isRepeating { spans.append(.plain("…")) }
+        }
+        hanging(spans)
+    }
+
+    /// An argument, option or flag with its meaning.
+    mutating func item(_ argument: CommandDescription.Argument) {
+        var term: [Span] = []
+        if argument.kind == .positional {
+            term = [.italic(argument.valueName ?? "")]
+        } else {
+            for name in argument.names ?? [] {
+                if !term.isEmpty { term.append(.plain(", ")) }
+                term += argument.spans(of: name)
+            }
+        }
+        var meaning = argument.abstract ?? ""
+        if let values = argument.allValues, !values.isEmpty, !values.allSatisfy(meaning.contains) {
+            meaning += " One of: \(values.joined(separator: ", "))."
+        }
+        if let value = argument.defaultValue, argument.kind != .flag, !value.isEmpty {
+            meaning += " Default: \(value)."
+        }
+        item(term, meaning)
+        for text in (argument.discussion ?? "").split(separator: "\n") { continued(String(text)) }
+    }
+}
+
+extension CommandDescription.Argument {
+    /// One of the names with its value.
+    fileprivate func spans(of name: Name?) -> [Roff.Span] {
+        guard let name else { return [] }
+        guard kind == .option, let valueName else { return [.bold(name.text)] }
+        guard !CommandLineText.optionsWithOptionalValue.contains(name.text) else {
+            return [.bold(name.text), .plain("[="), .italic(valueName), .plain("]")]
+        }
+        return [.bold(name.text), .plain(" "), .italic(valueName)]
+    }
+}

@@ -1,0 +1,147 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TapKitCLI
+
+/// The manual: every verb and every option in it, and pages that `man` and mandoc have nothing to say about.
+@Suite struct ManualTests {
+    /// The pages as files, and as people read them.
+    private struct Shelf {
+        let folder: TestSupport.TemporaryFolder
+        let pages: [ManualPage]
+
+        init() throws {
+            folder = try TestSupport.TemporaryFolder()
+            pages = try ManualPage.all()
+            for page in pages { try folder.write(page.text, to: page.fileName) }
+        }
+
+        /// What `man` shows, on lines so long that nothing is broken.
+        func rendered(_ page: ManualPage) async throws -> String {
+            try await Subprocess.run(
+                "man", ["-E", "UTF-8", "-l", folder.path(page.fileName)],
+                environment: ["MANWIDTH": "1000", "LC_ALL": "C.UTF-8", "MANPAGER": nil, "MANOPT": nil]
+            ).succeeded().text
+        }
+    }
+
+    @Test func everyVerbHasAPage() throws {
+        let names = try ManualPage.all().map(\.name)
+        #expect(names == ["tapkit"] + TapkitCommand.verbs.map { "tapkit-\($0)" })
+    }
+
+    @Test func mandocAndManFindNothingAmiss() async throws {
+        let shelf = try Shelf()
+        for page in shelf.pages {
+            let lint = try await Subprocess.run(
+                "mandoc", ["-T", "lint", "-W", "warning", shelf.folder.path(page.fileName)])
+            #expect(lint.ending == .exited(0) && lint.output.isEmpty, "\(lint.text)\(lint.errorText)")
+            let man = try await Subprocess.run(
+                "man", ["--warnings", "-E", "UTF-8", "-l", shelf.folder.path(page.fileName)],
+                environment: ["MANWIDTH": "80", "LC_ALL": "C.UTF-8"])
+            #expect(man.ending == .exited(0) && man.errorOutput.isEmpty, "\(page.name): \(man.errorText)")
+        }
+    }
+
+    /// `tapkit help VERB` and the manual tell of the same options.
+    @Test func everyOptionOfTheHelpIsInTheManual() async throws {
+        let shelf = try Shelf()
+        let overview = try await shelf.rendered(try #require(shelf.pages.first))
+        for verb in TapkitCommand.configuration.subcommands {
+            let page = try #require(shelf.pages.first { $0.name == "tapkit-\(verb._commandName)" })
+            let words = try await shelf.rendered(page)
+            for command in Self.leaves(of: verb) {
+                for option in Self.options(inHelp: TapkitCommand.helpMessage(for: command)) {
+                    let isTold = Self.tells(words, of: option) || Self.tells(overview, of: option)
+                    #expect(isTold, "\(page.name) lacks \(option)")
+                }
+            }
+        }
+    }
+
+    @Test func theOverviewTellsWhatAllVerbsShare() async throws {
+        let shelf = try Shelf()
+        let text = try await shelf.rendered(try #require(shelf.pages.first))
+        for verb in TapkitCommand.verbs { #expect(text.contains("tapkit-\(verb)(1)")) }
+        for code in ErrorCode.allCases { #expect(text.contains(code.meaning), "\(code)") }
+        for status in ExitStatus.allCases { #expect(text.contains("\(status.rawValue)"), "\(status)") }
+        for option in try CommandDescription.namesOfGlobalOptions() { #expect(Self.tells(text, of: option)) }
+        let help = TapkitCommand.helpMessage(for: StatusVerb.self)
+        let variables = help.matches(of: /TAPKIT_[A-Z_]+/).map { String($0.0) }
+        #expect(variables.count >= 8)
+        for variable in variables { #expect(text.contains("\(variable)\n"), "\(variable)") }
+    }
+
+    /// Options of every verb are told once, not on each page.
+    @Test func sharedOptionsAreToldOnce() throws {
+        let pages = try ManualPage.all().dropFirst()
+        for page in pages { #expect(!page.text.contains("APDU"), "\(page.name)") }
+    }
+
+    @Test(arguments: CommandExample.all.map(\.line))
+    func examplesAreCommandLines(_ line: String) throws {
+        let words = try #require(try Self.words(of: line))
+        #expect(words.first == "tapkit")
+        let arguments = CommandLineText.normalized(Array(words.dropFirst()))
+        #expect(throws: Never.self) { try TapkitCommand.requireVerb(arguments) }
+        #expect(throws: Never.self) { _ = try TapkitCommand.parseAsRoot(arguments) }
+    }
+
+    @Test func examplesAreInTheManualAndTheHelp() async throws {
+        let shelf = try Shelf()
+        for page in shelf.pages.dropFirst() {
+            let verb = String(page.name.dropFirst("tapkit-".count))
+            let text = try await shelf.rendered(page)
+            for example in CommandExample.beginning(with: [verb]) { #expect(text.contains(example.line)) }
+        }
+        let help = try await Subprocess.run(Subprocess.tapkit, ["help", "wallet", "add"]).succeeded().text
+        #expect(help.contains("EXAMPLES:\n  tapkit wallet add savings\n"))
+        #expect(!help.contains("wallet receive savings"))
+    }
+
+    @Test func theOptionWritesTheFolder() async throws {
+        let folder = try TestSupport.TemporaryFolder()
+        let manual = folder.path("man1")
+        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", manual]).succeeded()
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: manual))
+                == Set(ManualPage.all().map(\.fileName)))
+        let mode = try FileManager.default.attributesOfItem(atPath: manual + "/tapkit.1")[.posixPermissions]
+        #expect(mode as? Int == 0o644)
+        #expect(try await Subprocess.run(Subprocess.tapkit, ["--generate-manual"]).status == 64)
+        #expect(
+            try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("no/man1")]).status == 73)
+    }
+
+    /// A command's subcommands that can be run, or itself.
+    private static func leaves(of command: any ParsableCommand.Type) -> [any ParsableCommand.Type] {
+        let inner = command.configuration.subcommands
+        return inner.isEmpty ? [command] : inner.flatMap { leaves(of: $0) }
+    }
+
+    /// The options that stand at the beginning of a line of the parser's help.
+    private static func options(inHelp help: String) -> [String] {
+        help.split(separator: "\n").flatMap { line -> [String] in
+            guard let match = line.firstMatch(of: /^  ((-\w, )?--[a-z0-9-]+)/) else { return [] }
+            return match.1.components(separatedBy: ", ")
+        }
+    }
+
+    /// Whether a page has an item for the option, or names it among those of every verb.
+    private static func tells(_ page: String, of option: String) -> Bool {
+        page.split(separator: "\n").contains { line in
+            let words = line.split { !($0.isLetter || $0.isNumber || $0 == "-") }.map(String.init)
+            return line.first(where: { $0 != " " }) == "-" && words.contains(option)
+        }
+    }
+
+    /// The words of a shell's command line with nothing in it but words and single quotes.
+    private static func words(of line: String) throws -> [String]? {
+        guard line.wholeMatch(of: /[A-Za-z0-9 =:.,\/_'-]+/) != nil else { return nil }
+        return line.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { index, piece in
+            index % 2 == 1 ? [String(piece)] : piece.split(separator: " ").map(String.init)
+        }
+    }
+}
