@@ -100,7 +100,7 @@ let package = Package(
             dependencies: [
                 "tapkit", "TapManager", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
             ]),
-        .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+        .testTarget(name: "ArchitectureTests", dependencies: ["tapkit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,27 +1,36 @@
 #!/bin/sh
 # Gets a Debian machine ready for tapkit: the packages it needs and, where there is a udev, the reader rules and the
-# kernel-module blacklist; with --serial also the rules for PN532 boards on serial ports. Changes only what is missing,
-# so running it again does nothing.
+# kernel-module blacklist; with --serial also the rules for PN532 boards on serial ports. With --prefix it installs the
+# command that was built. Changes only what is missing, so running it again does nothing.
 set -eu
 
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
 reader_packages="pcscd libccid pinentry-curses"
-# vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; the rest is for
-# the independent programs from PyPI that judge what tapkit writes.
-test_packages="vsmartcard-vpcd pinentry-tty iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev man-db mandoc"
+# vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; man, mandoc, zsh and fish
+# judge the manual and the completions; the rest is for the independent programs from PyPI that judge what tapkit writes.
+test_packages="vsmartcard-vpcd pinentry-tty iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev man-db mandoc zsh fish"
 swift_wanted="6.1"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"
 blacklist_file="etc/modprobe.d/tapkit-blacklist.conf"
+# Below --prefix.
+bash_completion="share/bash-completion/completions/tapkit"
+zsh_completion="share/zsh/site-functions/_tapkit"
+fish_completion="share/fish/vendor_completions.d/tapkit.fish"
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 check_only=no
 with_serial=no
 file_root=""
+prefix=""
+binary=""
+remove=no
 
 usage() {
     cat <<TEXT
-Usage: udev/setup.sh [--check] [--serial] [--root DIR] | --help
+Usage: udev/setup.sh [--check] [--serial] [--root DIR]
+       udev/setup.sh --prefix DIR [--binary FILE] [--check | --remove] [--root DIR]
+       udev/setup.sh --help
 
 Installs the Debian packages that tapkit needs and, where there is a udev, the reader rules and the blacklist of
 kernel modules that take NFC readers away from pcscd. What is there already stays as it is. Without root (and without
@@ -32,6 +41,12 @@ a sudo that asks nothing) it only says what it would do.
               them, and keep ModemManager away. This concerns every device with such a bridge, and takes its port from
               the group dialout: read udev/71-tapkit-serial.rules first
   --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
+  --prefix DIR
+              install the command, its manual and its completions for bash, zsh and fish below DIR, for example
+              /usr/local or ~/.local; leave everything else alone. With --root: below that DIR, beside the rules
+  --binary FILE
+              the command to install; otherwise .build/release/tapkit, which swift build -c release makes
+  --remove    take away what --prefix installed
   --help      this text
 
 Exit: 0 ready to build and run; 1 something is missing (with --check: anything; else: what building or testing needs);
@@ -100,11 +115,12 @@ has_udev() {
     command -v udevadm >/dev/null 2>&1 && { [ -d /etc/udev ] || [ -d /usr/lib/udev/rules.d ]; }
 }
 
-# Copies one of our files to where it belongs unless it is there already. Sets `changed`.
+# Copies a file to where it belongs, with a mode, unless it is there already. Sets `changed`.
+# $4: what it is good for, and what to do, where only root can.
 place() {
-    source_file="$here/$1"
-    target_file="$file_root/$2"
-    if cmp -s "$source_file" "$target_file"; then
+    source_file="$1"
+    target_file="$2"
+    if cmp -s "$source_file" "$target_file" && { [ "$3" != 0755 ] || [ -x "$target_file" ]; }; then
         say "$target_file: up to date."
         return 0
     fi
@@ -112,16 +128,24 @@ place() {
         say "$target_file: missing or different."
         return 1
     fi
-    if [ -n "$file_root" ]; then
-        mkdir -p -- "$(dirname -- "$target_file")" && install -m 0644 -- "$source_file" "$target_file" || return 1
+    folder=$(dirname -- "$target_file")
+    if [ -n "$file_root" ] || can_write "$folder"; then
+        mkdir -p -- "$folder" && install -m "$3" -- "$source_file" "$target_file" || return 1
     elif can_be_root; then
-        as_root install -D -m 0644 "$source_file" "$target_file" || return 1
+        as_root install -D -m "$3" "$source_file" "$target_file" || return 1
     else
-        say "$target_file: missing or different. Needs root for a reader on USB; do it with: sudo $here/setup.sh"
+        say "$target_file: missing or different. Needs root$4"
         return 1
     fi
     say "$target_file: installed."
     changed=yes
+}
+
+# Whether files can be put into a folder, which may have to be made, without root's help.
+can_write() {
+    nearest=$1
+    while [ ! -e "$nearest" ]; do nearest=$(dirname -- "$nearest"); done
+    [ -d "$nearest" ] && [ -w "$nearest" ]
 }
 
 # Makes newly placed files count for readers that are plugged in already.
@@ -139,6 +163,10 @@ take_effect() {
     fi
 }
 
+place_rules() {
+    place "$here/$1" "$file_root/$2" 0644 " for a reader on USB; do it with: sudo $here/setup.sh"
+}
+
 # Succeeds when the rules and the blacklist are in place, or when there is no udev to read them.
 reader_files() {
     if [ -z "$file_root" ] && ! has_udev; then
@@ -147,14 +175,66 @@ reader_files() {
     fi
     changed=no
     placed=0
-    place 70-tapkit.rules "$rules_file" || placed=1
-    place tapkit-blacklist.conf "$blacklist_file" || placed=1
+    place_rules 70-tapkit.rules "$rules_file" || placed=1
+    place_rules tapkit-blacklist.conf "$blacklist_file" || placed=1
     # Once installed it is kept up to date, also without the option.
     if [ "$with_serial" = yes ] || [ -e "$file_root/$serial_rules_file" ]; then
-        place 71-tapkit-serial.rules "$serial_rules_file" || placed=1
+        place_rules 71-tapkit-serial.rules "$serial_rules_file" || placed=1
     fi
     if [ "$changed" = yes ] && [ -z "$file_root" ]; then take_effect; fi
     return $placed
+}
+
+# Succeeds when the command, its manual and its completions are in place.
+command_files() {
+    if [ ! -x "$binary" ]; then
+        say "$binary: there is no such command to install. Build it: swift build -c release --product tapkit"
+        return 1
+    fi
+    made=$(mktemp -d) || return 1
+    # shellcheck disable=SC2064 # the folder is known now
+    trap "rm -rf '$made'" EXIT
+    "$binary" --generate-manual "$made/man1" || return 1
+    for shell in bash zsh fish; do
+        "$binary" --generate-completion-script "$shell" >"$made/$shell" || return 1
+    done
+    placed=0
+    place_command "$binary" bin/tapkit 0755 || placed=1
+    for page in "$made"/man1/*.1; do
+        place_command "$page" "share/man/man1/$(basename -- "$page")" 0644 || placed=1
+    done
+    place_command "$made/bash" "$bash_completion" 0644 || placed=1
+    place_command "$made/zsh" "$zsh_completion" 0644 || placed=1
+    place_command "$made/fish" "$fish_completion" 0644 || placed=1
+    if [ "$placed" = 0 ] && [ "$check_only" = no ]; then
+        say "To take it away again: udev/setup.sh --prefix $prefix --remove"
+    fi
+    return $placed
+}
+
+place_command() {
+    place "$1" "$file_root$prefix/$2" "$3" "; do it with: sudo $here/setup.sh --prefix $prefix"
+}
+
+# Takes away what command_files put there.
+remove_command() {
+    left=0
+    for target_file in "$file_root$prefix/bin/tapkit" "$file_root$prefix"/share/man/man1/tapkit.1 \
+        "$file_root$prefix"/share/man/man1/tapkit-*.1 "$file_root$prefix/$bash_completion" \
+        "$file_root$prefix/$zsh_completion" "$file_root$prefix/$fish_completion"; do
+        [ -e "$target_file" ] || continue
+        if [ -w "$(dirname -- "$target_file")" ]; then
+            rm -f -- "$target_file" || left=1
+        elif can_be_root; then
+            as_root rm -f "$target_file" || left=1
+        else
+            say "$target_file: needs root; do it with: sudo $here/setup.sh --prefix $prefix --remove"
+            left=1
+            continue
+        fi
+        say "$target_file: removed."
+    done
+    return $left
 }
 
 # Succeeds when a Swift that can build tapkit is in the PATH.
@@ -191,6 +271,21 @@ while [ $# -gt 0 ]; do
             file_root=${file_root%/}
             [ -n "$file_root" ] || usage_error "--root needs a directory, and not the system's own root."
             ;;
+        --prefix)
+            shift
+            prefix=${1:-}
+            prefix=${prefix%/}
+            case "$prefix" in
+                /*) ;;
+                *) usage_error "--prefix needs a directory with its whole path, and not the system's own root." ;;
+            esac
+            ;;
+        --binary)
+            shift
+            binary=${1:-}
+            [ -n "$binary" ] || usage_error "--binary needs a file."
+            ;;
+        --remove) remove=yes ;;
         --help | -h)
             usage
             exit 0
@@ -199,6 +294,20 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
+
+if [ -z "$prefix" ]; then
+    if [ "$remove" = yes ] || [ -n "$binary" ]; then usage_error "--binary and --remove need --prefix."; fi
+elif [ "$remove" = yes ]; then
+    [ "$check_only" = no ] || usage_error "Either --check or --remove."
+    remove_command
+    exit
+else
+    binary=${binary:-$(dirname -- "$here")/.build/release/tapkit}
+    ready=0
+    if [ -n "$file_root" ]; then reader_files || ready=1; fi
+    command_files || ready=1
+    exit $ready
+fi
 
 if [ -n "$file_root" ]; then
     reader_files

@@ -74,7 +74,10 @@ import Testing
         #expect(called == "update\ninstall --yes --no-install-recommends swig\n")
     }
 
-    @Test(arguments: [["--root"], ["--root", "/"], ["--sideways"], ["extra"]])
+    @Test(arguments: [
+        ["--root"], ["--root", "/"], ["--sideways"], ["extra"], ["--prefix"], ["--prefix", "/"], ["--prefix", "here"],
+        ["--remove"], ["--binary", "tapkit"], ["--prefix", "/nowhere", "--check", "--remove"],
+    ])
     func refusesOtherArguments(_ arguments: [String]) async throws {
         #expect(try await Subprocess.run(script, arguments).status == 64)
     }

@@ -1,0 +1,116 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `udev/setup.sh --prefix`: the command with its manual and its completions, below a folder of one's choice.
+@Suite struct PrefixTests {
+    private static let completions = [
+        "bash": "share/bash-completion/completions/tapkit", "zsh": "share/zsh/site-functions/_tapkit",
+        "fish": "share/fish/vendor_completions.d/tapkit.fish",
+    ]
+
+    private let prefix: TemporaryFolder
+
+    init() throws { prefix = try TemporaryFolder() }
+
+    private func setup(_ arguments: String...) async throws -> Subprocess {
+        try await Subprocess.run(Vectors.root.appendingPathComponent("udev/setup.sh").path, arguments)
+    }
+
+    private func install(_ arguments: String...) async throws -> Subprocess {
+        try await Subprocess.run(
+            Vectors.root.appendingPathComponent("udev/setup.sh").path,
+            ["--prefix", prefix.url.path, "--binary", Subprocess.tapkit] + arguments)
+    }
+
+    /// The files below a folder.
+    private func files(below folder: URL) -> Set<String> {
+        let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+        return Set(
+            names.filter { name in
+                var isFolder: ObjCBool = false
+                let path = folder.appendingPathComponent(name).path
+                return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+            })
+    }
+
+    private func manualPages() async throws -> Set<String> {
+        let folder = try TemporaryFolder()
+        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("man1")]).succeeded()
+        return Set(files(below: folder.url).map { "share/man/\($0)" })
+    }
+
+    @Test func everythingIsInstalledOnceAndTakenAwayAgain() async throws {
+        #expect(try await install("--check").status == 1)
+        #expect(files(below: prefix.url).isEmpty)
+
+        let expected = try await manualPages().union(Self.completions.values).union(["bin/tapkit"])
+        let first = try await install().succeeded()
+        #expect(first.text.components(separatedBy: ": installed.").count == expected.count + 1)
+        #expect(files(below: prefix.url) == expected)
+        try await install("--check").succeeded()
+        #expect(!(try await install().succeeded().text.contains("installed.")))
+
+        for name in expected {
+            let mode = try FileManager.default.attributesOfItem(atPath: prefix.path(name))[.posixPermissions]
+            #expect(mode as? Int == (name == "bin/tapkit" ? 0o755 : 0o644), "\(name)")
+        }
+        let help = try await Subprocess.run(prefix.path("bin/tapkit"), ["--version"]).succeeded()
+        #expect(help.text == (try await Subprocess.run(Subprocess.tapkit, ["--version"]).text))
+
+        // What somebody else put beside it stays.
+        try prefix.write("", to: "share/man/man1/other.1")
+        try await setup("--prefix", prefix.url.path, "--remove").succeeded()
+        #expect(files(below: prefix.url) == ["share/man/man1/other.1"])
+        try await setup("--prefix", prefix.url.path, "--remove").succeeded()
+    }
+
+    @Test func aChangedFileIsMended() async throws {
+        try await install().succeeded()
+        try prefix.write("changed\n", to: "share/man/man1/tapkit.1")
+        #expect(try await install("--check").status == 1)
+        let again = try await install().succeeded()
+        #expect(again.text.components(separatedBy: ": installed.").count == 2)
+    }
+
+    @Test func aRootGoesBeforeThePrefix() async throws {
+        try await setup("--root", prefix.url.path, "--prefix", "/usr", "--binary", Subprocess.tapkit).succeeded()
+        let installed = files(below: prefix.url)
+        #expect(installed.isSuperset(of: ["usr/bin/tapkit", "etc/udev/rules.d/70-tapkit.rules"]))
+    }
+
+    @Test func withoutACommandItSaysHowToBuildOne() async throws {
+        let run = try await setup("--prefix", prefix.url.path, "--binary", prefix.path("none"))
+        #expect(run.status == 1)
+        #expect(run.text.contains("swift build -c release"))
+        #expect(files(below: prefix.url).isEmpty)
+    }
+
+    @Test func shellsTakeTheCompletions() async throws {
+        try await install().succeeded()
+        for (shell, name) in Self.completions {
+            let run = try await Subprocess.run(shell, ["-n", prefix.path(name)])
+            #expect(run.ending == .exited(0) && run.errorOutput.isEmpty, "\(shell): \(run.errorText)")
+        }
+        let bash = try await Subprocess.run(
+            "bash",
+            [
+                "-c",
+                """
+                source "$1"
+                COMP_WORDS=(tapkit s) COMP_CWORD=1 COMP_LINE="tapkit s" COMP_POINT=8 COMP_TYPE=9
+                _tapkit tapkit s tapkit
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """, "bash", prefix.path(Self.completions["bash"] ?? ""),
+            ])
+        #expect(
+            Set(bash.text.split(separator: "\n")).isSuperset(of: ["status", "sign", "setup", "sim"]),
+            "\(bash.text)\(bash.errorText)")
+        let fish = try await Subprocess.run(
+            "fish",
+            ["--no-config", "-c", "source \(prefix.path(Self.completions["fish"] ?? "")); complete -C 'tapkit s'"],
+            environment: ["HOME": prefix.url.path])
+        let words = fish.text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+        #expect(Set(words).isSuperset(of: ["status", "sign", "setup", "sim"]), "\(fish.text)\(fish.errorText)")
+    }
+}
