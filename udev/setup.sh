@@ -9,6 +9,8 @@ reader_packages="pcscd libccid pinentry-curses"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; man, mandoc, zsh and fish
 # judge the manual and the completions; the rest is for the independent programs from PyPI that judge what tapkit writes.
 test_packages="vsmartcard-vpcd pinentry-tty iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev man-db mandoc zsh fish"
+# For .debian/build and .debian/check.
+package_packages="debhelper dpkg-dev chrpath lintian"
 swift_wanted="6.1"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"
@@ -76,7 +78,7 @@ can_be_root() {
 }
 
 missing_packages() {
-    for package in $build_packages $reader_packages $test_packages; do
+    for package in $build_packages $reader_packages $test_packages $package_packages; do
         # shellcheck disable=SC2016 # dpkg-query's own variable
         case "$(dpkg-query -W -f '${db:Status-Status}\n' "$package" 2>/dev/null)" in
             installed*) ;;
@@ -89,7 +91,7 @@ missing_packages() {
 packages() {
     if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
         say "Packages: this is no Debian system. Install what corresponds to these:"
-        say "  $build_packages $reader_packages $test_packages"
+        say "  $build_packages $reader_packages $test_packages $package_packages"
         return 1
     fi
     missing=$(missing_packages)
