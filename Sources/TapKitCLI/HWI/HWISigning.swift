@@ -25,10 +25,11 @@ struct HWISigning {
             return psbt
         }
         session.options.remember(card.device.access.status, fingerprint: preparation.fingerprint)
-        for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings).lines {
-            session.note(line)
-        }
         let flow = SignFlow(gate: gate, cvc: cvc)
+        do { try confirm(preparation.plan) } catch {
+            await flow.abandon(preparation)
+            throw error
+        }
         let outcome = try await card.watched.progress.during { () throws(FlowError) in await flow.sign(preparation) }
         if let path = outcome.strandedPath {
             session.note("The card was left at path \(path); its own is \(preparation.originalPath) (tapkit derive).")
@@ -40,5 +41,16 @@ struct HWISigning {
         )
         throw Failure(interruption).prefixed(
             "\(done) of \(total) signed, kept in the local store. ", hint: "Sign the same transaction again to go on.")
+    }
+
+    /// Tells what is signed. Whoever typed the CVC saw whom the transaction pays; what speaks against it shows only now, and
+    /// is asked about.
+    private func confirm(_ plan: SigningPlan) throws(Failure) {
+        let review = ReviewText(plan.review, findings: plan.findings)
+        for line in review.lines { session.note(line) }
+        guard !review.warningLines.isEmpty, plan.signatureCount > 0, session.givenCVC(of: card.device) == nil else {
+            return
+        }
+        try Confirmation.requireInWindow("Sign it nevertheless with card \(card.label)?", reasons: review.warningLines)
     }
 }
