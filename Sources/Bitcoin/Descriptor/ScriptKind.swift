@@ -41,7 +41,7 @@ public enum ScriptKind: CaseIterable, Hashable, Sendable {
     /// The descriptor of a key expression.
     ///
     /// Spec: BIP-381 (`pkh`, `sh`), BIP-382 (`wpkh`).
-    func descriptor(of keyExpression: String) -> String {
+    public func descriptor(of keyExpression: String) -> String {
         switch self {
         case .p2pkh: "pkh(\(keyExpression))"
         case .p2shP2WPKH: "sh(wpkh(\(keyExpression)))"

@@ -33,6 +33,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case walletExists = "wallet_exists"
     case badWalletName = "bad_wallet_name"
     case badDescriptor = "bad_descriptor"
+    case notExportable = "not_exportable"
     case badLabels = "bad_labels"
     case badAmount = "bad_amount"
     case badFeeRate = "bad_fee_rate"
@@ -142,7 +143,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .noSuchSlot, .cardUsedUp, .wrongNetwork, .badAddress, .signatureInconclusive, .backupFirst, .ambiguousCard,
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .otherCardsBackup,
             .badArgument, .storeDamaged, .contradiction, .noSuchTransaction, .noSuchWallet, .walletExists,
-            .badWalletName, .badDescriptor, .badLabels, .badAmount, .badFeeRate, .badPaymentURI, .insufficientFunds,
+            .badWalletName, .badDescriptor, .notExportable, .badLabels, .badAmount, .badFeeRate, .badPaymentURI,
+            .insufficientFunds,
             .dust, .nothingToSweep, .feeTooHigh, .noSuchCoin, .coinsTaken, .cannotBuild, .cannotBump, .feeNeeded,
             .otherWallet, .chainWrongNetwork, .transactionRejected:
             .badInput
@@ -202,6 +204,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .walletExists: "There is a wallet of this name already."
         case .badWalletName: "Not a name for a wallet."
         case .badDescriptor: "Not a descriptor that a wallet can watch."
+        case .notExportable: "The format has no way to say what the wallet is."
         case .badLabels: "The file is no list of labels (BIP-329)."
         case .badAmount: "Not an amount: digits and a unit, 5000sat or 0.00005btc."
         case .badFeeRate: "Not a fee rate: satoshis per virtual byte, with at most three decimals."

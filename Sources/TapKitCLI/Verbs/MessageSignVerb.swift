@@ -22,21 +22,6 @@ struct MessageSignVerb: AsyncParsableCommand {
         var signatureFormat: MessageSignatureFormat { self == .bip137 ? .bip137 : .bip322Simple }
     }
 
-    /// The address types of one key.
-    enum AddressType: String, CaseIterable, ExpressibleByArgument {
-        case p2wpkh
-        case p2shP2WPKH = "p2sh-p2wpkh"
-        case p2pkh
-
-        var kind: ScriptKind {
-            switch self {
-            case .p2wpkh: .p2wpkh
-            case .p2shP2WPKH: .p2shP2WPKH
-            case .p2pkh: .p2pkh
-            }
-        }
-    }
-
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: ArgumentHelp("The message, or - for standard input, signed byte for byte.", valueName: "text"))

@@ -14,6 +14,8 @@ struct XpubVerb: AsyncParsableCommand {
 
     private struct Answer: Encodable {
         let xpub: String
+        /// With the version bytes of the path's type of address; `nil` when it stands for none.
+        let slip132: String?
         let fingerprint: String
         let path: String
     }
@@ -25,11 +27,16 @@ struct XpubVerb: AsyncParsableCommand {
             let flow = AccountFlow(gate: card.gate, cvc: cvc)
             if isMaster {
                 let key = try await flow.masterKey()
-                return (key.fingerprint, Answer(xpub: key.text, fingerprint: key.fingerprint.description, path: "m"))
+                return (
+                    key.fingerprint,
+                    Answer(xpub: key.text, slip132: nil, fingerprint: key.fingerprint.description, path: "m")
+                )
             }
             let account = try await flow.account()
             let answer = Answer(
-                xpub: account.key.text, fingerprint: account.masterFingerprint.description,
+                xpub: account.key.text,
+                slip132: SLIP132Form(accountPath: account.path).map { account.key.text($0) },
+                fingerprint: account.masterFingerprint.description,
                 path: account.path.description)
             return (account.masterFingerprint, answer)
         }

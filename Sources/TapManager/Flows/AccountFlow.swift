@@ -9,6 +9,13 @@ public struct Account: Sendable, Equatable {
     public let path: DerivationPath
     /// The key at the path. Its parent fingerprint is zero: the card does not tell it.
     public let key: ExtendedPublicKey
+
+    /// An account from its parts.
+    public init(masterFingerprint: Fingerprint, path: DerivationPath, key: ExtendedPublicKey) {
+        self.masterFingerprint = masterFingerprint
+        self.path = path
+        self.key = key
+    }
 }
 
 /// Reads the card's extended key, and moves the card's path.

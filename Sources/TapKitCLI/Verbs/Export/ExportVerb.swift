@@ -1,0 +1,60 @@
+import ArgumentParser
+import Bitcoin
+import Glibc
+import TapManager
+
+/// `tapkit export`: a card's account or a wallet, as other programs import it.
+struct ExportVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "The card's account or a wallet, as other programs import it.",
+        discussion: """
+            descriptors        output descriptors with origin and checksum; --split: each branch by itself
+            core               the argument of Bitcoin Core's importdescriptors
+            sparrow            Sparrow's text file of an output descriptor
+            electrum           a watch-only Electrum wallet file
+            coldcard           COLDCARD's generic JSON, which many wallets read
+            specter            Specter's wallet file
+            slip132            the key as ypub, zpub, Ypub, Zpub, upub, vpub, Upub or Vpub
+            cosigner           [fingerprint/path]xpub, what a coordinator of a multisig wallet wants
+            coldcard-multisig  COLDCARD's text file of a multisig wallet
+
+            The card's path says which type of addresses it has (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet \
+            a wallet of the local store is exported, and no card is needed.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(
+        help: ArgumentHelp(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ") + ".", valueName: "format"))
+    var format: ExportFormat
+
+    @OptionGroup var choice: ExportOptions
+
+    func run() async throws {
+        try choice.check(format)
+        let content: ExportContent
+        if let name = choice.wallet {
+            content = try WalletExport(name, format, choice, options).content()
+        } else {
+            content = try await CardExport(format, choice, options).content()
+        }
+        if let file = choice.file { try Self.write(content.text, to: file) }
+        for warning in content.warnings { options.console.note(warning) }
+        if options.isJSON {
+            JSONAnswer.write(ExportDocument(content, format, file: choice.file))
+        } else if let file = choice.file {
+            options.console.say("Written to \(file).")
+        } else {
+            Console.write(content.text, to: STDOUT_FILENO)
+        }
+        if let instruction = format.instruction(file: choice.file) { options.console.note(instruction) }
+    }
+
+    /// Never over a file with other content: it may be a wallet that its program works with.
+    private static func write(_ text: String, to file: String) throws(Failure) {
+        do { try AtomicFile.writeKeeping(Array(text.utf8), at: file, mode: 0o600) } catch {
+            guard error.errorNumber == EEXIST else { throw Failure(error) }
+            throw Failure(.wouldOverwrite, "\(file) exists.", hint: "Name another file.")
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Bitcoin
+import TapManager
+
+/// The export of a wallet of the local store.
+struct WalletExport {
+    private let name: String
+    private let format: ExportFormat
+    private let choice: ExportOptions
+    private let options: GlobalOptions
+
+    init(_ name: String, _ format: ExportFormat, _ choice: ExportOptions, _ options: GlobalOptions) {
+        self.name = name
+        self.format = format
+        self.choice = choice
+        self.options = options
+    }
+
+    /// - Throws: `Failure`: what opening a wallet throws, `.notExportable`.
+    func content() throws(Failure) -> ExportContent {
+        let desk = try WalletDesk.open(name, options)
+        let source = ExportSource(desk.wallet, birthHeight: try firstHeight(desk))
+        let start = try choice.start()
+        let text: String
+        do throws(ExportError) { text = try source.text(format, choice, start: start) } catch {
+            throw Failure(error, format: format)
+        }
+        var content = ExportContent(text: text)
+        content.descriptors = DescriptorExport.lines(of: source, isSplit: choice.split)
+        if format == .core, let note = source.rescanNote(start) { content.warnings.append(note) }
+        return content
+    }
+
+    /// The height of the wallet's first transaction, as far as a server told.
+    private func firstHeight(_ desk: WalletDesk) throws(Failure) -> Int? {
+        guard let known = try desk.known(), known.hasHistory else { return nil }
+        return known.transactions.compactMap(\.height).min()
+    }
+}

@@ -1,0 +1,47 @@
+import Bitcoin
+
+/// An account's key as one program tells it to another.
+public struct AccountKey: Sendable, Hashable, CustomStringConvertible {
+    /// The master key's fingerprint and the path from there; `nil` when nobody said.
+    public let origin: KeyOrigin?
+    /// The key.
+    public let key: ExtendedPublicKey
+
+    /// A key from its parts.
+    public init(origin: KeyOrigin?, key: ExtendedPublicKey) {
+        self.origin = origin
+        self.key = key
+    }
+
+    /// A card's key at its path.
+    public init(_ account: Account) {
+        self.init(
+            origin: KeyOrigin(fingerprint: account.masterFingerprint, path: account.path), key: account.key)
+    }
+
+    /// A descriptor's key; `nil` for one that is not extended and public.
+    init?(_ key: DescriptorKey) {
+        guard case .extended(let extended) = key.material else { return nil }
+        self.init(origin: key.origin, key: extended)
+    }
+
+    /// `[73c5da0a/48h/0h/0h/2h]xpub…`: what a coordinator wants of a cosigner.
+    ///
+    /// Spec: BIP-380, "Key Expressions".
+    public var description: String { (origin?.description ?? "") + key.text }
+
+    /// The same with `'` behind hardened steps, which older readers know.
+    var apostropheText: String {
+        guard let origin else { return key.text }
+        return "[" + ([origin.fingerprint.description] + origin.path.apostropheSteps).joined(separator: "/")
+            + "]\(key.text)"
+    }
+}
+
+extension DerivationPath {
+    /// The steps with `'` behind hardened ones.
+    fileprivate var apostropheSteps: [String] { steps.map { $0.isHardened ? "\($0.index)'" : "\($0.index)" } }
+
+    /// `m/84'/0'/0'`, for readers that do not know the mark `h`.
+    var apostropheText: String { (["m"] + apostropheSteps).joined(separator: "/") }
+}

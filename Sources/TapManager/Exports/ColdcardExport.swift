@@ -1,0 +1,91 @@
+import Bitcoin
+
+/// An account as COLDCARD's "Generic JSON" has it: the section that its path stands for, and no others, whose keys a card at
+/// this path does not tell.
+///
+/// Source: COLDCARD, `docs/generic-wallet-export.md`; sections `bip44`, `bip49`, `bip84`, `bip48_1`, `bip48_2`.
+public struct ColdcardExport: Sendable {
+    private let account: Account
+    private let masterKey: ExtendedPublicKey
+    private let network: Network
+    private let section: Section
+
+    private enum Section {
+        case single(ScriptKind)
+        case cosigner(MultisigKind)
+    }
+
+    /// An export of a card's account.
+    /// - Parameter masterKey: the card's master key.
+    /// - Throws: `ExportError.unusualPath` unless the path is that of an account of BIP-44, 49 or 84, or a cosigner's of
+    ///   BIP-48.
+    public init(_ account: Account, masterKey: ExtendedPublicKey, network: Network) throws(ExportError) {
+        self.account = account
+        self.masterKey = masterKey
+        self.network = network
+        if let kind = MultisigKind(accountPath: account.path) {
+            section = .cosigner(kind)
+        } else if let kind = ScriptKind(accountPath: account.path), account.path.steps.count == 3 {
+            section = .single(kind)
+        } else {
+            throw .unusualPath(account.path)
+        }
+    }
+
+    /// The file.
+    public var text: String {
+        // Both initializers of the section checked that there are three steps at least.
+        let number = account.path.steps.dropFirst(2).first?.index ?? 0
+        return ExportJSON.object([
+            ("chain", .string(chain)), ("xfp", .string(Self.upper(account.masterFingerprint))),
+            ("account", .number(Int64(number))), ("xpub", .string(masterKey.text)), (sectionName, .object(members)),
+        ]).text
+    }
+
+    private var chain: String {
+        switch network {
+        case .main: "BTC"
+        case .test, .testnet4, .signet: "XTN"
+        case .regtest: "XRT"
+        }
+    }
+
+    private var sectionName: String {
+        switch section {
+        case .single(let kind): "bip\(kind.purpose.index)"
+        case .cosigner(.p2shP2WSH): "bip48_1"
+        case .cosigner: "bip48_2"
+        }
+    }
+
+    private var members: [(key: String, value: ExportJSON)] {
+        var members: [(key: String, value: ExportJSON)] = [
+            ("name", .string(typeName)), ("xfp", .string(Self.upper(account.key.fingerprint))),
+            ("deriv", .string(account.path.apostropheText)), ("xpub", .string(account.key.text)),
+        ]
+        if let form = SLIP132Form(accountPath: account.path), form != .legacy {
+            members.append(("_pub", .string(account.key.text(form))))
+        }
+        guard case .single(let kind) = section else { return members }
+        let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
+        let descriptor = AccountDescriptor(kind: kind, origin: origin, key: account.key)
+        members.append(("desc", .string(descriptor.text)))
+        if let first = (try? descriptor.address(.receive, 0, network: network)).flatMap({ $0 }) {
+            members.append(("first", .string(first.description)))
+        }
+        return members
+    }
+
+    private var typeName: String {
+        switch section {
+        case .single(.p2pkh): "p2pkh"
+        // As in the published description; not every reader knows the newer spelling.
+        case .single(.p2shP2WPKH): "p2wpkh-p2sh"
+        case .single(.p2wpkh): "p2wpkh"
+        case .cosigner(.p2shP2WSH): "p2sh-p2wsh"
+        case .cosigner: "p2wsh"
+        }
+    }
+
+    private static func upper(_ fingerprint: Fingerprint) -> String { fingerprint.description.uppercased() }
+}

@@ -1,0 +1,58 @@
+import Bitcoin
+
+/// A wallet as Bitcoin Core's `importdescriptors` takes it: a JSON array with one request for each branch.
+///
+/// Source: Bitcoin Core, `help importdescriptors`. Multipath descriptors are written apart, which every version reads.
+public struct CoreExport: Sendable {
+    private let source: ExportSource
+    private let start: RescanStart
+    /// How many addresses of each branch Core is to watch at first, as many as it does by itself.
+    private static let lookahead: Int64 = 1_000
+
+    /// An export of a wallet.
+    /// - Parameter start: from when on Core looks for money.
+    public init(_ source: ExportSource, start: RescanStart) {
+        self.source = source
+        self.start = start
+    }
+
+    /// The argument of `importdescriptors`.
+    public var text: String {
+        // Core has one active descriptor for each type of address and branch: the wallet's first one of each.
+        var taken: Set<String> = []
+        let requests = source.wallet.branches.compactMap { branch -> ExportJSON? in
+            let descriptor = source.wallet.descriptors[branch.descriptor].branches[branch.number]
+            guard let text = descriptor.text else { return nil }
+            let type = descriptor.expression.outputType
+            let isActive = branch.isRanged && type.map { taken.insert("\($0) \(branch.isChange)").inserted } ?? false
+            var members: [(key: String, value: ExportJSON)] = [
+                ("desc", .string(text)), ("active", .bool(isActive)), ("internal", .bool(branch.isChange)),
+                ("timestamp", timestamp),
+            ]
+            if branch.isRanged { members.insert(("range", .array([.number(0), .number(Self.lookahead - 1)])), at: 3) }
+            return .object(members)
+        }
+        return ExportJSON.array(requests).text
+    }
+
+    private var timestamp: ExportJSON {
+        switch start {
+        case .now: .string("now")
+        case .time(let time): .number(time.seconds)
+        }
+    }
+}
+
+extension Descriptor.Expression {
+    /// Core's name of the type of address; `nil` for those that it has no name for.
+    fileprivate var outputType: String? {
+        switch self {
+        case .pkh: "legacy"
+        case .sh(.wpkh), .sh(.wsh): "p2sh-segwit"
+        case .sh: "legacy"
+        case .wpkh, .wsh: "bech32"
+        case .tr: "bech32m"
+        case .pk, .combo, .multi, .address, .raw: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Bitcoin
+
+/// What is exported: a wallet, its name for people, and since when it can have money.
+public struct ExportSource: Sendable {
+    /// What other programs shall call it.
+    public let label: String
+    /// The wallet.
+    public let wallet: WatchWallet
+    /// The block of bitcoin's chain before which nobody can have paid to it; `nil` when unknown, and on test networks.
+    public let birthHeight: Int?
+
+    /// A wallet of the store.
+    /// - Parameter birthHeight: of its first transaction, where it is known.
+    public init(_ wallet: WatchWallet, birthHeight: Int? = nil) {
+        label = wallet.name
+        self.wallet = wallet
+        self.birthHeight = wallet.network == .main ? birthHeight : nil
+    }
+
+    /// A card's account.
+    /// - Parameters:
+    ///   - kinds: the kinds of addresses, at least one.
+    ///   - birthHeight: the block of bitcoin's chain when the card was made.
+    /// - Throws: `WalletError` only for keys that no address can be derived from (chance below 2⁻¹²⁷).
+    public init(
+        _ account: Account, kinds: [ScriptKind], label: String, network: Network, birthHeight: Int
+    ) throws(WalletError) {
+        var descriptors: [Descriptor] = []
+        for (index, text) in DescriptorExport(account, kinds: kinds).descriptors.enumerated() {
+            do throws(DescriptorError) { descriptors.append(try Descriptor(parsing: text)) } catch {
+                throw .descriptor(index + 1, error)
+            }
+        }
+        self.label = label
+        wallet = try WatchWallet(name: label, network: network, descriptors: descriptors)
+        self.birthHeight = network == .main ? birthHeight : nil
+    }
+
+    /// The accounts of the wallet.
+    /// - Throws: `ExportError.unusualDescriptor`, `.unsortedKeys`, `.oneBranch`.
+    public var accounts: [ExportAccount] {
+        get throws(ExportError) { try ExportAccount.accounts(of: wallet.descriptors) }
+    }
+
+    /// The only account of the wallet, for formats that have one.
+    /// - Throws: `ExportError`, also `.severalAccounts`.
+    public var account: ExportAccount {
+        get throws(ExportError) {
+            let accounts = try accounts
+            guard let account = accounts.first, accounts.count == 1 else { throw .severalAccounts(accounts.count) }
+            return account
+        }
+    }
+
+    /// The descriptors of a branch, each with checksum and without multipath steps, in the order of the wallet.
+    func descriptors(isChange: Bool) -> [String] {
+        wallet.branches.filter { $0.isChange == isChange }.compactMap { branch in
+            wallet.descriptors[branch.descriptor].branches[branch.number].text
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// From when on a wallet's money is looked for in the chain.
+public enum RescanStart: Sendable, Hashable {
+    /// From now on: nobody paid to it yet.
+    case now
+    /// From the blocks of this time on.
+    case time(UnixTime)
+
+    /// From before the first payment that a wallet can have had: from a time at which the block of this height was
+    /// certainly not there yet, or from the beginning when nothing is known.
+    ///
+    /// Blocks come every ten minutes on average; since block 700 000 (2021-09-11, 04:14 UTC) a little faster. With nine
+    /// minutes the time is too early by some months, never too late.
+    public init(birthHeight: Int?) {
+        guard let birthHeight, birthHeight >= Self.anchorHeight, birthHeight < Self.lastHeight else {
+            self = .time(UnixTime(seconds: 0))
+            return
+        }
+        let seconds = Self.anchorTime + Int64(birthHeight - Self.anchorHeight) * Self.fastestSpacing
+        self = .time(UnixTime(seconds: seconds))
+    }
+
+    private static let anchorHeight = 700_000
+    private static let lastHeight = 10_000_000
+    private static let anchorTime: Int64 = 1_631_333_672
+    private static let fastestSpacing: Int64 = 540
+}

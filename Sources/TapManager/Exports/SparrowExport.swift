@@ -1,0 +1,36 @@
+import Bitcoin
+
+/// An account as Sparrow's "Output Descriptor" import takes it: the text file that Sparrow writes itself. Its reader passes
+/// over lines that begin with `#` and takes the first descriptor; the others are for programs that know no multipath.
+///
+/// Source: Sparrow, "File > Import Wallet > Output Descriptor".
+public struct SparrowExport: Sendable {
+    private let multipath: String
+    private let receive: String
+    private let change: String
+
+    /// An export of a wallet.
+    /// - Throws: `ExportError`: Sparrow wallets have one account with one key, or with several in BIP-67's order.
+    public init(_ source: ExportSource) throws(ExportError) {
+        let account = try source.account
+        multipath = account.descriptor("<0;1>/*")
+        receive = account.descriptor("0/*")
+        change = account.descriptor("1/*")
+    }
+
+    /// The file.
+    public var text: String {
+        """
+        # Receive and change descriptor (BIP389):
+        \(multipath)
+
+
+        # Receive descriptor (Bitcoin Core):
+        \(receive)
+
+        # Change descriptor (Bitcoin Core):
+        \(change)
+
+        """
+    }
+}
