@@ -35,8 +35,7 @@ public struct PathVisitFlow: Sendable {
         }
         var keys = known
         let others = paths.filter { known.accounts[$0] == nil }
-        guard !others.isEmpty else { return keys }
-        try await visiting(others[0], from: own) { () async throws(FlowError) in
+        try await visiting(others, from: own) { () async throws(FlowError) in
             for path in others where keys.accounts[path] == nil {
                 gate.events(.changingPath(path))
                 keys.add(try await gate.perform { try $0.provenKey(at: path, cvc: cvc) }, at: path)
@@ -63,31 +62,34 @@ public struct PathVisitFlow: Sendable {
         }
         let flow = MessageFlow(gate: gate, cvc: cvc, network: network)
         let signer = MessageFlow.Signer.path(cardPath.subpath, kind)
-        guard own != cardPath.account else { return try await flow.sign(message, by: signer, format: .bip137) }
-        return try await visiting(cardPath.account, from: own) { () async throws(FlowError) in
-            gate.events(.changingPath(cardPath.account))
-            _ = try await gate.perform { try $0.setPath(cardPath.account, cvc: cvc) }
+        let others = [cardPath.account].filter { $0 != own }
+        return try await visiting(others, from: own) { () async throws(FlowError) in
+            for path in others {
+                gate.events(.changingPath(path))
+                _ = try await gate.perform { try $0.setPath(path, cvc: cvc) }
+            }
             return try await flow.sign(message, by: signer, format: .bip137)
         }
     }
 
-    /// Does something that takes the card elsewhere, and brings it back. Where it cannot be brought back, the journal
-    /// goes on saying so.
+    /// Does something that takes the card to other paths, and brings it back, also from where an interrupted run left it.
+    /// Where it cannot be brought back, the journal goes on saying so.
     private func visiting<Result>(
-        _ path: DerivationPath, from present: DerivationPath, _ body: () async throws(FlowError) -> Result
+        _ others: [DerivationPath], from present: DerivationPath, _ body: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
         let own = try gate.journal.owedPath() ?? present
-        try gate.journal.record(.derive(DeriveState(from: path.description, to: own.description)))
+        guard let away = others.first ?? (own == present ? nil : present) else { return try await body() }
+        try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
         let result: Result
         do throws(FlowError) { result = try await body() } catch {
-            if error.refusesCVC { try gate.journal.finish(.derive) } else { try await comeBack(own, isPatient: false) }
+            try await comeBack(to: own, isPatient: false)
             throw error
         }
-        try await comeBack(own, isPatient: true)
+        try await comeBack(to: own, isPatient: true)
         return result
     }
 
-    private func comeBack(_ own: DerivationPath, isPatient: Bool) async throws(FlowError) {
+    private func comeBack(to own: DerivationPath, isPatient: Bool) async throws(FlowError) {
         guard await gate.restorePath(own, cvc: cvc, isPatient: isPatient) else { return }
         try gate.journal.finishPathChange()
     }

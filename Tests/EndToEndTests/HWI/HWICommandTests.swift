@@ -1,0 +1,175 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// What HWI's commands answer, judged by HWI's own code.
+@Suite struct HWICommandTests {
+    private func judged(_ request: [String: Any]) async throws -> [String: Any] {
+        try await PythonEnvironment.shared().run("hwi_answers.py", request)
+    }
+
+    @Test func enumerate() async throws {
+        let desk = HWIDesk(workshop: try await Workshop())
+        let devices = try await desk.list("enumerate")
+        let device = try #require(devices.first)
+        #expect(devices.count == 1)
+        device.expectKeys("type model label path needs_pin_sent needs_passphrase_sent fingerprint")
+        #expect(device["type"] as? String == "tapsigner" && device["model"] as? String == "tapsigner_simulator")
+        #expect(device["path"] as? String == "sim:\(desk.workshop.cardFile)")
+        #expect(device["fingerprint"] as? String == "\(try await desk.workshop.wallet().fingerprint)")
+        // Simulated cards are not shown to whoever does not ask for them.
+        #expect(try await HWIDesk(workshop: desk.workshop, options: []).list("enumerate").isEmpty)
+        // Its path and type find it again.
+        let byPath = HWIDesk(
+            workshop: desk.workshop, options: ["-t", "tapsigner", "-d", "sim:\(desk.workshop.cardFile)"])
+        #expect(try await byPath("getxpub", "m/84h/1h/0h", environment: ["TAPKIT_READER": nil])["xpub"] != nil)
+        let byType = HWIDesk(workshop: desk.workshop, options: ["--emulators", "-t", "tapsigner"])
+        #expect(try await byType("getxpub", "m/84h/1h/0h")["xpub"] != nil)
+    }
+
+    @Test func extendedKeys() async throws {
+        let desk = try await HWIDesk.withCard()
+        let wallet = try await desk.workshop.wallet()
+        let paths = ["m/84h/1h/0h", "m/49'/1'/2'", "m/44h/1h/0h/1/7", "m", "m/0/1", "m/0h/1h/2h/3h/4h/5h/6h/7h"]
+        var xpubs: [String] = []
+        for path in paths { xpubs.append(try await desk("getxpub", path).text("xpub")) }
+        let decoded = try await judged(["xpubs": xpubs]).field("xpubs", as: [[String: Any]].self)
+        for (path, fields) in zip(paths, decoded) {
+            let path = try DerivationPath(parsing: path)
+            #expect(fields["pubkey"] as? String == "\(try wallet.publicKey(path))", "\(path)")
+            #expect(fields["depth"] as? Int == path.steps.count && fields["testnet"] as? Bool == true, "\(path)")
+        }
+        // Expert mode tells what HWI decodes.
+        let expert = try await desk("--expert", "getxpub", paths[2])
+        expert.expectKeys("xpub testnet private depth parent_fingerprint child_num chaincode pubkey")
+        for (key, value) in decoded[2] { #expect("\(expert[key] ?? "")" == "\(value)", "\(key)") }
+        // The network is the caller's choice.
+        #expect(try await desk("--chain", "main", "getxpub", paths[0]).text("xpub").hasPrefix("xpub"))
+        let standard = try await desk("getmasterxpub", "--addr-type", "sh_wit", "--account", "2")
+        #expect(try standard.text("xpub") == xpubs[1])
+        #expect(try await desk("getmasterxpub").text("xpub") == xpubs[0])
+        #expect(try await desk.workshop.cardPath() == "m/84h/1h/0h")
+    }
+
+    @Test func descriptors() async throws {
+        let desk = try await HWIDesk.withCard(chain: "regtest")
+        let wallet = try await desk.workshop.wallet()
+        let answer = try await desk("getdescriptors", "--account", "0")
+        answer.expectKeys("receive internal")
+        let pool = try await desk.list("getkeypool", "0", "9", "--all")
+        let texts = try answer.field("receive", as: [String].self) + answer.field("internal", as: [String].self)
+        let pooled = try pool.map { try $0.text("desc") }
+        #expect(Set(pooled) == Set(texts) && texts.count == 6)
+        for item in pool {
+            item.expectKeys("desc range timestamp internal keypool active watchonly")
+            #expect(item["range"] as? [Int] == [0, 9] && item["timestamp"] as? String == "now")
+            #expect(item["watchonly"] as? Bool == true && item["active"] as? Bool == true)
+            #expect(item["internal"] as? Bool == (try item.text("desc").contains("/1/*)")))
+        }
+        let read = try await judged(["descriptors": texts]).field("descriptors", as: [[String: Any]].self)
+        let kinds: [SampleWallet.Kind] = [.p2pkh, .p2wpkh, .p2shP2WPKH]
+        for (number, fields) in read.enumerated() {
+            #expect(fields["checksum"] as? Bool == true)
+            let scripts = try fields.field("scripts", as: [String].self)
+            for (index, script) in scripts.enumerated() {
+                let path = try wallet.path(kinds[number % 3], branch: UInt32(number / 3), index: UInt32(index))
+                #expect(script == "\(SampleWallet.script(kinds[number % 3], try wallet.publicKey(path)))")
+            }
+        }
+        let change = try await desk.list("getkeypool", "--nokeypool", "--internal", "--addr-type", "legacy", "5", "8")
+        #expect(change.count == 1 && change[0]["keypool"] as? Bool == false && change[0]["active"] as? Bool == false)
+        #expect(try change[0].text("desc").hasPrefix("pkh(["))
+        let elsewhere = try await desk.list("getkeypool", "--path", "m/84h/1h/7h/3/*", "0", "1")
+        #expect(try elsewhere[0].text("desc").contains("/84h/1h/7h]") && elsewhere[0].text("desc").contains("/3/*)#"))
+        try await desk.expectError(-7, "Path must start with m/", "getkeypool", "--path", "84h/*", "0", "1")
+        try await desk.expectError(-7, "Path must end with /*", "getkeypool", "--path", "m/84h", "0", "1")
+        try await desk.expectError(-9, "Taproot", "getkeypool", "--addr-type", "tap", "0", "1")
+        try await desk.expectError(-7, "range", "getkeypool", "7", "3")
+        try await desk.expectError(-2, "", "getkeypool", "--all", "--addr-type", "wit", "0", "1")
+    }
+
+    @Test func addresses() async throws {
+        let desk = try await HWIDesk.withCard(chain: "regtest")
+        let wallet = try await desk.workshop.wallet()
+        let path = try wallet.path(.p2shP2WPKH, branch: 0, index: 3)
+        let key = try wallet.publicKey(path)
+        let wanted = try #require(Address(scriptPubKey: SampleWallet.script(.p2shP2WPKH, key), network: .regtest))
+        let account = try wallet.accountPath(.p2shP2WPKH)
+        let xpub = try wallet.extendedKey(account)
+        let origin = "\(wallet.fingerprint)\("\(account)".dropFirst())"
+        let run = try await desk.run(["displayaddress", "--path", "\(path)", "--addr-type", "sh_wit"]).succeeded()
+        #expect(try run.json().text("address") == "\(wanted)" && run.errorText.contains("\(wanted)"))
+        for text in [
+            "sh(wpkh([\(origin)/0/3]\(key)))", "sh(wpkh([\(origin)]\(xpub.text)/0/3))",
+            "sh(wpkh([\(origin)]\(xpub.written(for: .main).text)/0/3))",
+        ] {
+            #expect(try await desk("displayaddress", "--desc", text).text("address") == "\(wanted)", "\(text)")
+        }
+        // A cosigner among others.
+        let other = try SampleWallet(seed: 9)
+        let multisig = "wsh(sortedmulti(2,[\(origin)/0/3]\(key),\(try other.publicKey(path))))"
+        let shared = try #require(
+            Address(scriptPubKey: try Descriptor(parsing: multisig).script(), network: .regtest))
+        #expect(try await desk("displayaddress", "--desc", multisig).text("address") == "\(shared)")
+        for (code, words, text) in [
+            (-7, "fingerprint does not match", "wpkh([00000000/84h/1h/0h/0/0]\(key))"),
+            (-7, "Key in descriptor does not match", "wpkh([\(origin)/0/4]\(key))"),
+            (-7, "Key in descriptor does not match", "wpkh([\(origin)]\(try other.extendedKey(account).text)/0/3)"),
+            (-7, "missing origin", "wpkh(\(key))"), (-7, "Not a descriptor", "wpkh(nonsense)"),
+            (-7, "Not a descriptor", "wpkh([\(origin)/0/3]\(key))#aaaaaaaa"),
+            (-9, "Taproot", "tr([\(origin)/0/3]\(key))"), (-7, "", "addr(\(wanted))"),
+        ] {
+            try await desk.expectError(code, words, "displayaddress", "--desc", text)
+        }
+        try await desk.expectError(-2, "required", "displayaddress")
+        try await desk.expectError(-2, "not allowed", "displayaddress", "--desc", "x", "--path", "m/0h")
+        try await desk.expectError(-9, "Taproot", "displayaddress", "--path", "m/86h/1h/0h/0/0", "--addr-type", "tap")
+    }
+
+    @Test func messages() async throws {
+        let desk = try await HWIDesk.withCard()
+        let wallet = try await desk.workshop.wallet()
+        var entries: [[String: String]] = []
+        for (message, path) in [("Hello World", "m/84h/1h/0h/0/0"), ("Grüße, “alle”", "m/44h/1h/3h/1/2"), ("", "m/5h")]
+        {
+            let signature = try await desk("signmessage", message, path).text("signature")
+            let key = try wallet.publicKey(DerivationPath(parsing: path))
+            entries.append(["message": message, "signature": signature, "public_key": "\(key)"])
+        }
+        #expect(try await judged(["messages": entries]).field("messages", as: [Bool].self) == [true, true, true])
+        try await desk.expectError(-7, "", "signmessage", "x", "m/0h/1/2/3")
+        #expect(try await desk.workshop.cardPath() == "m/84h/1h/0h")
+    }
+
+    @Test func transactions() async throws {
+        let desk = try await HWIDesk.withCard()
+        var recipe = SampleWallet.Recipe()
+        recipe.kinds = [.p2wpkh, .p2pkh, .p2shP2WPKH]
+        let given = try await desk.workshop.wallet().psbt(recipe)
+        let text = String(decoding: given.encoded(as: .base64), as: UTF8.self)
+        let run = try await desk.run(["signtx", text]).succeeded()
+        let answer = try run.json()
+        answer.expectKeys("psbt signed")
+        #expect(answer["signed"] as? Bool == true)
+        #expect(run.errorText.contains("Pays:") && run.errorText.contains("Fee:"))
+        let signed = try answer.text("psbt")
+        let read = try await judged(["psbts": [signed]]).field("psbts", as: [[String: Any]].self)
+        #expect(read[0]["signatures"] as? [Int] == [1, 1, 1] && read[0]["same"] as? Bool == true)
+        // Signed again, nothing is added.
+        #expect(try await desk("signtx", signed)["signed"] as? Bool == false)
+        // Somebody else's transaction comes back as it was.
+        let foreign = try SampleWallet(seed: 9).psbt()
+        let untouched = String(decoding: foreign.encoded(as: .base64), as: UTF8.self)
+        let other = try await desk("signtx", untouched)
+        #expect(other["signed"] as? Bool == false && other["psbt"] as? String == untouched)
+        try await desk.expectError(-5, "", "signtx", "nonsense")
+        try await desk.expectError(-5, "", "signtx", String(text.dropLast(40)))
+        // A lie about an amount is refused with its name.
+        var lying = given
+        lying.inputs[0].witnessUTXO = TransactionOutput(
+            value: 200_000, scriptPubKey: try #require(given.inputs[0].witnessUTXO).scriptPubKey)
+        try await desk.expectError(
+            -5, "the witness UTXO claims", "signtx", String(decoding: lying.encoded(as: .base64), as: UTF8.self))
+    }
+}

@@ -1,0 +1,141 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// How HWI's command line fails: its codes, its statuses, its ways to a password.
+@Suite struct HWIErrorTests {
+    @Test func whichDevice() async throws {
+        let desk = HWIDesk(workshop: try await Workshop(), options: [])
+        let file = desk.workshop.cardFile
+        try await desk.expectError(-1, "must specify a device type or fingerprint", "--emulators", "getxpub", "m")
+        try await desk.expectError(-1, "", "--emulators", "-d", "sim:\(file)", "getxpub", "m")
+        try await desk.expectError(-3, "Could not find device", "--emulators", "-f", "00000000", "getxpub", "m")
+        try await desk.expectError(-3, "Could not find device", "--emulators", "-t", "trezor", "getxpub", "m")
+        try await desk.expectError(-4, "Unknown device type", "-t", "trezor", "-d", "sim:\(file)", "getxpub", "m")
+        try await desk.expectError(-3, "--emulators", "-t", "tapsigner", "getxpub", "m")
+        try await desk.expectError(-7, "8 hexadecimal digits", "--emulators", "-f", "xyz", "getxpub", "m")
+        #expect(
+            try await desk.list("enumerate", environment: ["TAPKIT_READER": "sim:\(file).missing"]).isEmpty)
+    }
+
+    @Test func commandLine() async throws {
+        let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
+        for arguments in [
+            [], ["--foo"], ["frobnicate"], ["getxpub"], ["--chain", "dogecoin", "enumerate"], ["-f"],
+            ["getkeypool", "a", "b"], ["signmessage", "alone"],
+        ] {
+            let run = try await desk.run(arguments)
+            #expect(run.status == 2, "\(arguments): \(run.text)")
+            let answer = try run.json()
+            #expect(answer["code"] as? Int == -2 && answer["error"] is String, "\(arguments)")
+        }
+        for arguments in [["--help"], ["-h"], ["getxpub", "--help"]] {
+            let help = try await desk.run(arguments).succeeded()
+            #expect(try help.json()["code"] as? Int == -17)
+            #expect(help.errorText.contains("USAGE: hwi"))
+        }
+        let version = try await desk.run(["--version"]).succeeded()
+        #expect(version.text.hasPrefix("hwi 3.2.0"))
+    }
+
+    @Test func whatACardCannotDo() async throws {
+        let desk = try await HWIDesk.withCard()
+        for command in [
+            ["wipe"], ["promptpin"], ["togglepassphrase"], ["sendpin", "1"], ["-i", "restore"], ["setup"],
+        ] {
+            let answer = try await desk.run(command).succeeded().json()
+            #expect(answer["code"] as? Int == -9, "\(command): \(answer)")
+        }
+        try await desk.expectError(-10, "", "-i", "setup")
+        let fresh = HWIDesk(workshop: try await Workshop(isSetUp: false), options: ["--emulators", "-t", "tapsigner"])
+        try await fresh.expectError(-18, "", "getxpub", "m/84h/1h/0h")
+        try await fresh.expectError(-18, "", "backup")
+        let listed = try await fresh.list("--expert", "enumerate")
+        #expect(listed.first?["code"] as? Int == -18 && listed.first?["fingerprint"] == nil)
+        #expect(try await fresh.list("enumerate").isEmpty)
+        let gift = HWIDesk(
+            workshop: try await Workshop.satscard("--network", "test"), options: ["--emulators", "-t", "satscard"])
+        try await gift.expectError(-3, "no wallet for HWI", "getxpub", "m")
+    }
+
+    @Test func passwords() async throws {
+        let desk = try await HWIDesk.withCard()
+        let none: [String: String?] = ["TAPKIT_CVC_FILE": nil, "PATH": "/nonexistent"]
+        let path = "m/84h/1h/0h"
+        let xpub = try await desk("getxpub", path).text("xpub")
+        let cvc = Workshop.printedCVC
+        #expect(try await desk("-p", cvc, "getxpub", path, environment: none).text("xpub") == xpub)
+        #expect(try await desk("--password=\(cvc)", "getxpub", path, environment: none).text("xpub") == xpub)
+        #expect(
+            try await desk("--stdinpass", "getxpub", path, input: "\(cvc)\n", environment: none).text("xpub") == xpub)
+        #expect(
+            try await desk("--stdinpass", "--stdin", input: "getxpub\n\(path)\n\n\(cvc)\n", environment: none)
+                .text("xpub") == xpub)
+        #expect(
+            try await desk("--stdin", input: "-p \"\(cvc)\" getxpub '\(path)'", environment: none).text("xpub") == xpub)
+        #expect(
+            try await desk("--cvc-file", "-", "getxpub", path, input: "\(cvc)\n", environment: none).text("xpub")
+                == xpub)
+        try await desk.expectError(-7, "CVC", "-p", "12ab", "getxpub", path, environment: none)
+        try await desk.expectError(-7, "", "-p", "999999", "getxpub", path, environment: none)
+        try await desk.expectError(-6, "", "--stdinpass", "getxpub", path, environment: none)
+        try await desk.expectError(-2, "", "--stdin", input: "getxpub 'm", environment: none)
+    }
+
+    /// Whoever lists the processes does not see the CVC.
+    @Test func thePasswordLeavesTheProcessList() async throws {
+        let desk = try await HWIDesk.withCard()
+        let hwi = try desk.workshop.start(
+            ["hwi"] + desk.options + ["-p", Workshop.printedCVC, "--stdin"], environment: ["TAPKIT_CVC_FILE": nil])
+        let list = "/proc/\(hwi.identifier)/cmdline"
+        let deadline = ContinuousClock.now + .seconds(60)
+        var line = ""
+        while ContinuousClock.now < deadline {
+            line = try String(contentsOfFile: list, encoding: .utf8)
+            if line.contains("***") { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        #expect(line.contains("--stdin") && !line.contains(Workshop.printedCVC))
+        try await hwi.stop()
+    }
+
+    @Test func theSameByTheNameOfHWI() async throws {
+        let desk = try await HWIDesk.withCard()
+        let link = desk.workshop.folder.url.appendingPathComponent("hwi")
+        try FileManager.default.createSymbolicLink(
+            at: link, withDestinationURL: URL(fileURLWithPath: try Subprocess.locate(Subprocess.tapkit).path))
+        let run = try await Subprocess.run(
+            link.path, desk.options + ["getxpub", "m/84h/1h/0h"], environment: desk.workshop.environment,
+            directory: desk.workshop.folder.url
+        ).succeeded()
+        #expect(try run.json()["xpub"] as? String == (try await desk("getxpub", "m/84h/1h/0h").text("xpub")))
+        let options = try await Subprocess.run(
+            Subprocess.tapkit,
+            ["--reader", "sim:\(desk.workshop.cardFile)", "--json", "hwi", "--emulators", "enumerate"],
+            environment: desk.workshop.environment.merging(["TAPKIT_READER": nil]) { $1 }
+        ).succeeded()
+        #expect(options.text.contains(desk.workshop.ident))
+    }
+
+    @Test func udevRules() async throws {
+        let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
+        try FileManager.default.createDirectory(
+            atPath: desk.workshop.folder.path("rules"), withIntermediateDirectories: true)
+        #expect(try await desk("installudevrules", "--location", "rules")["success"] as? Bool == true)
+        let ours = try Data(contentsOf: Vectors.root.appendingPathComponent("udev/70-tapkit.rules"))
+        #expect(try Data(desk.workshop.bytes("rules/70-tapkit.rules")) == ours)
+        try await desk.expectError(-7, "installudevrules failed", "installudevrules", "--location", "nowhere")
+    }
+
+    @Test func backup() async throws {
+        let desk = try await HWIDesk.withCard()
+        #expect(try await desk("backup", "--label", "x")["success"] as? Bool == true)
+        let key = try #require(desk.workshop.backupKey)
+        try desk.workshop.folder.write(key, to: "key")
+        let checked = try await desk.workshop.tapkit(
+            "backup", "verify", "\(desk.workshop.ident).aes", "--key-file", "key", "--json"
+        ).succeeded().json()
+        #expect(checked["valid"] as? Bool == true)
+    }
+}

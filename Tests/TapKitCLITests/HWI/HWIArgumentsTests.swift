@@ -1,0 +1,36 @@
+import Bitcoin
+import Testing
+
+@testable import TapKitCLI
+
+@Suite struct HWIArgumentsTests {
+    private func arguments(_ words: String...) throws -> HWIArguments {
+        try HWIArguments(words.map { Array($0.utf8) })
+    }
+
+    private func text(_ secret: SecretBytes?) -> String? {
+        secret.map { $0.withBytes { String(decoding: $0, as: UTF8.self) } }
+    }
+
+    @Test func theCommandComesFirst() throws {
+        let given = try arguments("--chain", "test", "-fabcd", "--emulators", "-d=x", "getxpub", "--", "-f", "m")
+        #expect(
+            given.words == ["getxpub", "--chain", "test", "-f", "abcd", "--emulators", "-d", "=x", "--", "-f", "m"])
+        #expect(given.password == nil)
+    }
+
+    @Test func passwordsAreTakenOut() throws {
+        for words in [["-p", "1 2"], ["-p1 2"], ["--password", "1 2"], ["--password=1 2"]] {
+            let given = try HWIArguments((words + ["enumerate", "-p", "3"]).map { Array($0.utf8) })
+            #expect(given.words == ["enumerate", "-p", "3"])
+            #expect(text(given.password) == "1 2")
+        }
+        #expect(throws: HWIError.self) { try arguments("-p") }
+    }
+
+    @Test func nothingElseIsDoneToWhatIsUnknown() throws {
+        #expect(try arguments("--unknown", "enumerate").words == ["enumerate", "--unknown"])
+        #expect(try arguments("--help").words == ["--help"])
+        #expect(throws: HWIError.self) { try HWIArguments([[0xFF]]) }
+    }
+}
