@@ -70,7 +70,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "CPCSC"], path: "Tests/TestSupport"
         ),
-        .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "TestSupport"]),
+        .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "Bitcoin", "TestSupport"]),
         .testTarget(name: "BitcoinTests", dependencies: ["Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),
         .testTarget(
