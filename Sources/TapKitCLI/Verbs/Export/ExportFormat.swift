@@ -39,7 +39,11 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             disable_private_keys=true, then bitcoin-cli -rpcwallet=W importdescriptors "$(\(file.map { "cat \($0)" } ?? "tapkit export core …"))"
             """
         case .sparrow: "Import it in Sparrow: File > Import Wallet > Output Descriptor."
-        case .electrum: "Open it in Electrum as a wallet file: electrum -w \(file ?? "FILE")"
+        case .electrum:
+            """
+            Open it in Electrum as a wallet file: electrum -w \(file ?? "FILE"). What the card signed goes back as \
+            tapkit sign --extract prints it: Electrum takes PSBTs that others finalized for unsigned.
+            """
         case .specter: "Import it in Specter: Add new wallet > Import from wallet software."
         case .coldcardMultisig: "Import it in COLDCARD: Settings > Multisig Wallets > Import from File."
         case .descriptors, .coldcard, .slip132, .cosigner: nil
