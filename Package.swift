@@ -100,6 +100,9 @@ let package = Package(
             dependencies: [
                 "tapkit", "TapManager", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
             ]),
+        .testTarget(
+            name: "TutorialTests",
+            dependencies: ["TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["tapkit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
