@@ -25,6 +25,13 @@ import Testing
         }
     }
 
+    @Test func everyLibraryHasAPageOfItsOwn() async throws {
+        let files = Set(try await Repository.files())
+        for library in Room.libraries {
+            #expect(files.contains("Sources/\(library)/\(library).docc/\(library).md"), "\(library)")
+        }
+    }
+
     @Test func cTargetsHoldNoLogic() async throws {
         let files = try await Repository.files().filter { $0.starts(with: /Sources\/C[A-Z]/) }
         for folder in Set(files.map { $0.split(separator: "/")[1] }) {
