@@ -39,7 +39,7 @@ extension ManualPage {
             ["setup", "sign", "address", "doctor"].flatMap { CommandExample.beginning(with: [$0]).prefix(1) })
         page.section("SEE ALSO")
         page.run(tapkit.shownSubcommands.map { "\(name(ofVerb: $0.commandName))(1)" }.joined(separator: ", ") + ",")
-        page.run("pcscd(8), udev(7), gpg(1)")
+        page.run("pcscd(8), udev(7)")
         return ManualPage(name: tapkit.commandName, text: page.text)
     }
 
