@@ -51,7 +51,7 @@ struct HWIGlobals: ParsableArguments {
 
     @Flag(
         name: [.customLong("debug"), .customLong("trace"), .customShort("v")],
-        help: "Show every APDU, secrets masked.")
+        help: "Explain steps on standard error, as tapkit's --trace does.")
     var isTracing = false
 
     @Option(

@@ -5,14 +5,14 @@ import FoundationEssentials
 /// Spec: ArgumentParser's dumped help, serialization version 0.
 struct CommandDescription: Decodable {
     /// An argument, option or flag.
-    struct Argument: Decodable {
+    struct Argument: Decodable, Equatable {
         /// What the parser does with it.
         enum Kind: String, Decodable {
             case positional, option, flag
         }
 
         /// One of an option's names.
-        struct Name: Decodable {
+        struct Name: Decodable, Equatable {
             /// `long`, `short`, or `longWithSingleDash`.
             let kind: String
             let name: String
@@ -73,11 +73,11 @@ extension CommandDescription {
         return tool.command
     }
 
-    /// The options that every verb takes, by their long names.
-    static func namesOfGlobalOptions() throws(Failure) -> [String] {
+    /// The options that every verb takes.
+    static func globalOptions() throws(Failure) -> [Argument] {
         guard
             let tool = try? JSONDecoder().decode(Tool.self, from: Data(GlobalOptionsAlone._dumpHelp().utf8))
         else { throw Failure(.internalError, "The parser describes its commands in a form that is not known.") }
-        return tool.command.shownArguments.map(\.identity)
+        return tool.command.shownArguments
     }
 }

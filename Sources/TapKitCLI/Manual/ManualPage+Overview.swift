@@ -1,7 +1,9 @@
 /// `tapkit(1)`: what all verbs have in common.
 extension ManualPage {
     /// The page of the command itself.
-    static func overview(of tapkit: CommandDescription, globalOptions: Set<String>) -> ManualPage {
+    static func overview(of tapkit: CommandDescription, globalOptions options: [CommandDescription.Argument])
+        -> ManualPage
+    {
         var page = begun(tapkit.commandName, abstract: tapkit.abstract ?? "")
         page.section("SYNOPSIS")
         page.hanging([.bold("tapkit"), .plain(" "), .italic("verb"), .plain(" [options]")])
@@ -17,8 +19,6 @@ extension ManualPage {
             page.item(
                 [.bold(verb.commandName)], "\(verb.abstract ?? "") See \(name(ofVerb: verb.commandName))(1).")
         }
-        // Any verb has them all.
-        let options = globalOptionArguments(tapkit, globalOptions)
         page.section("OPTIONS OF EVERY VERB")
         page.run("They may stand before the verb or behind it.")
         for option in options { page.item(option) }
@@ -41,13 +41,6 @@ extension ManualPage {
         page.run(tapkit.shownSubcommands.map { "\(name(ofVerb: $0.commandName))(1)" }.joined(separator: ", ") + ",")
         page.run("pcscd(8), udev(7)")
         return ManualPage(name: tapkit.commandName, text: page.text)
-    }
-
-    private static func globalOptionArguments(
-        _ tapkit: CommandDescription, _ globalOptions: Set<String>
-    ) -> [CommandDescription.Argument] {
-        let verb = tapkit.shownSubcommands.first { $0.shownSubcommands.isEmpty }
-        return verb?.shownArguments.filter { globalOptions.contains($0.identity) } ?? []
     }
 
     /// Text for the terminal with one line for each paragraph, as the discussions of verbs have it.
@@ -75,6 +68,9 @@ extension ManualPage {
             guard let match = option.abstract?.firstMatch(of: /\[([A-Z][A-Z_]+)\]/) else { continue }
             page.item([.bold(String(match.1))], "As \(option.identity).")
         }
+        page.item(
+            [.bold("TAPKIT_PINENTRY")],
+            "The program that asks for a CVC where there is no terminal; default: what GnuPG uses, else pinentry.")
         page.item([.bold("XDG_CONFIG_HOME")], "Where the configuration file is; default: $HOME/.config.")
         page.item([.bold("XDG_DATA_HOME")], "Where the local store is; default: $HOME/.local/share.")
     }

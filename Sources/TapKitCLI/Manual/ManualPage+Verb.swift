@@ -1,39 +1,55 @@
 /// The page of a verb.
 extension ManualPage {
     /// A verb with everything below it.
-    /// - Parameter globalOptions: long names of the options that are told in `tapkit(1)`.
-    static func page(of verb: CommandDescription, globalOptions: Set<String>) -> ManualPage {
+    /// - Parameter globalOptions: the options that are told in `tapkit(1)`.
+    static func page(of verb: CommandDescription, globalOptions: [CommandDescription.Argument]) -> ManualPage {
         let commands = forms(of: verb, words: ["tapkit", verb.commandName])
         let pageName = name(ofVerb: verb.commandName)
         var page = begun(pageName, abstract: verb.abstract ?? verb.commandName)
+        let shared = optionsInCommon(commands.map(\.description)).filter { !globalOptions.contains($0) }
+        let told = globalOptions + shared
         page.section("SYNOPSIS")
         for command in commands {
-            page.synopsis(command.words, command.description.ownArguments(besides: globalOptions))
+            page.synopsis(command.words, command.description.ownArguments(besides: told), hasMore: !shared.isEmpty)
         }
         page.section("DESCRIPTION")
         page.run(verb.abstract ?? "")
         page.discussion(verb.discussion)
         if verb.shownSubcommands.isEmpty {
-            let arguments = verb.ownArguments(besides: globalOptions)
+            let arguments = verb.ownArguments(besides: told)
             if !arguments.isEmpty { page.section("OPTIONS") }
             for argument in arguments { page.item(argument) }
         } else {
+            if !shared.isEmpty { page.section("OPTIONS OF EVERY COMMAND") }
+            for option in shared { page.item(option) }
             page.section("COMMANDS")
             for command in commands {
                 page.subsection(command.words.joined(separator: " "))
                 page.run(command.description.abstract ?? "")
                 page.discussion(command.description.discussion)
-                for argument in command.description.ownArguments(besides: globalOptions) { page.item(argument) }
+                for argument in command.description.ownArguments(besides: told) { page.item(argument) }
             }
         }
         page.examples(CommandExample.beginning(with: [verb.commandName]))
         page.section("OPTIONS OF EVERY VERB")
+        let hasGlobalOptions = commands.allSatisfy {
+            $0.description.shownArguments.contains { globalOptions.contains($0) }
+        }
+        let names = hasGlobalOptions ? globalOptions.map(\.identity).sorted().joined(separator: ", ") + ", " : ""
         page.run(
-            "Every verb also takes \(globalOptions.sorted().joined(separator: ", ")), --help and --version: "
+            "\(names.isEmpty ? "This verb" : "Every verb") also takes \(names)--help and --version: "
                 + "see tapkit(1), which also has the environment, the files, the exit statuses and the error codes.")
         page.section("SEE ALSO")
         page.run("tapkit(1)")
         return ManualPage(name: pageName, text: page.text)
+    }
+
+    /// The options that all of several commands have.
+    private static func optionsInCommon(_ commands: [CommandDescription]) -> [CommandDescription.Argument] {
+        guard commands.count > 1, let first = commands.first else { return [] }
+        return first.shownArguments.filter { option in
+            option.kind != .positional && commands.allSatisfy { $0.shownArguments.contains(option) }
+        }
     }
 
     /// Everything that can be typed: the verb itself, or each of its subcommands, from outside in.
@@ -49,8 +65,8 @@ extension ManualPage {
 }
 
 extension CommandDescription {
-    /// The arguments that not every verb has.
-    fileprivate func ownArguments(besides globalOptions: Set<String>) -> [Argument] {
-        shownArguments.filter { !globalOptions.contains($0.identity) }
+    /// The arguments that are not told elsewhere.
+    fileprivate func ownArguments(besides told: [Argument]) -> [Argument] {
+        shownArguments.filter { !told.contains($0) }
     }
 }

@@ -26,7 +26,7 @@ struct ManualPage {
     /// - Throws: `Failure.internalError`.
     static func all() throws(Failure) -> [ManualPage] {
         let tapkit = try CommandDescription.tapkit()
-        let global = Set(try CommandDescription.namesOfGlobalOptions())
+        let global = try CommandDescription.globalOptions()
         var pages = [overview(of: tapkit, globalOptions: global)]
         for verb in tapkit.shownSubcommands { pages.append(page(of: verb, globalOptions: global)) }
         return pages

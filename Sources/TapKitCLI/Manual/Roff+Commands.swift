@@ -26,8 +26,10 @@ extension Roff {
     }
 
     /// How a command is called.
-    mutating func synopsis(_ words: [String], _ arguments: [CommandDescription.Argument]) {
+    /// - Parameter hasMore: whether there are options that are told elsewhere on the page.
+    mutating func synopsis(_ words: [String], _ arguments: [CommandDescription.Argument], hasMore: Bool) {
         var spans: [Span] = [.bold(words.joined(separator: " "))]
+        if hasMore { spans.append(.plain(" [options]")) }
         let options = arguments.filter { $0.kind != .positional }
         for argument in options + arguments.filter({ $0.kind == .positional }) {
             spans.append(.plain(" "))

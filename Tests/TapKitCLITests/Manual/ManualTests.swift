@@ -67,7 +67,7 @@ import Testing
         for verb in TapkitCommand.verbs { #expect(text.contains("tapkit-\(verb)(1)")) }
         for code in ErrorCode.allCases { #expect(text.contains(code.meaning), "\(code)") }
         for status in ExitStatus.allCases { #expect(text.contains("\(status.rawValue)"), "\(status)") }
-        for option in try CommandDescription.namesOfGlobalOptions() { #expect(Self.tells(text, of: option)) }
+        for option in try CommandDescription.globalOptions() { #expect(Self.tells(text, of: option.identity)) }
         let help = TapkitCommand.helpMessage(for: StatusVerb.self)
         let variables = help.matches(of: /TAPKIT_[A-Z_]+/).map { String($0.0) }
         #expect(variables.count >= 8)
