@@ -193,6 +193,10 @@ command_files() {
         say "$binary: there is no such command to install. Build it: swift build -c release --product tapkit"
         return 1
     fi
+    if [ "$check_only" = no ] && ! can_write "$file_root$prefix" && ! can_be_root; then
+        say "$file_root$prefix: needs root; do it with: sudo $here/setup.sh --prefix $prefix"
+        return 1
+    fi
     made=$(mktemp -d) || return 1
     # shellcheck disable=SC2064 # the folder is known now
     trap "rm -rf '$made'" EXIT
