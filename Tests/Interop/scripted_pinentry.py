@@ -3,6 +3,7 @@
 
 PINENTRY_USER_DATA: the log's path, then what the first, second, … GETPIN of all runs gets, separated by commas. The last
 one counts for all that follow. A word that begins with an exclamation mark is a misbehaviour, see below; another one is a PIN.
+?no among them says no to each CONFIRM, ?cancel cancels it; else the answer is yes.
 """
 
 import os
@@ -86,6 +87,8 @@ def misbehave(word):
 
 
 log, *words = os.environ["PINENTRY_USER_DATA"].split(",")
+questions = [word for word in words if word.startswith("?")]
+words = [word for word in words if not word.startswith("?")]
 past = 0
 if os.path.exists(log):
     past = sum(line == "GETPIN\n" for line in open(log))
@@ -112,6 +115,10 @@ with open(log, "a") as notes:
             else:
                 say("D " + word)
                 say("OK")
+        elif line == "CONFIRM\n" and "?no" in questions:
+            say("ERR 83886194 Not confirmed <Pinentry>")
+        elif line == "CONFIRM\n" and "?cancel" in questions:
+            say("ERR 83886179 Operation cancelled <Pinentry>")
         elif line == "BYE\n":
             say("OK closing connection")
             break

@@ -69,7 +69,7 @@ struct CommandExample {
         .init("tapkit wallet labels export savings labels.jsonl", "Write the labels for another wallet."),
         .init("tapkit hwi enumerate", "The cards that Bitcoin Core would find with -signer=\"tapkit hwi\"."),
         .init(
-            "tapkit hwi --fingerprint 90305e14 --chain main getdescriptors", "What Bitcoin Core makes its wallet of."),
+            "tapkit hwi getdescriptors --fingerprint 90305e14 --chain main", "What Bitcoin Core makes its wallet of."),
         .init("tapkit sim new card.json --product satscard", "Make a simulated SATSCARD."),
         .init("tapkit sim serve card.json --vpcd 127.0.0.1:35963", "Lay it on the virtual PC/SC reader."),
         .init("tapkit demo", "See it all on a simulated card."),

@@ -1,0 +1,95 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// A wallet calls without a terminal, and a pinentry asks the wallet's person.
+@Suite struct HWIPinentryTests {
+    /// Calls `tapkit hwi` where a scripted pinentry answers.
+    /// - Returns: the answer, and what the pinentry was told.
+    private func call(
+        _ desk: HWIDesk, _ arguments: String..., answers: String
+    ) async throws -> (answer: [String: Any], log: [String]) {
+        let log = desk.workshop.folder.path("pinentry.log")
+        try? FileManager.default.removeItem(atPath: log)
+        let run = try await desk.run(
+            arguments,
+            environment: [
+                "TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": PythonEnvironment.script("scripted_pinentry.py"),
+                "PINENTRY_USER_DATA": "\(log),\(answers)",
+            ]
+        ).succeeded()
+        let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        #expect(!(run.text + run.errorText).contains(Workshop.printedCVC))
+        return (try run.json(), text.split(separator: "\n").map(String.init))
+    }
+
+    private func base64(_ psbt: PSBT) -> String { String(decoding: psbt.encoded(as: .base64), as: UTF8.self) }
+
+    @Test func thePersonIsToldWhatTheCVCIsFor() async throws {
+        let desk = try await HWIDesk.withCard(chain: "regtest")
+        let psbt = try await desk.workshop.wallet().psbt()
+        let (answer, log) = try await call(desk, "signtx", base64(psbt), answers: "000000,\(Workshop.printedCVC)")
+        #expect(answer["signed"] as? Bool == true)
+        let text = try #require(log.last { $0.hasPrefix("SETDESC") })
+        let paid = psbt.unsignedTransaction.outputs[0].scriptPubKey
+        let address = try #require(Address(scriptPubKey: paid, network: .regtest))
+        #expect(text.contains("TAPSIGNER \(desk.workshop.ident)") && text.contains("\(address)"), "\(text)")
+        #expect(text.contains("0.00050000 BTC") && text.contains("fee 0.00001000 BTC"), "\(text)")
+        #expect(log.contains { $0.hasPrefix("SETERROR The CVC is wrong. At most 2 more wrong tries") })
+        #expect(!log.contains("CONFIRM"))
+        let (address2, questions) = try await call(
+            desk, "displayaddress", "--path", "m/84h/1h/0h/0/0", answers: Workshop.printedCVC)
+        #expect(address2["address"] is String)
+        #expect(questions.contains { $0.hasSuffix("is needed to prove an address.") }, "\(questions)")
+    }
+
+    /// Which card it is and what it shall do: one CVC is asked for, once.
+    @Test func aNewCardsCVCIsAskedForOnce() async throws {
+        let desk = try await HWIDesk.withCard()
+        let elsewhere = HWIDesk(
+            workshop: desk.workshop, options: desk.options + ["--data-dir", desk.workshop.folder.path("elsewhere")])
+        for _ in 0..<2 {
+            let (answer, log) = try await call(
+                elsewhere, "getxpub", "m/84h/1h/0h", answers: Workshop.printedCVC)
+            #expect(answer["xpub"] is String)
+            #expect(log.count { $0 == "GETPIN" } == 1)
+        }
+        // To look who is there needs nobody.
+        let listed = try await elsewhere.list(
+            "enumerate", environment: ["TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": "/nowhere/pinentry"])
+        #expect(listed.count == 1)
+    }
+
+    @Test(arguments: [
+        ("!cancel", -14, "cancelled"), ("!timeout", -3, "in time"), ("!garbage", -6, "does not speak"),
+        ("!die", -6, "ended before"), ("!nowhere", -6, "no terminal and no display"), ("111111", -7, "CVC is wrong"),
+        ("!empty", -7, "6 to 32 digits"),
+    ])
+    func everyEndHasItsCode(_ answers: String, _ code: Int, _ words: String) async throws {
+        let desk = try await HWIDesk.withCard()
+        let psbt = try await desk.workshop.writePSBT()
+        let (answer, _) = try await call(desk, "signtx", base64(psbt), answers: answers)
+        #expect(answer["code"] as? Int == code, "\(answer)")
+        #expect(try answer.text("error").contains(words))
+    }
+
+    /// What speaks against a transaction shows only when the card's keys are known: then the person is asked once more.
+    @Test func whatSpeaksAgainstItIsAskedAbout() async throws {
+        let desk = try await HWIDesk.withCard()
+        var recipe = SampleWallet.Recipe()
+        recipe.fee = 20_000
+        let psbt = base64(try await desk.workshop.wallet().psbt(recipe))
+        for no in ["?no", "?cancel"] {
+            let (refused, log) = try await call(desk, "signtx", psbt, answers: "\(no),\(Workshop.printedCVC)")
+            #expect(refused["code"] as? Int == -14 && refused["psbt"] == nil, "\(refused)")
+            let question = try #require(log.last { $0.hasPrefix("SETDESC") })
+            #expect(
+                question.contains("WARNING: ") && question.contains("fee") && question.hasSuffix("?"), "\(question)")
+        }
+        let (signed, log) = try await call(desk, "signtx", psbt, answers: Workshop.printedCVC)
+        #expect(signed["signed"] as? Bool == true && log.contains("CONFIRM"))
+        // Whoever gives the CVC with the call has decided.
+        #expect(try await desk("signtx", psbt)["signed"] as? Bool == true)
+    }
+}
