@@ -57,6 +57,39 @@ import Testing
         }
     }
 
+    /// Whatever a mail program or a spreadsheet made of it.
+    @Test(arguments: [PSBT.FileForm.base64, .hexadecimal], ["\n", "\r\n", " \t\r\n"])
+    func textMayBeBrokenIntoLines(_ form: PSBT.FileForm, _ lineEnd: String) async throws {
+        let workshop = try await Workshop()
+        let unsigned = try await workshop.writePSBT(as: form)
+        let text = String(decoding: try workshop.bytes("tx.psbt"), as: UTF8.self).filter { !$0.isWhitespace }
+        var broken = lineEnd
+        for (index, character) in text.enumerated() {
+            broken.append(character)
+            if index % 76 == 75 { broken += lineEnd }
+        }
+        broken += lineEnd + lineEnd
+        try workshop.folder.write(broken, to: "broken.txt")
+        try await workshop.tapkit("sign", "broken.txt", "--yes").succeeded()
+        #expect(try workshop.psbt("broken.signed.txt").isFinalized)
+        let piped = try await workshop.tapkit("sign", "-", "--yes", input: Data(broken.utf8)).succeeded()
+        let signed = try PSBT(fileContent: Array(piped.output))
+        #expect(signed.fileForm == form && signed.unsignedTransaction == unsigned.unsignedTransaction)
+    }
+
+    @Test(arguments: PSBT.FileForm.allCases)
+    func aFormCanBeAskedFor(_ form: PSBT.FileForm) async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let name = [.binary: "binary", .base64: "base64", .hexadecimal: "hex"][form] ?? ""
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "out", "--form", name, "--yes").succeeded()
+        #expect(try workshop.psbt("out").fileForm == form)
+        let piped = try await workshop.tapkit("sign", "tx.psbt", "-o", "-", "--form", name, "--yes").succeeded()
+        #expect(try PSBT(fileContent: Array(piped.output)).fileForm == form)
+        #expect(form == .binary || piped.text.hasSuffix("\n"))
+        try await workshop.tapkit("sign", "tx.psbt", "--form", "base58", "--yes", "--json").expectFailure(64, "usage")
+    }
+
     @Test func extractGivesTheTransactionAlone() async throws {
         let workshop = try await Workshop()
         let unsigned = try await workshop.writePSBT()

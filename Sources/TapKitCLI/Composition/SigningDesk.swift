@@ -7,12 +7,16 @@ struct SigningDesk {
     private let options: GlobalOptions
     private let isExtracting: Bool
     private let target: SigningTarget
+    private let transfer: QRTransfer?
 
-    /// - Parameter isExtracting: whether the transaction is the answer.
-    init(_ options: GlobalOptions, _ target: SigningTarget, isExtracting: Bool) {
+    /// - Parameters:
+    ///   - isExtracting: whether the transaction is the answer.
+    ///   - transfer: QR codes of the result that are to be drawn.
+    init(_ options: GlobalOptions, _ target: SigningTarget, isExtracting: Bool, transfer: QRTransfer? = nil) {
         self.options = options
         self.target = target
         self.isExtracting = isExtracting
+        self.transfer = transfer
     }
 
     /// The PSBT that was named, with what an earlier run added to its signed form.
@@ -59,7 +63,11 @@ struct SigningDesk {
             let tally = SignatureTally(result.signedPSBT)
             throw incomplete(missing, end, extent: (tally.present, tally.present + tally.missing))
         }
-        answer(end)
+        let content = QRContent(end.result, isExtracting: isExtracting)
+        let files = try transfer?.write(content)
+        answer(end, qrFiles: files)
+        let hasAnswer = target.isPrinted || isExtracting
+        try transfer?.show(content, files, on: options.console, hasAnswer: hasAnswer)
     }
 
     /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
@@ -72,10 +80,11 @@ struct SigningDesk {
             ? failure.rescuing(end.result.psbt) : failure
     }
 
-    private func answer(_ end: SigningEnd) {
+    private func answer(_ end: SigningEnd, qrFiles: [String]?) {
         let result = end.result
         if options.isJSON {
-            JSONAnswer.write(SigningDocument(end, file: target.outputName, isStored: target.isStored))
+            JSONAnswer.write(
+                SigningDocument(end, file: target.outputName, isStored: target.isStored, qrFiles: qrFiles))
             return
         }
         let console = options.console
@@ -91,7 +100,7 @@ struct SigningDesk {
         if isExtracting, let transaction = result.transaction {
             console.say(Hex.encode(transaction.serialized()))
         } else if target.isPrinted {
-            SignedFile.print(result.psbt)
+            target.print(result.psbt)
         }
     }
 
@@ -102,5 +111,16 @@ struct SigningDesk {
         let others = tally.canSign.map(\.description).joined(separator: " or ")
         return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold). "
             + "\(tally.missing) signature\(tally.missing == 1 ? "" : "s") missing, by \(others)."
+    }
+}
+
+extension QRContent {
+    /// What a signing came to: the PSBT, or the transaction where that is the answer.
+    fileprivate init(_ result: SigningResult, isExtracting: Bool) {
+        if isExtracting, let transaction = result.transaction {
+            self.init(transaction)
+        } else {
+            self.init(result.psbt)
+        }
     }
 }

@@ -31,6 +31,9 @@ enum SigningTarget {
     /// Whether the result goes to standard output, so that it must not be lost.
     var isPrinted: Bool { file.map { $0.outputName == nil } ?? false }
 
+    /// Writes the PSBT to standard output.
+    func print(_ psbt: PSBT) { file?.print(psbt) }
+
     private var file: SignedFile? {
         switch self {
         case .file(let file): file

@@ -9,6 +9,8 @@ struct SweepRound {
     let card: WatchedCard
     /// A file that the signed PSBT is written to, too.
     let copy: String?
+    /// QR codes of the signed PSBT that are to be drawn.
+    let transfer: QRTransfer?
 
     /// - Parameters:
     ///   - sealed: the slot that is opened for good; `nil`: none.
@@ -22,7 +24,7 @@ struct SweepRound {
         let plan = planned.plan
         let id = plan.psbt.unsignedTransaction.id
         let target = StoredTransaction(psbt: plan.psbt, created: card.manager.now, updated: card.manager.now)
-        let desk = SigningDesk(options, .stored(target, copy: copy), isExtracting: false)
+        let desk = SigningDesk(options, .stored(target, copy: copy), isExtracting: false, transfer: transfer)
         try confirm(plan, opening: sealed, desk)
         let count = plan.psbt.inputs.count
         let purpose =

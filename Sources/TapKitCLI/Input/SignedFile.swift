@@ -12,10 +12,13 @@ struct SignedFile {
     private let input: String
     private let output: String
     private let isOutputNamed: Bool
+    private let form: PSBT.FileForm?
 
     /// Chooses the output's name: the one given, standard output for standard input, or `FILE` with `.signed` before its
     /// ending.
-    init(input: String, output: String?) {
+    /// - Parameter form: how the signed form is written; `nil`: as the PSBT came.
+    init(input: String, output: String?, form: PSBT.FileForm? = nil) {
+        self.form = form
         self.input = input
         isOutputNamed = output != nil
         self.output = output ?? (input == Self.standardStream ? input : Self.signedName(of: input))
@@ -54,17 +57,21 @@ struct SignedFile {
         do { try AtomicFile.checkWritable(outputName) } catch { throw Failure(error) }
     }
 
-    /// Writes the signed PSBT in the form in which the input came.
+    /// Writes the signed PSBT in the form that was asked for, or in which the input came.
     func write(_ psbt: PSBT) throws(Failure) {
         guard let outputName else { return }
-        do { try AtomicFile.write(psbt.encoded(as: psbt.fileForm), to: outputName, mode: Self.mode) } catch {
+        do { try AtomicFile.write(psbt.encoded(as: form ?? psbt.fileForm), to: outputName, mode: Self.mode) } catch {
             throw Failure(error)
         }
     }
 
-    /// Writes a PSBT to standard output in the form in which it came; a binary one as Base64 when that is a terminal.
-    static func print(_ psbt: PSBT) {
-        let form = psbt.fileForm == .binary && isatty(STDOUT_FILENO) == 1 ? .base64 : psbt.fileForm
+    /// Writes a PSBT to standard output in the form that was asked for.
+    func print(_ psbt: PSBT) { Self.print(psbt, as: form) }
+
+    /// Writes a PSBT to standard output, unless told otherwise in the form in which it came; a binary one as Base64 when
+    /// that is a terminal.
+    static func print(_ psbt: PSBT, as named: PSBT.FileForm? = nil) {
+        let form = named ?? (psbt.fileForm == .binary && isatty(STDOUT_FILENO) == 1 ? .base64 : psbt.fileForm)
         let lineEnd: [UInt8] = form == .binary ? [] : [UInt8(ascii: "\n")]
         Console.write(psbt.encoded(as: form) + lineEnd, to: STDOUT_FILENO)
     }

@@ -6,17 +6,24 @@ enum TerminalEcho {
     private struct Saved: @unchecked Sendable {
         let descriptor: Int32
         let attributes: termios
+        /// Whether each key is read at once, and not when its line is ended.
+        let isByKey: Bool
+        /// What puts the screen back in order.
+        let ending: String
     }
 
     private static let saved = Mutex<Saved?>(nil)
 
     /// Runs `body` with echo off.
+    /// - Parameters:
+    ///   - isByKey: whether each key is read at once, and not when its line is ended.
+    ///   - ending: what is written to the terminal when its echo is back, however that comes.
     static func withoutEcho<Result>(
-        on descriptor: Int32, _ body: () throws(Failure) -> Result
+        on descriptor: Int32, isByKey: Bool = false, ending: String = "", _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var attributes = termios()
         if tcgetattr(descriptor, &attributes) == 0 {
-            let before = Saved(descriptor: descriptor, attributes: attributes)
+            let before = Saved(descriptor: descriptor, attributes: attributes, isByKey: isByKey, ending: ending)
             saved.withLock { $0 = before }
             hide()
             // A shell puts the echo back on while the process is stopped (Ctrl-Z).
@@ -32,6 +39,7 @@ enum TerminalEcho {
             var attributes = before.attributes
             attributes.c_lflag &= ~tcflag_t(ECHO)
             attributes.c_lflag |= tcflag_t(ECHONL)
+            if before.isByKey { attributes.c_lflag &= ~tcflag_t(ICANON) }
             tcsetattr(before.descriptor, TCSAFLUSH, &attributes)
         }
     }
@@ -42,6 +50,7 @@ enum TerminalEcho {
             guard let before = saved else { return }
             var attributes = before.attributes
             tcsetattr(before.descriptor, TCSAFLUSH, &attributes)
+            if !before.ending.isEmpty { Console.write(before.ending, to: before.descriptor) }
             saved = nil
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bitcoin
 import TapManager
 
 /// Which PSBT is signed, where it goes, and by which rules; the same whoever signs.
@@ -14,13 +15,34 @@ struct SigningOptions: ParsableArguments {
             valueName: "out"))
     var output: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How the signed PSBT is written: binary, base64 or hex; default: as it came.", valueName: "form"))
+    var form: PSBTForm?
+
     @OptionGroup var rules: SigningRules
+    @OptionGroup var picture: QRTransferOptions
 
     /// Whether the PSBT comes from standard input, which then cannot carry anything else.
     var readsStandardInput: Bool { file == "-" }
 
     /// Where the PSBT comes from and goes.
-    var target: SignedFile { SignedFile(input: file, output: output) }
+    var target: SignedFile { SignedFile(input: file, output: output, form: form?.fileForm) }
+}
+
+/// How a PSBT is written.
+enum PSBTForm: String, ExpressibleByArgument, CaseIterable {
+    case binary
+    case base64
+    case hex
+
+    var fileForm: PSBT.FileForm {
+        switch self {
+        case .binary: .binary
+        case .base64: .base64
+        case .hex: .hexadecimal
+        }
+    }
 }
 
 /// By which rules something is signed.

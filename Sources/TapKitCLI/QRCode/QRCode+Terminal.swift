@@ -15,11 +15,14 @@ extension QRCode {
 
     /// The code in half blocks, two rows of modules to a line, each line ended.
     ///
-    /// The margin has four modules, or two if the code fits into `columns` only so.
-    /// - Parameter columns: how many there are; `nil` when nothing limits them.
+    /// The margin has four modules, or two if the code fits into `columns` and `lines` only so.
+    /// - Parameters:
+    ///   - columns: how many there are; `nil` when nothing limits them.
+    ///   - lines: how many there are; what does not fit with the smaller margin either scrolls.
     /// - Throws: `.terminalTooNarrow`: a line that wraps makes a code that nobody can read.
-    func terminalText(_ style: TerminalStyle, columns: Int?) throws(QRCodeError) -> String {
+    func terminalText(_ style: TerminalStyle, columns: Int?, lines: Int? = nil) throws(QRCodeError) -> String {
         var margin = Self.quietZone
+        if let lines, 2 * lines < size + 2 * margin { margin = Self.narrowQuietZone }
         if let columns, columns < size + 2 * margin {
             margin = Self.narrowQuietZone
             let needed = size + 2 * margin

@@ -3,19 +3,32 @@ import Glibc
 
 /// A QR code: a square of dark and light modules.
 ///
-/// Made by libqrencode in the smallest version that the text fits, with error correction level M (15 % of the code may
-/// be unreadable). Capitals and digits take less room than other characters.
+/// Made by libqrencode in the smallest version that the text fits, unless a larger one is asked for. Capitals and digits
+/// take less room than other characters.
 struct QRCode: Hashable, Sendable {
     /// Modules a side, without a margin: 21, 25, …, 177.
     let size: Int
     private let modules: [Bool]
 
+    /// How much of a code may be unreadable.
+    enum Level: Sendable {
+        /// 7 %: for codes that only a screen shows, so that more fits in.
+        case low
+        /// 15 %.
+        case medium
+    }
+
     /// The code of an ASCII text.
+    /// - Parameter version: the smallest version that is taken, 1 to 40; 0: any.
     /// - Throws: `.tooLong` when no code holds it, `.characters` when it is not ASCII or holds NUL, `.empty`.
-    init(_ text: String) throws(QRCodeError) {
+    init(_ text: String, level: Level = .medium, version: Int = 0) throws(QRCodeError) {
         guard !text.isEmpty else { throw .empty }
         guard text.utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) else { throw .characters }
-        guard let code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else {
+        guard
+            let code = QRcode_encodeString(
+                text, Int32(clamping: min(version, Self.largestVersion)), level == .low ? QR_ECLEVEL_L : QR_ECLEVEL_M,
+                QR_MODE_8, 1)
+        else {
             let problem = errno
             guard problem == ERANGE else { throw .system(String(cString: strerror(problem))) }
             throw .tooLong(bytes: text.utf8.count)

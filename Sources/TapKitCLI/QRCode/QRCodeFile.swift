@@ -30,6 +30,18 @@ struct QRCodeFile: Equatable, Sendable {
         self.format = format
     }
 
+    /// One of several files: `out.png` becomes `out-001.png`.
+    /// - Parameter number: counted from 1.
+    func numbered(_ number: Int) -> QRCodeFile {
+        let ending = path.count - format.rawValue.count - 1
+        let digits = String(number)
+        let zeros = String(repeating: "0", count: max(0, 3 - digits.count))
+        return QRCodeFile(
+            path: "\(path.prefix(ending))-\(zeros)\(digits)\(path.dropFirst(ending))", format: format)
+    }
+
+    private init(path: String, format: Format) { (self.path, self.format) = (path, format) }
+
     /// Confirms that the image could be written.
     func checkWritable() throws(Failure) {
         do { try AtomicFile.checkWritable(path) } catch { throw Failure(error) }

@@ -99,8 +99,10 @@ struct SigningDocument: Encodable {
     let id: String?
     /// Whether it was sent.
     let sent: Bool?
+    /// The images of the result's QR codes.
+    let qrFiles: [String]?
 
-    init(_ end: SigningEnd, file: String?, isStored: Bool = false) {
+    init(_ end: SigningEnd, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
         let (result, review, findings) = (end.result, end.plan.review, end.plan.findings)
         signed = result.added
         complete = result.transaction != nil
@@ -122,5 +124,6 @@ struct SigningDocument: Encodable {
         hot = end.isHot ? true : nil
         id = isStored ? result.psbt.unsignedTransaction.id.description : nil
         sent = end.sentTo.map { _ in true }
+        self.qrFiles = qrFiles
     }
 }

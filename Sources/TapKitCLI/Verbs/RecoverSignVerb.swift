@@ -26,7 +26,9 @@ struct RecoverSignVerb: AsyncParsableCommand {
             ("the backup's key", keyOptions.readsStandardInput),
         ])
         let network = try options.network()
-        let desk = SigningDesk(options, .file(signing.target), isExtracting: signing.rules.extract)
+        let desk = SigningDesk(
+            options, .file(signing.target), isExtracting: signing.rules.extract,
+            transfer: try signing.picture.transfer())
         let store = openedStore()
         let given = try desk.read()
         let psbt = (try? store?.addingSignatures(to: given)) ?? given

@@ -21,7 +21,9 @@ struct SignVerb: AsyncParsableCommand {
         guard !(signing.readsStandardInput && options.cvcOptions.readsStandardInput) else {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
-        let desk = SigningDesk(options, .file(signing.target), isExtracting: signing.rules.extract)
+        let desk = SigningDesk(
+            options, .file(signing.target), isExtracting: signing.rules.extract,
+            transfer: try signing.picture.transfer())
         try await SigningRound(
             options: options, desk: desk, manager: options.manager(), policy: signing.rules.policy
         ).run()

@@ -41,8 +41,11 @@ struct SweepVerb: AsyncParsableCommand {
         help: ArgumentHelp("Also write the signed PSBT to this file.", valueName: "file"))
     var output: String?
 
+    @OptionGroup var picture: QRTransferOptions
+
     func run() async throws {
         try fees.check()
+        let transfer = try picture.transfer()
         guard slot == nil || !all else { throw Failure(.usage, "--slot and --all exclude each other.") }
         let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
         let givenCVC = try options.cvcOptions.fromFile()
@@ -63,7 +66,7 @@ struct SweepVerb: AsyncParsableCommand {
         for note in found.notes { options.console.note(note) }
         let planning = SweepPlanning(options: options, fees: fees, source: source, store: card.manager.store)
         let planned = try await planning.plan(found, to: destination)
-        try await SweepRound(options: options, card: card, copy: output).run(
+        try await SweepRound(options: options, card: card, copy: output, transfer: transfer).run(
             planned, opening: choice.sealed.flatMap { planned.plan.slots.contains($0.slot) ? $0 : nil }, cvc: givenCVC,
             sendingTo: broadcast ? source : nil)
         await source.close()

@@ -19,34 +19,23 @@ struct TxExportVerb: AsyncParsableCommand {
     var output: String?
 
     @Option(help: ArgumentHelp("binary, base64 or hex; default: binary in a file, else base64.", valueName: "form"))
-    var form: Form?
+    var form: PSBTForm?
 
     @Option(help: ArgumentHelp("0 or 2; default: the version it came in.", valueName: "version"))
     var psbtVersion: UInt32?
 
-    /// How a PSBT is written.
-    enum Form: String, ExpressibleByArgument, CaseIterable {
-        case binary
-        case base64
-        case hex
-
-        var fileForm: PSBT.FileForm {
-            switch self {
-            case .binary: .binary
-            case .base64: .base64
-            case .hex: .hexadecimal
-            }
-        }
-    }
+    @OptionGroup var picture: QRTransferOptions
 
     private struct Answer: Encodable {
         let id: String
         let state: String
         let psbt: String
         let file: String?
+        let qrFiles: [String]?
     }
 
     func run() async throws {
+        let transfer = try picture.transfer()
         let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
         let psbt = try converted(transaction.psbt)
         let file = output == "-" ? nil : output
@@ -55,17 +44,26 @@ struct TxExportVerb: AsyncParsableCommand {
         if let file {
             do { try AtomicFile.write(encoded + lineEnd, to: file, mode: 0o600) } catch { throw Failure(error) }
         }
+        let codes = try transfer?.write(QRContent(psbt))
+        answer(transaction, psbt, file, encoded + lineEnd, qrFiles: codes)
+        try transfer?.show(QRContent(psbt), codes, on: options.console, hasAnswer: file == nil)
+    }
+
+    private func answer(
+        _ transaction: StoredTransaction, _ psbt: PSBT, _ file: String?, _ bytes: [UInt8], qrFiles: [String]?
+    ) {
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(
                     id: transaction.id.description, state: transaction.summary.state.rawValue,
-                    psbt: String(decoding: psbt.encoded(as: .base64), as: UTF8.self), file: file))
+                    psbt: String(decoding: psbt.encoded(as: .base64), as: UTF8.self), file: file,
+                    qrFiles: qrFiles))
             return
         }
         if let file {
             options.console.say("Written to \(file).")
         } else {
-            Console.write(encoded + lineEnd, to: STDOUT_FILENO)
+            Console.write(bytes, to: STDOUT_FILENO)
         }
     }
 

@@ -19,18 +19,23 @@ struct TxSignVerb: AsyncParsableCommand {
     var output: String?
 
     @OptionGroup var rules: SigningRules
+    @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
+        let transfer = try picture.transfer()
         let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
         let manager = try options.manager()
-        if transaction.drains, transaction.wallet == nil, try await signSweep(transaction, manager) { return }
-        let desk = SigningDesk(options, .stored(transaction, copy: output), isExtracting: rules.extract)
+        if transaction.drains, transaction.wallet == nil, try await signSweep(transaction, manager, transfer) { return }
+        let desk = SigningDesk(
+            options, .stored(transaction, copy: output), isExtracting: rules.extract, transfer: transfer)
         try await SigningRound(options: options, desk: desk, manager: manager, policy: rules.policy).run()
     }
 
     /// Signs a stored sweep with the SATSCARD whose slots it empties.
     /// - Returns: false when another kind of card lies there.
-    private func signSweep(_ transaction: StoredTransaction, _ manager: TapManager) async throws -> Bool {
+    private func signSweep(
+        _ transaction: StoredTransaction, _ manager: TapManager, _ transfer: QRTransfer?
+    ) async throws -> Bool {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         guard access.status.product == .satscard else { return false }
@@ -48,7 +53,7 @@ struct TxSignVerb: AsyncParsableCommand {
         } catch {
             throw Failure(.nothingToSign, "The transaction spends something else than this card's opened slots.")
         }
-        try await SweepRound(options: options, card: card, copy: output).run(
+        try await SweepRound(options: options, card: card, copy: output, transfer: transfer).run(
             SweepPlanning.Planned(plan: plan, new: nil), opening: nil, cvc: givenCVC, sendingTo: nil)
         return true
     }

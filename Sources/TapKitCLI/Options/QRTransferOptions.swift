@@ -1,0 +1,69 @@
+import ArgumentParser
+import Glibc
+
+/// Whether, where and how a result is drawn as QR codes, for programs that read it by camera.
+struct QRTransferOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Also draw the result as QR codes: --qr in the terminal, one after the other until a key is pressed when there "
+                + "are several; or --qr FILE.png, --qr FILE.svg, numbered FILE-001.png, … when there are several.",
+            valueName: "file"))
+    var qr: String?
+
+    @Option(
+        name: .customLong("qr-format"),
+        help: ArgumentHelp(
+            "What several codes are: bbqr (the default: fewer and smaller codes; Coldcard Q, Sparrow, Nunchuk, Cove, …) or "
+                + "ur (Specter, BlueWallet, Keystone, Passport, …).",
+            valueName: "format"))
+    var format = QRFormat.bbqr
+
+    /// The drawing that was asked for, to be looked at before any card is asked; `nil`: none.
+    /// - Throws: `Failure`: `.usage` for another kind of file, `.cannotWrite`.
+    func transfer() throws(Failure) -> QRTransfer? {
+        guard let qr else { return nil }
+        guard qr != CommandLineText.terminalCode else { return QRTransfer(file: nil, format: format) }
+        let file = try QRCodeFile(path: qr)
+        try file.checkWritable()
+        return QRTransfer(file: file, format: format)
+    }
+}
+
+/// QR codes of a result that are to be drawn.
+struct QRTransfer {
+    /// The image's file; `nil`: the terminal.
+    let file: QRCodeFile?
+    let format: QRFormat
+
+    /// Writes the images, if files were asked for.
+    /// - Returns: their names; `nil` for codes that are shown on the terminal.
+    /// - Throws: `Failure`: `.cannotWrite`, ….
+    func write(_ content: QRContent) throws(Failure) -> [String]? {
+        guard let file else { return nil }
+        var codes: [QRCode] = []
+        do throws(QRCodeError) {
+            let sequence = try QRSequence(content, format, limit: QRSequence.largestVersion)
+            for index in 0..<sequence.count { codes.append(try sequence.code(index)) }
+        } catch { throw Failure(error) }
+        var files: [String] = []
+        for (index, code) in codes.enumerated() {
+            let target = codes.count == 1 ? file : file.numbered(index + 1)
+            try target.write(code)
+            files.append(target.path)
+        }
+        return files
+    }
+
+    /// Shows the codes behind the answer, or says where they are.
+    /// - Parameters:
+    ///   - files: what `write` returned.
+    ///   - hasAnswer: whether standard output has the answer, which codes must not get into.
+    func show(_ content: QRContent, _ files: [String]?, on console: Console, hasAnswer: Bool) throws(Failure) {
+        if let files, let first = files.first, let last = files.last {
+            let names = files.count == 1 ? first : "\(first) to \(last)"
+            return console.note("QR code\(files.count == 1 ? "" : "s") written to \(names).")
+        }
+        let isOnError = console.isJSON || (hasAnswer && isatty(STDOUT_FILENO) == 0)
+        try QRScreen(on: isOnError ? STDERR_FILENO : STDOUT_FILENO).show(content, format)
+    }
+}
