@@ -16,6 +16,8 @@ import Testing
         /// Whether the verb shows the keys of a slot.
         var showsSlotKey = false
         var usesCard = true
+        /// The files with what a pinentry answers, one after the other, when somebody is asked.
+        var answers: [String]?
 
         static let all = [
             Case(
@@ -27,6 +29,15 @@ import Testing
             Case(testDescription: "derive", arguments: ["derive", "m/49h/1h/0h"]),
             Case(testDescription: "xpub", arguments: ["xpub"]),
             Case(testDescription: "sign", arguments: ["sign", "tx.psbt", "--yes"]),
+            Case(
+                testDescription: "sign, asked by a pinentry", arguments: ["sign", "tx.psbt", "--yes"],
+                answers: ["new", "cvc"]),
+            Case(
+                testDescription: "change-cvc, asked by a pinentry", arguments: ["change-cvc"],
+                answers: ["cvc", "new", "new"]),
+            Case(
+                testDescription: "backup verify, asked by a pinentry", arguments: ["backup", "verify", "backup.aes"],
+                usesCard: false, answers: ["key"]),
             Case(testDescription: "message sign", arguments: ["message", "sign", "hello"]),
             Case(
                 testDescription: "backup verify", arguments: ["backup", "verify", "backup.aes", "--key-file", "key"],
@@ -55,9 +66,15 @@ import Testing
         // The card is another process: its own memory is full of its secrets.
         let run = try await ServedCard.lay(workshop, on: .nfc) { card in
             let place = job.usesCard ? card.reader : Workshop.offline
-            return try await workshop.tapkit(
-                job.arguments + ["--json", "--trace"],
-                environment: workshop.ownStore.merging(place) { $1 }.merging(recording) { $1 }
+            let arguments = job.arguments + ["--json", "--trace"]
+            guard let answers = job.answers else {
+                return try await workshop.tapkit(
+                    arguments, environment: workshop.ownStore.merging(place) { $1 }.merging(recording) { $1 }
+                ).succeeded()
+            }
+            return try await workshop.asked(
+                arguments, answers: answers.map { "@" + workshop.folder.path($0) }, recording: recording,
+                environment: workshop.ownStore.merging(place) { $1 }
             ).succeeded()
         }
         let image = try MemoryImage(memory: memory, randomness: randomness)

@@ -9,16 +9,8 @@ import Testing
     private func run(
         _ workshop: Workshop, _ arguments: String..., answers: String
     ) async throws -> (run: Subprocess, log: [String]) {
-        let log = workshop.folder.path("pinentry.log")
-        try? FileManager.default.removeItem(atPath: log)
-        let script = Vectors.root.appendingPathComponent("Tests/Interop/scripted_pinentry.py").path
-        let run = try await workshop.withoutTerminal(
-            arguments,
-            environment: [
-                "TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": script, "PINENTRY_USER_DATA": "\(log),\(answers)",
-            ])
-        let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        return (run, text.split(separator: "\n").map(String.init))
+        let run = try await workshop.asked(arguments, answers: [answers])
+        return (run, workshop.pinentryLog)
     }
 
     private func count(_ line: String, in log: [String]) -> Int { log.count { $0 == line } }

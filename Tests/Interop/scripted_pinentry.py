@@ -2,7 +2,8 @@
 """A pinentry without a person: answers each GETPIN as PINENTRY_USER_DATA says, and writes down what it is told.
 
 PINENTRY_USER_DATA: the log's path, then what the first, second, … GETPIN of all runs gets, separated by commas. The last
-one counts for all that follow. A word that begins with an exclamation mark is a misbehaviour, see below; another one is a PIN.
+one counts for all that follow. A word that begins with an exclamation mark is a misbehaviour, see below; one that begins
+with @ names a file whose first line is the PIN; another one is a PIN.
 ?no among them says no to each CONFIRM, ?cancel cancels it; else the answer is yes.
 """
 
@@ -113,7 +114,7 @@ with open(log, "a") as notes:
             if word.startswith("!"):
                 misbehave(word)
             else:
-                say("D " + word)
+                say("D " + (open(word[1:]).readline().strip() if word.startswith("@") else word))
                 say("OK")
         elif line == "CONFIRM\n" and "?no" in questions:
             say("ERR 83886194 Not confirmed <Pinentry>")
