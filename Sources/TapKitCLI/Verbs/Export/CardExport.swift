@@ -20,13 +20,14 @@ struct CardExport {
         let card = try await UnlockedCard.open(options, for: .asking, task: "show an xpub")
         let network = try card.access.shownNetwork(options)
         let needsMasterKey = format == .coldcard
-        let (account, masterKey) = try await card.unlock {
+        let ((account, masterKey), cvc) = try await card.source.unlock(card.watched) {
             (cvc) async throws(FlowError) -> (Account, ExtendedPublicKey?) in
             let flow = AccountFlow(gate: card.gate, cvc: cvc)
             let account = try await flow.account()
             guard needsMasterKey else { return (account, nil) }
             return (account, try await flow.masterKey())
         }
+        let proven = UnlockedCard(watched: card.watched, source: CVCSource(proven: cvc))
         options.remember(card.access.status, fingerprint: account.masterFingerprint)
         let status = card.access.status
         let source = try source(account, status, network)
@@ -34,6 +35,7 @@ struct CardExport {
         switch (format, masterKey) {
         case (.cosigner, _): text = AccountKey(account).description + "\n"
         case (.slip132, _): text = try slip132(account) + "\n"
+        case (.bsms, _): text = try await keyRecord(of: account, on: proven, label: source.label, network) + "\n"
         case (.coldcard, let masterKey?):
             do throws(ExportError) {
                 text = try ColdcardExport(account, masterKey: masterKey, network: network).text
@@ -87,9 +89,28 @@ struct CardExport {
         return account.key.text(form)
     }
 
+    /// The key, signed with it.
+    private func keyRecord(
+        of account: Account, on card: UnlockedCard, label: String, _ network: Network
+    ) async throws -> String {
+        let token = try choice.bsmsToken()
+        let record: BSMSKeyRecord
+        do throws(ExportError) {
+            record = try BSMSKeyRecord(token: token, key: AccountKey(account), description: label)
+        } catch { throw Failure(error, format: format) }
+        let signed = try await card.unlock { (cvc) async throws(FlowError) in
+            try await MessageFlow(gate: card.gate, cvc: cvc, network: network)
+                .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)
+        }
+        guard let text = record.text(signature: signed.signature) else {
+            throw Failure(.badProof, "The card did not sign with the key that it told.")
+        }
+        return token.sealed(text)
+    }
+
     /// What is odd about the path.
     private func warnings(_ path: DerivationPath) -> [String] {
-        if format == .cosigner {
+        if format == .cosigner || format == .bsms {
             guard MultisigKind(accountPath: path) == nil else { return [] }
             return [
                 "\(path) is not a cosigner's usual path, m/48h/0h/0h/2h: some coordinators refuse it. tapkit derive moves the card."

@@ -20,6 +20,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     case cosigner
     /// COLDCARD's text file of a multisig wallet.
     case coldcardMultisig = "coldcard-multisig"
+    /// BIP-129: a card's signed key record, or a wallet's descriptor record.
+    case bsms
 
     /// Whether a card's account can be told in it.
     var isOfCards: Bool { self != .coldcardMultisig }
@@ -46,7 +48,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
             """
         case .specter: "Import it in Specter: Add new wallet > Import from wallet software."
         case .coldcardMultisig: "Import it in COLDCARD: Settings > Multisig Wallets > Import from File."
-        case .descriptors, .coldcard, .slip132, .cosigner: nil
+        case .descriptors, .coldcard, .slip132, .cosigner, .bsms: nil
         }
     }
 }

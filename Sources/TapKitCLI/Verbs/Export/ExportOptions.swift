@@ -26,8 +26,14 @@ struct ExportOptions: ParsableArguments {
             "The card: p2wpkh, p2sh-p2wpkh or p2pkh; default: what its path stands for.", valueName: "type"))
     var addressType: AddressType?
 
-    @Option(help: ArgumentHelp("The card: what Specter is to call it.", valueName: "text"))
+    @Option(help: ArgumentHelp("The card: what Specter, or the coordinator of bsms, is to call it.", valueName: "text"))
     var label: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "bsms: the coordinator's token, 16 or 32 hexadecimal digits, with which the record is encrypted; default: 00, "
+                + "not encrypted.", valueName: "hex"))
+    var token: String?
 
     /// The file; `nil`: standard output.
     var file: String? { output == "-" ? nil : output }
@@ -37,7 +43,8 @@ struct ExportOptions: ParsableArguments {
     func check(_ format: ExportFormat) throws(Failure) {
         guard !split || format == .descriptors else { throw Failure(.usage, "--split is for descriptors.") }
         guard birthday == nil || format == .core else { throw Failure(.usage, "--birthday is for core.") }
-        _ = try start()
+        guard token == nil || format == .bsms else { throw Failure(.usage, "--token is for bsms.") }
+        _ = (try start(), try bsmsToken())
         if wallet == nil {
             guard format.isOfCards else {
                 throw Failure(
@@ -52,12 +59,21 @@ struct ExportOptions: ParsableArguments {
                 throw Failure(.usage, "--address-type and --label are for cards; a wallet has its own.")
             }
         }
-        if addressType != nil, [.coldcard, .cosigner].contains(format) {
+        if addressType != nil, [.coldcard, .cosigner, .bsms].contains(format) {
             throw Failure(.usage, "\(format.rawValue) goes by the card's path, not by --address-type.")
         }
         if let file {
             do { try AtomicFile.checkWritable(file) } catch { throw Failure(error) }
         }
+    }
+
+    /// The token that was given, or none.
+    func bsmsToken() throws(Failure) -> BSMSToken {
+        guard let token else { return .none }
+        guard let token = BSMSToken(hex: token) else {
+            throw Failure(.usage, "--token has 16 or 32 hexadecimal digits, or is 00.")
+        }
+        return token
     }
 
     /// From when on payments are to be looked for; `nil` when nothing was said.

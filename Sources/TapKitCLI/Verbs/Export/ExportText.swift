@@ -14,6 +14,7 @@ extension ExportSource {
         case .specter: try SpecterExport(self).text
         case .coldcardMultisig: try ColdcardMultisigExport(self).text
         case .slip132: Self.lines(try keys())
+        case .bsms: try BSMSDescriptorRecord(self).text + "\n"
         case .coldcard, .cosigner: throw .unusualDescriptor(1)
         }
     }

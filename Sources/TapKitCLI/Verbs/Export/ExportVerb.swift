@@ -17,6 +17,7 @@ struct ExportVerb: AsyncParsableCommand {
             slip132            the key as ypub, zpub, Ypub, Zpub, upub, vpub, Upub or Vpub
             cosigner           [fingerprint/path]xpub, what a coordinator of a multisig wallet wants
             coldcard-multisig  COLDCARD's text file of a multisig wallet
+            bsms               BIP-129: the card's key, signed with it (round 1), or with --wallet the wallet (round 2)
 
             The card's path says which type of addresses it has (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet \
             a wallet of the local store is exported, and no card is needed.

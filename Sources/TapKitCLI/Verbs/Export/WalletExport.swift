@@ -20,10 +20,12 @@ struct WalletExport {
         let desk = try WalletDesk.open(name, options)
         let source = ExportSource(desk.wallet, birthHeight: try firstHeight(desk))
         let start = try choice.start()
-        let text: String
-        do throws(ExportError) { text = try source.text(format, choice, start: start) } catch {
-            throw Failure(error, format: format)
-        }
+        let token = try choice.bsmsToken()
+        var text: String
+        do throws(ExportError) {
+            text = try source.text(format, choice, start: start)
+            if token != .none { text = token.sealed(try BSMSDescriptorRecord(source).text) + "\n" }
+        } catch { throw Failure(error, format: format) }
         var content = ExportContent(text: text)
         content.descriptors = DescriptorExport.lines(of: source, isSplit: choice.split)
         if format == .core, let note = source.rescanNote(start) { content.warnings.append(note) }

@@ -12,7 +12,8 @@ struct WalletAddVerb: AsyncParsableCommand {
             else P2WPKH. With --threshold the cards on the readers and, with --wait, those that are laid down one after \
             the other make a multisig wallet, wsh(sortedmulti(…)).
 
-            Descriptors with private keys are refused. A descriptor - is read from standard input, one a line.
+            Descriptors with private keys are refused. A descriptor - is read from standard input, one a line. --bsms reads \
+            the record of a coordinator (BIP-129), whose first address must be the wallet's: compare it with the others'.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -32,10 +33,23 @@ struct WalletAddVerb: AsyncParsableCommand {
             valueName: "number"))
     var cards: Int?
 
+    @Option(help: ArgumentHelp("A coordinator's descriptor record (BIP-129); - for standard input.", valueName: "file"))
+    var bsms: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "--bsms: the coordinator's token, 16 or 32 hexadecimal digits, when the record is encrypted.",
+            valueName: "hex"))
+    var token: String?
+
     private static let inputLimit = 1 << 20
 
     func run() async throws {
         guard cards == nil || threshold != nil else { throw Failure(.usage, "--cards needs --threshold.") }
+        guard bsms == nil || (threshold == nil && descriptors.isEmpty) else {
+            throw Failure(.usage, "--bsms has the wallet's descriptors; none are to be given besides.")
+        }
+        guard token == nil || bsms != nil else { throw Failure(.usage, "--token is for --bsms.") }
         if let threshold {
             guard descriptors.isEmpty else {
                 throw Failure(.usage, "--threshold is for cards; a descriptor has its own threshold.")
@@ -79,6 +93,7 @@ struct WalletAddVerb: AsyncParsableCommand {
     }
 
     private func sources() async throws -> (texts: [String], isSimulated: Bool) {
+        if let bsms { return (try BSMSFile.descriptors(bsms, token: token, network: try options.network()), false) }
         if descriptors == ["-"] {
             let bytes = try InputFile.read("-", limit: Self.inputLimit)
             let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

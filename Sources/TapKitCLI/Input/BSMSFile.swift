@@ -1,0 +1,60 @@
+import Bitcoin
+import TapManager
+
+/// A coordinator's descriptor record in a file.
+///
+/// Spec: BIP-129, "Round 2", "Signer".
+enum BSMSFile {
+    private static let limit = 1 << 16
+
+    /// The wallet's descriptors, whose first address was found to be the record's.
+    /// - Parameters:
+    ///   - path: the file; `-` for standard input.
+    ///   - token: hexadecimal digits; `nil`: the record is not encrypted.
+    ///   - network: the one that was asked for; `nil`: the one of the record's first address.
+    /// - Throws: `Failure`: `.usage`, `.badDescriptor`, `.wrongNetwork`, and what reading a file throws.
+    static func descriptors(_ path: String, token: String?, network: Network?) throws(Failure) -> [String] {
+        guard let token = BSMSToken(hex: token ?? "00") else {
+            throw Failure(.usage, "--token has 16 or 32 hexadecimal digits, or is 00.")
+        }
+        let bytes = try InputFile.read(path, limit: limit)
+        guard let text = token.opened(String(decoding: bytes, as: UTF8.self)) else {
+            throw Failure(
+                .badDescriptor, "\(path): the record does not open with this token, or was altered.",
+                hint: "Ask the coordinator for both again.")
+        }
+        let networks = network.map { [$0] } ?? [.main, .test, .regtest]
+        var fault: BSMSDescriptorRecord.Fault?
+        for network in networks {
+            do throws(BSMSDescriptorRecord.Fault) {
+                return try BSMSDescriptorRecord(parsing: text, network: network).descriptors
+            } catch {
+                if case .address = error { if fault == nil { fault = error } } else { fault = error }
+            }
+        }
+        throw Failure(fault ?? .version, file: path)
+    }
+}
+
+extension Failure {
+    fileprivate init(_ fault: BSMSDescriptorRecord.Fault, file: String) {
+        let message: String
+        var hint = "Ask the coordinator for the record again."
+        switch fault {
+        case .version:
+            message = "no descriptor record of BSMS 1.0."
+            hint = "An encrypted record needs --token."
+        case .lines(let count): message = "a descriptor record has four lines, not \(count)."
+        case .restrictions(let text): message = "the path restrictions and the template do not go together: \(text)"
+        case .descriptor(let error): message = "the descriptor cannot be read: \(error)."
+        case .address(let text):
+            message = "the first address is none of the network: \(text)"
+            hint = "Use the --network that the wallet is for."
+        case .otherAddress(let expected):
+            message =
+                "the wallet's first address is \(expected), and not what the record says: one of the two was changed."
+            hint = "Do not use this wallet before everybody has the same record."
+        }
+        self.init(.badDescriptor, "\(file): \(message)", hint: hint)
+    }
+}

@@ -1,0 +1,96 @@
+import Bitcoin
+
+/// What a coordinator tells signers in the second round: the wallet, and its first address.
+///
+/// Spec: BIP-129, "Round 2", "Descriptor Template".
+public struct BSMSDescriptorRecord: Sendable, Hashable {
+    /// Why a text is no record, or not to be believed.
+    public enum Fault: Error, Equatable, Sendable {
+        /// Another version than `BSMS 1.0`, or no record.
+        case version
+        /// A record has four lines.
+        case lines(Int)
+        /// Path restrictions that do not go with the template.
+        case restrictions(String)
+        /// A descriptor that cannot be read, with what is wrong.
+        case descriptor(DescriptorError)
+        /// The address is none of the network.
+        case address(String)
+        /// The wallet's first address is another: somebody changed one of the two.
+        case otherAddress(expected: String)
+    }
+
+    private static let noRestrictions = "No path restrictions"
+    private static let templateMark = "/**"
+
+    /// The wallet: for each path restriction one descriptor, without the record's checksum.
+    public let descriptors: [String]
+    /// What the record says of the wallet's first address.
+    public let firstAddress: String
+    private let lines: [String]
+
+    /// The record.
+    public var text: String { lines.joined(separator: "\n") }
+
+    /// A record of a wallet.
+    /// - Throws: `ExportError`, also `.multisigOnly`, `.noOrigin`.
+    public init(_ source: ExportSource) throws(ExportError) {
+        let account = try source.account
+        guard case .multisig = account.form else { throw .multisigOnly }
+        for (index, key) in account.keys.enumerated() where key.origin == nil { throw .noOrigin(index + 1) }
+        guard let branch = source.wallet.receivingBranch,
+            let address = try? source.wallet.address(at: branch.place(0))
+        else { throw .oneBranch }
+        let keys = account.keys.map(\.apostropheText)
+        descriptors = ["/0/*", "/1/*"].map { steps in account.body(keys: keys.map { $0 + steps }) }
+        firstAddress = address.description
+        lines = [
+            BSMSKeyRecord.version, account.body(keys: keys.map { $0 + Self.templateMark }), "/0/*,/1/*", firstAddress,
+        ]
+    }
+
+    /// Reads a record, and proves that its first address is the wallet's.
+    /// - Throws: `Fault`.
+    public init(parsing text: String, network: Network) throws(Fault) {
+        var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        guard lines.first == BSMSKeyRecord.version else { throw .version }
+        guard lines.count == 4 else { throw .lines(lines.count) }
+        self.lines = lines
+        descriptors = try Self.descriptors(lines[1], lines[2])
+        firstAddress = lines[3]
+        try requireFirstAddress(network)
+    }
+
+    private static func descriptors(_ template: String, _ restrictions: String) throws(Fault) -> [String] {
+        guard template.contains(templateMark) else {
+            guard restrictions == noRestrictions else { throw .restrictions(restrictions) }
+            return [template]
+        }
+        // The checksum, if there is one, is the template's.
+        let body: String
+        do throws(DescriptorChecksum.Failure) { body = try DescriptorChecksum.verify(template) } catch {
+            throw .restrictions(template)
+        }
+        let paths = restrictions.split(separator: ",", omittingEmptySubsequences: false)
+        guard (1...10).contains(paths.count), Set(paths).count == paths.count,
+            paths.allSatisfy({ path in
+                path.hasPrefix("/") && !path.dropFirst().isEmpty
+                    && path.allSatisfy { "0123456789/*".contains($0) }
+            })
+        else { throw .restrictions(restrictions) }
+        return paths.map { body.replacing(templateMark, with: $0) }
+    }
+
+    private func requireFirstAddress(_ network: Network) throws(Fault) {
+        guard let first = descriptors.first else { throw .version }
+        let script: Script
+        do throws(DescriptorError) { script = try Descriptor(parsing: first).script() } catch {
+            throw .descriptor(error)
+        }
+        guard let claimed = try? Address(parsing: firstAddress, network: network) else { throw .address(firstAddress) }
+        guard claimed.scriptPubKey == script else {
+            throw .otherAddress(expected: Address(scriptPubKey: script, network: network)?.description ?? "")
+        }
+    }
+}
