@@ -21,7 +21,7 @@ import Testing
             "product ident path xpub fingerprint descriptors cvc_changed" + (hasBackup ? " backup_file backups" : ""))
         try await answer("status").expectKeys(status + " path")
         try await answer("verify").expectKeys("proofs genuine root product ident")
-        try await answer("xpub").expectKeys("xpub fingerprint path")
+        try await answer("xpub").expectKeys("xpub slip132 fingerprint path")
         try await answer("xpub", "--master").expectKeys("xpub fingerprint path")
         if hasBackup { try await answer("backup", "-o", "second.aes").expectKeys("file backups") }
         try await answer("url").expectKeys("valid product state ident pubkey nonce url source")
