@@ -23,8 +23,6 @@ extension Failure {
             message = "The format \(format.rawValue) has addresses and change, and the wallet only one of both."
         case .multisigOnly:
             message = "The format \(format.rawValue) is for wallets of several keys."
-        case .singleKeyOnly:
-            message = "The format \(format.rawValue) is for wallets of one key."
         case .noOrigin(let number):
             message = """
                 Key \(number) does not say which master key and path it is of, which the format \(format.rawValue) needs.

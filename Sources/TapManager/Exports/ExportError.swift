@@ -12,8 +12,6 @@ public enum ExportError: Error, Equatable, Sendable {
     case oneBranch
     /// The format is for several keys.
     case multisigOnly
-    /// The format is for one key.
-    case singleKeyOnly
     /// The key of this number, from 1, says nothing of its master key and path, which the format needs.
     case noOrigin(Int)
     /// The format has no place for a key at this path.
