@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import Foundation
 import TestSupport
 import Testing
@@ -95,8 +96,15 @@ import Testing
         #expect(origins.map { "\($0.path)" } == ["\(path)/0/0"])
         #expect(origins.map(\.fingerprint.description) == [try export.text("fingerprint")])
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
-        let signed = try await workshop.tapkit(["sign", "tx.psbt", "--yes", "--json"] + Self.network).succeeded().json()
+        let signed = try await workshop.tapkit(
+            ["sign", "tx.psbt", "--no-finalize", "--yes", "--json"] + Self.network
+        ).succeeded().json()
         #expect(signed["complete"] as? Bool == true && signed["signed"] as? Int == 1)
+        let written = try workshop.psbt("tx.signed.psbt")
+        #expect(written.inputs.allSatisfy { $0.partialSignatures.count == 1 && !$0.isFinal })
+        let (isTaken, transaction) = try await electrum.complete(Base64.encode(written.serialized()))
+        #expect(isTaken)
+        #expect(transaction == (try signed.text("tx")))
         #expect(try signed.field("warnings", as: [Any].self).isEmpty)
         let outputs = try signed.field("outputs", as: [[String: Any]].self)
         #expect(outputs.count { $0["change"] as? Bool == true } == 1)

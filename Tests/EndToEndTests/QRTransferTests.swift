@@ -116,6 +116,20 @@ import Testing
         #expect(shown.isFinalized && shown.unsignedTransaction == unsigned.unsignedTransaction)
     }
 
+    /// What fits into one code is shown as it is, so that any program can read it; what does not is divided.
+    @Test(arguments: [
+        "descriptors", "core", "sparrow", "electrum", "coldcard", "specter", "slip132", "cosigner", "bsms",
+    ])
+    func everyExport(_ format: String) async throws {
+        let workshop = try await Workshop()
+        let run = try await workshop.tapkit("export", format, "--qr").succeeded()
+        let shown = try await joined(["frames": Self.frames(in: run.errorText)])
+        let isDivided = ["core", "sparrow", "coldcard"].contains(format)
+        #expect(
+            (shown.kind == "plain") == !isDivided && (shown.parts == 1) == !isDivided, "\(shown.kind), \(shown.parts)")
+        #expect(String(decoding: shown.bytes, as: UTF8.self) + "\n" == run.text)
+    }
+
     /// Said before the card signs.
     @Test func whatCannotBeWrittenIsSaidFirst() async throws {
         let workshop = try await Workshop()

@@ -6,13 +6,19 @@ import TapManager
 struct SigningDesk {
     private let options: GlobalOptions
     private let isExtracting: Bool
+    private let isFinalizing: Bool
     private let target: SigningTarget
     private let transfer: QRTransfer?
 
     /// - Parameters:
     ///   - isExtracting: whether the transaction is the answer.
+    ///   - isFinalizing: whether inputs that are complete are finalized in the result.
     ///   - transfer: QR codes of the result that are to be drawn.
-    init(_ options: GlobalOptions, _ target: SigningTarget, isExtracting: Bool, transfer: QRTransfer? = nil) {
+    init(
+        _ options: GlobalOptions, _ target: SigningTarget, isExtracting: Bool, isFinalizing: Bool = true,
+        transfer: QRTransfer? = nil
+    ) {
+        self.isFinalizing = isFinalizing
         self.options = options
         self.target = target
         self.isExtracting = isExtracting
@@ -48,7 +54,9 @@ struct SigningDesk {
 
     /// Writes what is signed, and tells how far that came.
     /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
-    func finish(_ end: SigningEnd) throws(Failure) {
+    func finish(_ signingEnd: SigningEnd) throws(Failure) {
+        var end = signingEnd
+        if !isFinalizing { end.result = end.result.withoutFinalizing() }
         let result = end.result
         try save(result)
         if let interruption = end.interruption {

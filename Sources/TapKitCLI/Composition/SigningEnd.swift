@@ -4,7 +4,7 @@ import TapManager
 /// How a signing ended, whoever signed.
 struct SigningEnd {
     /// What is signed.
-    let result: SigningResult
+    var result: SigningResult
     /// What was to be signed.
     let plan: SigningPlan
     /// The cards that signed.

@@ -50,6 +50,12 @@ struct SigningRules: ParsableArguments {
     @Flag(help: "Also print the complete transaction, ready to broadcast; fails when signatures are missing.")
     var extract = false
 
+    @Flag(
+        help:
+            "Leave the signatures as they are also where an input is complete, for programs that finalize themselves (Electrum)."
+    )
+    var noFinalize = false
+
     @Flag(help: "Refuse inputs whose amount is not proven by their previous transaction.")
     var strict = false
 

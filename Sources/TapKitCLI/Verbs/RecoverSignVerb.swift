@@ -28,6 +28,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let network = try options.network()
         let desk = SigningDesk(
             options, .file(signing.target), isExtracting: signing.rules.extract,
+            isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
         let store = openedStore()
         let given = try desk.read()

@@ -23,6 +23,7 @@ struct SignVerb: AsyncParsableCommand {
         }
         let desk = SigningDesk(
             options, .file(signing.target), isExtracting: signing.rules.extract,
+            isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
         try await SigningRound(
             options: options, desk: desk, manager: options.manager(), policy: signing.rules.policy

@@ -3,7 +3,7 @@ import Bitcoin
 /// A PSBT after signing, finalized as far as its signatures go.
 public struct SigningResult: Sendable {
     /// The PSBT; inputs whose signatures are complete are finalized.
-    public let psbt: PSBT
+    public private(set) var psbt: PSBT
     /// The PSBT before it was finalized, with every signature.
     public let signedPSBT: PSBT
     /// Signatures that this run added.
@@ -26,5 +26,12 @@ public struct SigningResult: Sendable {
         signedPSBT = signed
         self.added = added
         transaction = try? psbt.extractedTransaction()
+    }
+
+    /// The same with the signatures as they came, for programs that finalize themselves.
+    public func withoutFinalizing() -> SigningResult {
+        var result = self
+        result.psbt = signedPSBT
+        return result
     }
 }

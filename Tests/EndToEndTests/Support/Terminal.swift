@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -9,6 +10,8 @@ final class Terminal: Sendable {
     private let screen: Int32
     private let files: TemporaryFolder
     private let process: InteractiveProcess
+    /// The beginning of a character that was read in part.
+    private let begun = Mutex<[UInt8]>([])
 
     /// `TIOCSPTLCK` and `TIOCGPTN`, which Swift does not import.
     private static let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
@@ -80,9 +83,7 @@ final class Terminal: Sendable {
     func shows(_ text: String, at location: SourceLocation = #_sourceLocation) async throws -> String {
         var shown = ""
         for _ in 0..<1000 {
-            var part = [UInt8](repeating: 0, count: 4096)
-            let count = read(keyboard, &part, part.count)
-            if count > 0 { shown += String(decoding: part.prefix(count), as: UTF8.self) }
+            shown += whatIsThere()
             if shown.contains(text) { return shown }
             try await Task.sleep(for: .milliseconds(10))
         }
@@ -92,10 +93,26 @@ final class Terminal: Sendable {
 
     /// Everything that was shown and not waited for, once the program has ended.
     func rest() -> String {
-        var shown: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 4096)
-        while case let count = read(keyboard, &part, part.count), count > 0 { shown += part.prefix(count) }
-        return String(decoding: shown, as: UTF8.self)
+        var shown = ""
+        while case let part = whatIsThere(), !part.isEmpty { shown += part }
+        return shown
+    }
+
+    /// The next part of what was shown; the beginning of a character whose end has not been read is kept for later.
+    private func whatIsThere() -> String {
+        begun.withLock { begun in
+            var part = [UInt8](repeating: 0, count: 4096)
+            let count = read(keyboard, &part, part.count)
+            guard count > 0 else { return "" }
+            var bytes = begun + part.prefix(count)
+            // A character has at most four bytes, and begins with one that is no continuation.
+            let tail = bytes.suffix(4)
+            let start = tail.lastIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
+            let length = start < bytes.endIndex ? [0xC0: 2, 0xD0: 2, 0xE0: 3, 0xF0: 4][bytes[start] & 0xF0] ?? 1 : 0
+            begun = start + length > bytes.count ? Array(bytes[start...]) : []
+            bytes.removeLast(begun.count)
+            return String(decoding: bytes, as: UTF8.self)
+        }
     }
 
     /// Types, key by key as it stands.

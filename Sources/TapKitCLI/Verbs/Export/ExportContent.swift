@@ -15,9 +15,12 @@ struct ExportContent {
     var isSimulated = false
 
     init(text: String) { self.text = text }
+
+    /// The file as a QR code has it: without the end of its last line.
+    var codeText: String { text.hasSuffix("\n") ? String(text.dropLast()) : text }
 }
 
-/// The answer of `tapkit export --json`.
+/// The answer of `tapkit export --json`, unless that is the file itself.
 struct ExportDocument: Encodable {
     let format: String
     let content: String
@@ -29,8 +32,10 @@ struct ExportDocument: Encodable {
     let slip132: String?
     let simulated: Bool?
     let warnings: [String]
+    let qrFiles: [String]?
 
-    init(_ content: ExportContent, _ format: ExportFormat, file: String?) {
+    init(_ content: ExportContent, _ format: ExportFormat, file: String?, qrFiles: [String]?) {
+        self.qrFiles = qrFiles
         self.format = format.rawValue
         self.content = content.text
         self.file = file

@@ -23,6 +23,9 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     /// BIP-129: a card's signed key record, or a wallet's descriptor record.
     case bsms
 
+    /// Whether the file is JSON, so that with `--json` it is the answer itself.
+    var isJSON: Bool { [.core, .electrum, .coldcard, .specter].contains(self) }
+
     /// Whether a card's account can be told in it.
     var isOfCards: Bool { self != .coldcardMultisig }
 
@@ -43,8 +46,8 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
         case .sparrow: "Import it in Sparrow: File > Import Wallet > Output Descriptor."
         case .electrum:
             """
-            Open it in Electrum as a wallet file: electrum -w \(file ?? "FILE"). What the card signed goes back as \
-            tapkit sign --extract prints it: Electrum takes PSBTs that others finalized for unsigned.
+            Open it in Electrum as a wallet file: electrum -w \(file ?? "FILE"). Sign its transactions with tapkit sign \
+            --no-finalize: Electrum takes native segwit inputs that others finalized for unsigned.
             """
         case .specter: "Import it in Specter: Add new wallet > Import from wallet software."
         case .coldcardMultisig: "Import it in COLDCARD: Settings > Multisig Wallets > Import from File."

@@ -30,9 +30,11 @@ struct ExportVerb: AsyncParsableCommand {
     var format: ExportFormat
 
     @OptionGroup var choice: ExportOptions
+    @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
         try choice.check(format)
+        let transfer = try picture.transfer()
         let content: ExportContent
         if let name = choice.wallet {
             content = try WalletExport(name, format, choice, options).content()
@@ -41,14 +43,17 @@ struct ExportVerb: AsyncParsableCommand {
         }
         if let file = choice.file { try Self.write(content.text, to: file) }
         for warning in content.warnings { options.console.note(warning) }
-        if options.isJSON {
-            JSONAnswer.write(ExportDocument(content, format, file: choice.file))
+        let code = QRContent(text: content.codeText, isJSON: format.isJSON)
+        let images = try transfer?.write(code)
+        if options.isJSON, !format.isJSON || choice.file != nil {
+            JSONAnswer.write(ExportDocument(content, format, file: choice.file, qrFiles: images))
         } else if let file = choice.file {
             options.console.say("Written to \(file).")
         } else {
             Console.write(content.text, to: STDOUT_FILENO)
         }
         if let instruction = format.instruction(file: choice.file) { options.console.note(instruction) }
+        try transfer?.show(code, images, on: options.console, hasAnswer: choice.file == nil)
     }
 
     /// Never over a file with other content: it may be a wallet that its program works with.

@@ -27,7 +27,8 @@ struct TxSignVerb: AsyncParsableCommand {
         let manager = try options.manager()
         if transaction.drains, transaction.wallet == nil, try await signSweep(transaction, manager, transfer) { return }
         let desk = SigningDesk(
-            options, .stored(transaction, copy: output), isExtracting: rules.extract, transfer: transfer)
+            options, .stored(transaction, copy: output), isExtracting: rules.extract, isFinalizing: !rules.noFinalize,
+            transfer: transfer)
         try await SigningRound(options: options, desk: desk, manager: manager, policy: rules.policy).run()
     }
 
