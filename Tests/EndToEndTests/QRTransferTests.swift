@@ -124,9 +124,7 @@ import Testing
         let workshop = try await Workshop()
         let run = try await workshop.tapkit("export", format, "--qr").succeeded()
         let shown = try await joined(["frames": Self.frames(in: run.errorText)])
-        let isDivided = ["core", "sparrow", "coldcard"].contains(format)
-        #expect(
-            (shown.kind == "plain") == !isDivided && (shown.parts == 1) == !isDivided, "\(shown.kind), \(shown.parts)")
+        #expect((shown.kind == "plain") == (shown.parts == 1), "\(shown.kind), \(shown.parts)")
         #expect(String(decoding: shown.bytes, as: UTF8.self) + "\n" == run.text)
     }
 

@@ -12,13 +12,7 @@ struct HWISetup: HWICommand {
 
     @OptionGroup var globals: HWIGlobals
 
-    @Option(name: [.customLong("label"), .customShort("l")], help: "Of no effect: a card has no label.")
-    var label = ""
-
-    @Option(
-        name: [.customLong("backup_passphrase"), .customShort("b")],
-        help: "Of no effect: the backup's key is printed on the card.")
-    var backupPassphrase = ""
+    @OptionGroup var unused: HWIBackupOptions
 
     func answer(_ session: HWISession) async throws -> HWISuccess {
         guard globals.isInteractive else {
