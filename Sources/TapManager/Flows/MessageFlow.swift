@@ -48,17 +48,20 @@ public struct MessageFlow: Sendable {
         _ message: [UInt8], by signer: Signer, format: MessageSignatureFormat
     ) async throws(FlowError) -> Result {
         switch signer {
-        case .path(let subpath, let kind): try await sign(message, at: subpath, as: kind, format: format)
+        case .path(let subpath, let kind): try await sign(message, at: subpath, below: nil, as: kind, format: format)
         case .slot(let slot): try await sign(message, by: slot, format: format)
         }
     }
 
-    private func sign(
-        _ message: [UInt8], at subpath: DerivationPath, as kind: ScriptKind?, format: MessageSignatureFormat
+    /// Signs with the key so many steps below a path, to which the card is moved in the same turn.
+    /// - Parameter account: the path; `nil`: the card's own.
+    func sign(
+        _ message: [UInt8], at subpath: DerivationPath, below account: DerivationPath?, as kind: ScriptKind?,
+        format: MessageSignatureFormat
     ) async throws(FlowError) -> Result {
         let (cvc, network, events) = (cvc, network, gate.events)
         return try await gate.performAuthenticated(task: "sign a message") { session in
-            let path = session.status.path ?? DerivationPath()
+            let path = account ?? session.status.path ?? DerivationPath()
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)
             guard let key = try? account.key.descendant(subpath).publicKey,

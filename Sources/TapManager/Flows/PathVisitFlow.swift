@@ -56,19 +56,15 @@ public struct PathVisitFlow: Sendable {
         _ message: [UInt8], at path: DerivationPath, as kind: ScriptKind, network: Network
     ) async throws(FlowError) -> MessageFlow.Result {
         guard let cardPath = CardPath(path) else { throw .badPath(path) }
-        let cvc = cvc
         let own = try await gate.performAuthenticated(task: "sign a message") {
             $0.status.path ?? DerivationPath()
         }
         let flow = MessageFlow(gate: gate, cvc: cvc, network: network)
-        let signer = MessageFlow.Signer.path(cardPath.subpath, kind)
-        let others = [cardPath.account].filter { $0 != own }
-        return try await visiting(others, from: own) { () async throws(FlowError) in
-            for path in others {
-                gate.events(.changingPath(path))
-                _ = try await gate.perform { try $0.setPath(path, cvc: cvc) }
-            }
-            return try await flow.sign(message, by: signer, format: .bip137)
+        let (account, subpath) = (cardPath.account, cardPath.subpath)
+        return try await visiting([account].filter { $0 != own }, from: own) { () async throws(FlowError) in
+            if account != own { gate.events(.changingPath(account)) }
+            // In one turn on the card: another program's turn in between could take the card elsewhere.
+            return try await flow.sign(message, at: subpath, below: account, as: kind, format: .bip137)
         }
     }
 
@@ -82,6 +78,13 @@ public struct PathVisitFlow: Sendable {
         try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
         let result: Result
         do throws(FlowError) { result = try await body() } catch {
+            // A CVC that the card refused is not sent again to bring the card back: that would cost another try.
+            guard !error.refusesCVC else {
+                if let status = try? await gate.performOnce({ try $0.refreshStatus() }), status.path == own {
+                    try gate.journal.finishPathChange()
+                }
+                throw error
+            }
             try await comeBack(to: own, isPatient: false)
             throw error
         }

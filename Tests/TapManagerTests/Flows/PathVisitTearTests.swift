@@ -80,6 +80,28 @@ import Testing
         #expect(bench.record.path == own && bench.store.flows().isEmpty && bench.watch.wrongCVCs == 1)
     }
 
+    @Test func aWrongCVCIsSentOnceAlsoWhereTheCardWasLeft() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let (own, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
+        _ = try await bench.run { gate in
+            try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
+            _ = try await gate.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
+        }
+        for path in [away.appending(DerivationPath([ChildNumber(rawValue: 0)])), own] {
+            let before = bench.watch.wrongCVCs
+            let error = await expectFailure("wrong CVC") {
+                try await bench.run {
+                    try await PathVisitFlow(gate: $0, cvc: CVC("999999"))
+                        .sign([1], at: path, as: .p2pkh, network: .regtest)
+                }
+            }
+            #expect(error?.refusesCVC == true)
+            #expect(bench.record.path == away && bench.watch.wrongCVCs == before + 1)
+            #expect(bench.store.flows().count == 1)
+        }
+    }
+
     @Test(arguments: ["m/0", "m/0h/0", "m/1h/2h/3h/4h/5h/6h/7h/8h/9h"]) func refusesWhatACardCannotHold(
         _ text: String
     ) async throws {
