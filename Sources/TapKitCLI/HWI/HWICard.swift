@@ -26,12 +26,24 @@ final class HWICard {
     func fingerprint() async throws(Failure) -> Fingerprint { try await keys(at: []).masterFingerprint }
 
     /// The card's extended keys at hardened paths, proven, as the network writes them.
+    /// - Throws: `Failure.anotherCard` when the store knew the card by a fingerprint that is not the card's.
     func keys(at paths: [DerivationPath]) async throws(Failure) -> SignerKeys {
         let keys = try await visiting { (flow) throws(FlowError) in try await flow.keys(at: paths) }
         session.options.remember(device.access.status, fingerprint: keys.masterFingerprint)
+        try requireKnown(keys.masterFingerprint)
         return SignerKeys(
             masterFingerprint: keys.masterFingerprint,
             accounts: keys.accounts.mapValues { $0.written(for: network.keyNetwork) })
+    }
+
+    /// Confirms that the card is the one that it was chosen for: what the store remembers of a card is a hint; the card
+    /// itself has the last word.
+    /// - Throws: `Failure.anotherCard`.
+    func requireKnown(_ proven: Fingerprint) throws(Failure) {
+        guard let known = device.fingerprint, known != proven else { return }
+        throw Failure(
+            .anotherCard, "\(label) has the fingerprint \(proven), and not \(known), which the local store knew.",
+            hint: "Run the command again with -f \(proven) if it is meant.")
     }
 
     /// The extended key at a path: what stands below the hardened steps is derived here.

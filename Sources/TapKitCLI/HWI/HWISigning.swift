@@ -26,7 +26,10 @@ struct HWISigning {
         }
         session.options.remember(card.device.access.status, fingerprint: preparation.fingerprint)
         let flow = SignFlow(gate: gate, cvc: cvc)
-        do { try confirm(preparation.plan) } catch {
+        do {
+            try card.requireKnown(preparation.fingerprint)
+            try confirm(preparation.plan)
+        } catch {
             await flow.abandon(preparation)
             throw error
         }
