@@ -10,6 +10,8 @@ struct HWIArguments {
     ]
     /// Of these, those whose value may follow without a space.
     private static let shortOptions: Set<String> = ["-d", "-t", "-f"]
+    /// Flags of one letter, which may stand together in a word.
+    private static let shortFlags: Set<UInt8> = [UInt8(ascii: "i"), UInt8(ascii: "v")]
     private static let passwordOptions: Set<String> = ["-p", "--password"]
     /// The option that says that more words come from standard input.
     static let standardInput = "--stdin"
@@ -35,6 +37,7 @@ struct HWIArguments {
                 index += 1
             } else if let start = Self.attachedPassword(word) {
                 password = SecretBytes(given[index - 1].dropFirst(start))
+                options += Self.flags(before: start, of: word)
             } else if Self.valueOptions.contains(word), index < given.count {
                 options += [word, try Self.text(given[index])]
                 index += 1
@@ -45,7 +48,18 @@ struct HWIArguments {
             } else {
                 // The command: what follows is its own, in its order.
                 var rest: [String] = []
-                for word in given[index...] { rest.append(try Self.text(word)) }
+                var areOptionsOver = false
+                for bytes in given[index...] {
+                    let word = try Self.text(bytes)
+                    areOptionsOver = areOptionsOver || word == "--"
+                    // The parser does not know these here, and would repeat them where it says so.
+                    if !areOptionsOver, let start = Self.attachedPassword(word) {
+                        password = SecretBytes(bytes.dropFirst(start))
+                        rest += Self.flags(before: start, of: word)
+                    } else {
+                        rest.append(word)
+                    }
+                }
                 words = [word] + options + rest
                 self.password = password
                 return
@@ -55,10 +69,19 @@ struct HWIArguments {
         self.password = password
     }
 
-    /// How many bytes stand before a password in the same word; `nil` when there is none.
+    /// How many bytes stand before a password in the same word, as in `-p123456` and `-vp123456`; `nil` when there is none.
     static func attachedPassword(_ word: String) -> Int? {
         if word.hasPrefix("--password=") { return "--password=".utf8.count }
-        return word.hasPrefix("-p") && word.utf8.count > 2 ? 2 : nil
+        guard word.hasPrefix("-"), !word.hasPrefix("--") else { return nil }
+        let flags = word.utf8.dropFirst().prefix { shortFlags.contains($0) }
+        let start = 1 + flags.count + 1
+        return word.utf8.dropFirst(start - 1).first == UInt8(ascii: "p") && word.utf8.count > start ? start : nil
+    }
+
+    /// The flags that share a word with a password.
+    private static func flags(before start: Int, of word: String) -> [String] {
+        guard !word.hasPrefix("--") else { return [] }
+        return word.utf8.prefix(start - 1).dropFirst().map { "-\(Character(Unicode.Scalar($0)))" }
     }
 
     private static func text(_ bytes: [UInt8]) throws(HWIError) -> String {

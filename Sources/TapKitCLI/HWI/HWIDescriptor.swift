@@ -13,15 +13,16 @@ struct HWIDescriptor {
     init(_ text: String) throws(HWIError) {
         let descriptor: Descriptor
         do throws(DescriptorError) { descriptor = try Descriptor(parsing: text) } catch {
-            throw HWIError(.badArgument, "Not a descriptor: \(error). \(text)")
+            // Not repeated here: there may be a private key in it.
+            throw HWIError(.badArgument, "Not a descriptor: \(error).")
+        }
+        guard !descriptor.hasPrivateKeys else {
+            throw HWIError(.badArgument, "There is a private key in the descriptor; it belongs nowhere near here.")
         }
         switch descriptor.expression {
         case .pkh, .wpkh, .sh(.wpkh), .sh(.multi), .wsh(.multi), .sh(.wsh(.multi)): break
         case .tr: throw HWIError(.unavailableAction, "Device does not support Taproot")
         default: throw HWIError(.badArgument, "Not a descriptor whose address a device displays: \(text)")
-        }
-        guard !descriptor.hasPrivateKeys else {
-            throw HWIError(.badArgument, "There is a private key in the descriptor; it belongs nowhere near here.")
         }
         (self.text, self.descriptor) = (text, descriptor)
     }

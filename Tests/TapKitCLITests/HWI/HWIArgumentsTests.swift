@@ -28,6 +28,14 @@ import Testing
         #expect(throws: HWIError.self) { try arguments("-p") }
     }
 
+    @Test func attachedPasswordsAreTakenOutOfTheCommandsOwnWords() throws {
+        let given = try arguments("-i", "getxpub", "m", "-vp12", "--", "-p34")
+        #expect(given.words == ["getxpub", "-i", "m", "-v", "--", "-p34"])
+        #expect(text(given.password) == "12")
+        #expect(text(try arguments("-ivp12", "enumerate").password) == "12")
+        #expect(try arguments("getxpub", "--path=x", "-v", "-i").password == nil)
+    }
+
     @Test func nothingElseIsDoneToWhatIsUnknown() throws {
         #expect(try arguments("--unknown", "enumerate").words == ["enumerate", "--unknown"])
         #expect(try arguments("--help").words == ["--help"])
