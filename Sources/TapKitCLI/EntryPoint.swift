@@ -7,12 +7,21 @@ public enum EntryPoint {
     /// Runs the verb that the process's arguments name, and ends the process with its status.
     public static func main() async -> Never {
         disableCoreDumps()
+        keepStandardStreams()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let status = await Task { await run() }.cancellingOnInterruption().value
         // Everything is written; what a reader's thread still does must not outlive what it does it with.
         guard await ReaderWatch.settle() else { _exit(status) }
         exit(status)
+    }
+
+    /// Where a standard stream is closed, the next file or pipe that is opened would take its number, and get the answers
+    /// and the remarks. What cannot be written stands in its place: an answer that nobody gets is a failure.
+    private static func keepStandardStreams() {
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+            _ = open("/dev/null", O_RDONLY)
+        }
     }
 
     /// Secrets pass through this process's memory: no core dumps. A limit of one byte is too little for a file, and the
@@ -25,7 +34,9 @@ public enum EntryPoint {
     }
 
     private static func run() async -> Int32 {
-        if let arguments = HWIProgram.arguments() { return await HWIProgram.run(arguments) }
+        if let arguments = HWIProgram.arguments() {
+            return HWIProgram.confirmAnswered(await HWIProgram.run(arguments))
+        }
         return await run(CommandLineText.normalized(Array(CommandLine.arguments.dropFirst())))
     }
 

@@ -71,6 +71,13 @@ enum HWIProgram {
         return 0
     }
 
+    /// The status of a process whose answer nobody may have got: a caller must not take that for success.
+    static func confirmAnswered(_ status: Int32) -> Int32 {
+        guard Console.hasLostOutput else { return status }
+        Console(isJSON: true).note("\(name): The answer could not be written: \(Console.outputProblem).")
+        return ErrorCode.cannotWrite.exitStatus.rawValue
+    }
+
     /// The words on standard input, up to an empty line.
     private static func words(of input: StandardInputLines) throws -> [[UInt8]] {
         var words: [[UInt8]] = []

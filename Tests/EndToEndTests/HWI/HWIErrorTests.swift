@@ -138,4 +138,27 @@ import Testing
         ).succeeded().json()
         #expect(checked["valid"] as? Bool == true)
     }
+
+    /// A caller must not take for success what it never got.
+    @Test func anAnswerThatNobodyGetsIsAFailure() async throws {
+        let desk = try await HWIDesk.withCard()
+        for ending in [">/dev/full", ">&-", ">&- 2>&-", "<&- >&-"] {
+            let run = try await Subprocess.run(
+                "/bin/sh", ["-c", "\"$0\" hwi \"$@\" \(ending)", Subprocess.tapkit] + desk.options + ["enumerate"],
+                environment: desk.workshop.environment, directory: desk.workshop.folder.url)
+            #expect(run.status == 73, "\(ending): \(run.errorText)")
+        }
+    }
+
+    @Test func nothingSecretIsRepeated() async throws {
+        let desk = try await HWIDesk.withCard()
+        let key = "cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy"
+        for descriptor in ["combo(\(key))", "wpkh(\(key))#aaaaaaaa", "wpkh(\(key)"] {
+            let run = try await desk.run(["displayaddress", "--desc", descriptor])
+            #expect(try run.json()["code"] as? Int == -7)
+            #expect(!(run.text + run.errorText).contains(key), "\(run.text)")
+        }
+        let run = try await desk.run(["getxpub", "m/84h/1h/0h", "--unknown", "-p987654"])
+        #expect(run.status == 2 && !(run.text + run.errorText).contains("987654"), "\(run.text)")
+    }
 }
