@@ -5,15 +5,18 @@ import TapManager
 enum HWIPurpose {
     private static let listedOutputs = 4
 
-    /// Signing a transaction: whom it pays, and the fee, as far as they can be told without the card.
+    /// Signing a transaction: whom it pays, and the fee, as far as they can be told without the card. Of many outputs the
+    /// largest: nobody hides a payment behind small ones.
     static func signing(_ psbt: PSBT, network: Network) -> String {
         let (review, _) = SigningPlanner(psbt: psbt, network: network).review(wallet: nil)
         guard let review else { return "sign a transaction with unknown amounts" }
-        let targets = review.outputs.prefix(listedOutputs).map { output in
+        let outputs = review.outputs.sorted { $0.amount > $1.amount }
+        let targets = outputs.prefix(listedOutputs).map { output in
             "\(output.amount) to \(output.address?.description ?? "a script")"
         }
-        let more = review.outputs.count - targets.count
+        let more = outputs.dropFirst(listedOutputs)
+        let sum = Amount.sum(more.lazy.map(\.amount))?.description ?? "unknown amounts"
         return "sign a transaction that pays " + targets.joined(separator: ", ")
-            + (more > 0 ? " and \(more) more" : "") + "; fee \(review.fee.fee)"
+            + (more.isEmpty ? "" : " and \(more.count) more, \(sum)") + "; fee \(review.fee.fee)"
     }
 }

@@ -14,11 +14,11 @@ enum Confirmation {
     }
 
     /// Asks somebody who looks at a wallet's window: by pinentry, or on the terminal that the wallet was started from.
-    /// - Parameter reasons: what speaks against it, one a line.
+    /// - Parameter reasons: what speaks against it, one a line; what a pinentry's line has no room for is counted.
     /// - Throws: `Failure.declined` on a no, and when nobody can be asked.
     static func requireInWindow(_ question: String, reasons: [String]) throws(Failure) {
         if let program = PinentryProgram() {
-            let text = Pinentry.Question(description: (reasons + [question]).joined(separator: "\n"), prompt: "")
+            let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try Pinentry(program).confirm(text) } catch {
                 if error == .interrupted { throw .interrupted }
                 guard TerminalLine.isOurs, error != .cancelled else {
@@ -30,6 +30,27 @@ enum Confirmation {
             throw Failure(.declined, "Not confirmed; nothing was signed.")
         }
     }
+
+    /// As many of the reasons as one line of Assuan's takes beside the question: cut off at its end, it would lose the
+    /// question, and reasons without a trace.
+    static func description(_ question: String, _ reasons: [String]) -> String {
+        // Percent signs and line ends are three bytes there.
+        func length(_ line: String) -> Int { line.utf8.reduce(3) { $0 + ($1 == UInt8(ascii: "%") ? 3 : 1) } }
+        let room = AssuanCommand.maximumLength - roomForRemark - length(question)
+        var (lines, used) = ([String](), 0)
+        for (index, reason) in reasons.enumerated() {
+            used += length(reason)
+            guard used <= room else {
+                lines.append("… and \(reasons.count - index) more that speak against it: see standard error, or say no.")
+                break
+            }
+            lines.append(reason)
+        }
+        return (lines + [question]).joined(separator: "\n")
+    }
+
+    /// For the command's name, and for how many reasons there are beside those that are shown.
+    private static let roomForRemark = 120
 
     /// Asks about something that is only offered: without a terminal nobody wants it.
     /// - Throws: `Failure.interrupted` on Ctrl-C.

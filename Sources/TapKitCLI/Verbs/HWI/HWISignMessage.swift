@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bitcoin
 import TapManager
 
 /// `hwi signmessage MESSAGE PATH`: a signature as Bitcoin Core's `verifymessage` takes it.
@@ -18,9 +19,20 @@ struct HWISignMessage: HWICommand {
         let signature: String
     }
 
+    private static let shownLength = 200
+
+    /// What the CVC is asked for: the person sees no more of the message than that.
+    private static func purpose(_ message: String, _ path: DerivationPath) -> String {
+        let beginning = message.unicodeScalars.prefix(shownLength)
+        let more = message.unicodeScalars.count - beginning.count
+        return "sign with the key at \(path) the message “\(TerminalText.neutralized(String(beginning)))”"
+            + (more > 0 ? " and \(more) more characters" : "")
+    }
+
     func answer(_ session: HWISession) async throws -> Answer {
         let path = try PathArgument.parse(path)
-        let card = try await session.card(for: "sign a message with the key at \(path)")
+        let card = try await session.card(for: Self.purpose(message, path))
+        session.note("The message: \(message)")
         let (bytes, network) = (Array(message.utf8), card.network)
         let result = try await card.visiting { (flow) throws(FlowError) in
             try await flow.sign(bytes, at: path, as: .p2pkh, network: network)
