@@ -16,9 +16,8 @@ extension SecretInput {
     /// A CVC that is typed on the terminal without echo; without one, the next line of standard input.
     /// - Throws: `Failure`: `.interrupted`, `.cvcNeeded`, `.badCVC`.
     static func cvcFromTerminal(orLineOf input: StandardInputLines) throws(Failure) -> CVC {
-        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else { return try cvc(fromLineOf: input) }
-        close(terminal)
+        // One that this process was put behind would stop it.
+        guard TerminalLine.isOurs else { return try cvc(fromLineOf: input) }
         let question = SecretQuestion(
             subject: .cvc, line: "Enter your device password: ", description: "The card's CVC.", prompt: "CVC:")
         return try cvc(question.ask())

@@ -17,6 +17,7 @@ struct HWIInstallUdevRules: HWICommand {
     var location = "/etc/udev/rules.d/"
 
     func answer(_ session: HWISession) async throws -> HWISuccess {
+        guard !location.isEmpty else { throw HWIError(.badArgument, "--location names no folder.") }
         let path = (location.hasSuffix("/") ? location : location + "/") + Self.fileName
         do throws(AtomicFile.WritingError) {
             try AtomicFile.write(PackageResources._0_tapkit_rules, to: path, mode: Self.mode)
