@@ -41,7 +41,8 @@ enum Confirmation {
         for (index, reason) in reasons.enumerated() {
             used += length(reason)
             guard used <= room else {
-                lines.append("… and \(reasons.count - index) more that speak against it: see standard error, or say no.")
+                let more = reasons.count - index
+                lines.append("… and \(more) more that speak against it: see standard error, or say no.")
                 break
             }
             lines.append(reason)
