@@ -7,12 +7,20 @@ import TapManager
 struct HWIDescriptor {
     private let text: String
     private let descriptor: Descriptor
+    /// Steps behind a key that has no chain code, which only the card can take: HWI reads such descriptors.
+    private let bareSteps: DerivationPath?
 
     /// Reads a descriptor with or without its checksum.
     /// - Throws: `HWIError`: `.badArgument` for what is none, `.unavailableAction` for taproot.
     init(_ text: String) throws(HWIError) {
         let descriptor: Descriptor
-        do throws(DescriptorError) { descriptor = try Descriptor(parsing: text) } catch {
+        var bareSteps: DerivationPath?
+        do throws(DescriptorError) {
+            do throws(DescriptorError) { descriptor = try Descriptor(parsing: text) } catch {
+                guard error == .key(.noChildren), let bare = try Self.withoutBareSteps(text) else { throw error }
+                (descriptor, bareSteps) = (try Descriptor(parsing: bare.text), bare.steps)
+            }
+        } catch {
             // Not repeated here: there may be a private key in it.
             throw HWIError(.badArgument, "Not a descriptor: \(error).")
         }
@@ -24,7 +32,27 @@ struct HWIDescriptor {
         case .tr: throw HWIError(.unavailableAction, "Device does not support Taproot")
         default: throw HWIError(.badArgument, "Not a descriptor whose address a device displays: \(text)")
         }
-        (self.text, self.descriptor) = (text, descriptor)
+        (self.text, self.descriptor, self.bareSteps) = (text, descriptor, bareSteps)
+    }
+
+    /// A descriptor of one key without the steps behind that key, and these; a `*` is the first index.
+    /// - Throws: `DescriptorError.checksum`.
+    private static func withoutBareSteps(
+        _ text: String
+    ) throws(DescriptorError) -> (text: String, steps: DerivationPath)? {
+        let payload: String
+        do throws(DescriptorChecksum.Failure) { payload = try DescriptorChecksum.verify(text) } catch {
+            throw .checksum(error)
+        }
+        guard let key = payload.lastIndex(of: "]"), let start = payload[key...].firstIndex(of: "/"),
+            let end = payload[start...].firstIndex(of: ")"), !payload.contains(",")
+        else { return nil }
+        var path = "m" + payload[start..<end]
+        if path.hasSuffix("/*") { path = path.dropLast() + "0" }
+        guard let steps = try? DerivationPath(parsing: path), steps.steps.allSatisfy({ !$0.isHardened }) else {
+            return nil
+        }
+        return (String(payload[..<start] + payload[end...]), steps)
     }
 
     /// The card's hardened paths that must be looked at.
@@ -60,13 +88,29 @@ struct HWIDescriptor {
     }
 
     /// Its first address.
+    /// - Parameter keys: the card's, verified.
     /// - Throws: `HWIError.badArgument` when there is none.
-    func address(on network: Network) throws(HWIError) -> Address {
-        guard let script = try? descriptor.script(), let address = Address(scriptPubKey: script, network: network)
+    func address(_ keys: SignerKeys, on network: Network) throws(HWIError) -> Address {
+        guard let script = script(keys), let address = Address(scriptPubKey: script, network: network)
         else {
             throw HWIError(.badArgument, "The descriptor has no address: \(text)")
         }
         return address
+    }
+
+    private func script(_ keys: SignerKeys) -> Script? {
+        guard let bareSteps else { return try? descriptor.script() }
+        let kind: ScriptKind
+        switch descriptor.expression {
+        case .pkh: kind = .p2pkh
+        case .wpkh: kind = .p2wpkh
+        case .sh(.wpkh): kind = .p2shP2WPKH
+        default: return nil
+        }
+        guard let split = descriptor.keys.first?.origin?.path.splitAtFirstNormalStep,
+            let key = try? keys.accounts[split.hardened]?.descendant(split.normal).descendant(bareSteps)
+        else { return nil }
+        return kind.scriptPubKey(for: key.publicKey)
     }
 }
 

@@ -101,20 +101,13 @@ extension HWIGlobals {
     func ownOptions() throws -> GlobalOptions {
         var words: [String] = []
         let values = [
-            ("--reader", devicePath ?? reader), ("--card", card), ("--cvc-file", cvcFile), ("--data-dir", dataFolder),
+            ("--reader", devicePath.flatMap(reader(at:)) ?? reader), ("--card", card), ("--cvc-file", cvcFile), ("--data-dir", dataFolder),
         ]
         for case (let name, let value?) in values { words.append("\(name)=\(value)") }
         words += rootKeys.map { "--root-key=\($0)" }
         return try GlobalOptions.parse(words + ["--json"] + (isTracing ? ["--trace"] : []))
     }
 
-    /// The fingerprint that was asked for.
-    /// - Throws: `HWIError.badArgument`.
-    func wantedFingerprint() throws(HWIError) -> Fingerprint? {
-        guard let fingerprint else { return nil }
-        guard let wanted = (try? Hex.decode(fingerprint)).flatMap({ Fingerprint($0) }) else {
-            throw HWIError(.badArgument, "A fingerprint has 8 hexadecimal digits, not “\(fingerprint)”.")
-        }
-        return wanted
-    }
+    /// What `--reader` takes for a device's path; `nil`: there can be no such device.
+    func reader(at path: String) -> String? { ReaderSpec(parsing: path) == nil ? nil : path }
 }

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import TapManager
 import TapProtocol
 
@@ -20,7 +21,8 @@ struct HWISession {
         network = try globals.network(options)
         try options.requireSense()
         let typed = password ?? globals.password.map { SecretBytes(Array($0.utf8)) }
-        if let typed {
+        // An empty password is HWI's way to say that there is none.
+        if let typed, typed.count > 0 {
             book = CVCBook(try SecretInput.cvc(typed))
         } else if globals.readsPassword {
             book = CVCBook(try SecretInput.cvcFromTerminal(orLineOf: input))
@@ -88,13 +90,20 @@ struct HWISession {
 
     /// - Returns: the card with its CVC if that was needed to find out which card it is.
     private func found(for purpose: String) async throws -> (device: HWIDevice, card: HWICard?) {
-        let wanted = try globals.wantedFingerprint()
-        guard wanted != nil || globals.deviceType != nil else {
-            throw HWIError(
-                .noDeviceType, "You must specify a device type or fingerprint for all commands except enumerate")
-        }
-        if let type = globals.deviceType, globals.devicePath != nil, !HWIDevice.isKnown(type: type) {
-            throw HWIError(.unknownDeviceType, "Unknown device type specified")
+        let wanted = try wantedFingerprint()
+        if wanted == nil {
+            guard let type = globals.deviceType, !type.isEmpty else {
+                throw HWIError(
+                    .noDeviceType, "You must specify a device type or fingerprint for all commands except enumerate")
+            }
+            if let path = globals.devicePath {
+                guard HWIDevice.isKnown(type: type) else {
+                    throw HWIError(.unknownDeviceType, "Unknown device type specified")
+                }
+                guard globals.reader(at: path) != nil else {
+                    throw HWIError(.deviceConnection, "There is no device path like “\(path)”: enumerate tells them.")
+                }
+            }
         }
         let (all, problems) = await devices()
         let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }
@@ -110,10 +119,21 @@ struct HWISession {
         throw notFound(problems)
     }
 
+    /// The fingerprint that was asked for; an empty one is none, for HWI.
+    /// - Throws: `HWIError.deviceConnection` for what no card can have.
+    private func wantedFingerprint() throws(HWIError) -> Fingerprint? {
+        guard let text = globals.fingerprint, !text.isEmpty else { return nil }
+        guard let wanted = (try? Hex.decode(text)).flatMap({ Fingerprint($0) }) else {
+            note("A fingerprint has 8 hexadecimal digits, not “\(TerminalText.neutralized(text))”.")
+            throw notFound([])
+        }
+        return wanted
+    }
+
+    /// HWI's own words, which callers compare; why no card fits is for people.
     private func notFound(_ problems: [Failure]) -> HWIError {
-        let reasons = problems.map { " " + $0.message }.joined()
-        return HWIError(
-            .deviceConnection, "Could not find device with specified fingerprint or type." + reasons)
+        for problem in problems { note(problem.message) }
+        return HWIError(.deviceConnection, "Could not find device with specified fingerprint or type")
     }
 
     /// A card with its CVC: the one that was given, or that is asked for.

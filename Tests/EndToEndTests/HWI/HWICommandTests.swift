@@ -103,6 +103,9 @@ import Testing
         for text in [
             "sh(wpkh([\(origin)/0/3]\(key)))", "sh(wpkh([\(origin)]\(xpub.text)/0/3))",
             "sh(wpkh([\(origin)]\(xpub.written(for: .main).text)/0/3))",
+            // HWI reads steps behind a key without a chain code, and takes them from the device.
+            "sh(wpkh([\(origin)]\(xpub.publicKey)/0/3))",
+            "sh(wpkh([\(origin)/0]\(try xpub.descendant(DerivationPath(parsing: "m/0")).publicKey)/3))",
         ] {
             #expect(try await desk("displayaddress", "--desc", text).text("address") == "\(wanted)", "\(text)")
         }
@@ -115,6 +118,9 @@ import Testing
         for (code, words, text) in [
             (-7, "fingerprint does not match", "wpkh([00000000/84h/1h/0h/0/0]\(key))"),
             (-7, "Key in descriptor does not match", "wpkh([\(origin)/0/4]\(key))"),
+            (-7, "Key in descriptor does not match", "wpkh([\(origin)/0/3]\(xpub.publicKey)/0/3)"),
+            (-7, "Not a descriptor", "wpkh([\(origin)]\(xpub.publicKey)/0h/3)"),
+            (-7, "its checksum", "wpkh([\(origin)]\(xpub.publicKey)/0/3)#aaaaaaaa"),
             (-7, "Key in descriptor does not match", "wpkh([\(origin)]\(try other.extendedKey(account).text)/0/3)"),
             (-7, "missing origin", "wpkh(\(key))"), (-7, "Not a descriptor", "wpkh(nonsense)"),
             (-7, "Not a descriptor", "wpkh([\(origin)/0/3]\(key))#aaaaaaaa"),

@@ -13,8 +13,23 @@ import Testing
         try await desk.expectError(-3, "Could not find device", "--emulators", "-f", "00000000", "getxpub", "m")
         try await desk.expectError(-3, "Could not find device", "--emulators", "-t", "trezor", "getxpub", "m")
         try await desk.expectError(-4, "Unknown device type", "-t", "trezor", "-d", "sim:\(file)", "getxpub", "m")
-        try await desk.expectError(-3, "--emulators", "-t", "tapsigner", "getxpub", "m")
-        try await desk.expectError(-7, "8 hexadecimal digits", "--emulators", "-f", "xyz", "getxpub", "m")
+        try await desk.expectError(-3, "Could not find device", "-t", "tapsigner", "getxpub", "m")
+        try await desk.expectError(-3, "Could not find device", "--emulators", "-f", "xyz", "getxpub", "m")
+        try await desk.expectError(-1, "must specify a device type", "-f", "", "getxpub", "m")
+        // HWI's paths of other devices are none of ours, and HWI's callers compare these words.
+        try await desk.expectError(-1, "must specify a device type", "-d", "fakepath", "getxpub", "m")
+        for (arguments, message) in [
+            (["-t", "fakedev", "-d", "fakepath", "getmasterxpub"], "Unknown device type specified"),
+            (["-t", "tapsigner", "getxpub", "m"], "Could not find device with specified fingerprint or type"),
+            (
+                ["--emulators", "-f", "0000ffff", "-d", "fakepath", "getxpub", "m"],
+                "Could not find device with specified fingerprint or type"
+            ),
+        ] {
+            #expect(try await desk.run(arguments).succeeded().json().text("error") == message)
+        }
+        try await desk.expectError(-3, "fakepath", "-t", "tapsigner", "-d", "fakepath", "getxpub", "m")
+        #expect(try await desk.run(["-t", "tapsigner", "getxpub", "m"]).errorText.contains("--emulators shows it"))
         #expect(
             try await desk.list("enumerate", environment: ["TAPKIT_READER": "sim:\(file).missing"]).isEmpty)
     }
@@ -36,7 +51,7 @@ import Testing
             #expect(help.errorText.contains("USAGE: hwi"))
         }
         let version = try await desk.run(["--version"]).succeeded()
-        #expect(version.text.hasPrefix("hwi 3.2.0"))
+        #expect(version.text == "hwi 3.2.0\n")
     }
 
     @Test func whatACardCannotDo() async throws {
@@ -56,7 +71,8 @@ import Testing
         #expect(try await fresh.list("enumerate").isEmpty)
         let gift = HWIDesk(
             workshop: try await Workshop.satscard("--network", "test"), options: ["--emulators", "-t", "satscard"])
-        try await gift.expectError(-3, "no wallet for HWI", "getxpub", "m")
+        try await gift.expectError(-3, "Could not find device", "getxpub", "m")
+        #expect(try await gift.run(["getxpub", "m"]).errorText.contains("no wallet for HWI"))
     }
 
     @Test func passwords() async throws {
@@ -79,6 +95,7 @@ import Testing
                 == xpub)
         try await desk.expectError(-7, "CVC", "-p", "12ab", "getxpub", path, environment: none)
         try await desk.expectError(-7, "", "-p", "999999", "getxpub", path, environment: none)
+        try await desk.expectError(-6, "", "-p", "", "getxpub", path, environment: none)
         try await desk.expectError(-6, "", "--stdinpass", "getxpub", path, environment: none)
         try await desk.expectError(-2, "", "--stdin", input: "getxpub 'm", environment: none)
     }

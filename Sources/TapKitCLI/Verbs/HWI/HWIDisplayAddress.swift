@@ -48,7 +48,7 @@ struct HWIDisplayAddress: HWICommand {
         // What the store remembers of a card is a hint; the card itself has the last word.
         _ = try descriptor.accounts(of: keys.masterFingerprint)
         try descriptor.verify(keys)
-        let address = try descriptor.address(on: session.network)
+        let address = try descriptor.address(keys, on: session.network)
         session.note("\(card.label) proves this address: \(address)")
         return address
     }

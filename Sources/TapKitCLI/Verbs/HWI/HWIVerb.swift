@@ -12,7 +12,8 @@ struct HWIVerb: ParsableCommand {
             Options of every command may stand before it. The CVC comes from -p, --stdinpass, --cvc-file or \
             TAPKIT_CVC_FILE; else somebody is asked, on the terminal or by pinentry.
             """,
-        version: "\(HWIProgram.name) \(HWIProgram.version) (tapkit \(Version.text))",
+        // Callers read a version number from it: nothing may stand behind.
+        version: "\(HWIProgram.name) \(HWIProgram.version)",
         subcommands: [
             HWIEnumerate.self, HWIGetMasterXpub.self, HWISignTx.self, HWIGetXpub.self, HWISignMessage.self,
             HWIGetKeypool.self, HWIGetDescriptors.self, HWIDisplayAddress.self, HWISetup.self, HWIWipe.self,
