@@ -82,7 +82,15 @@ import Testing
         let text = "wsh(sortedmulti(2,\(keys.map { "\($0)/<0;1>/*" }.joined(separator: ","))))"
         try await first.tapkit(["wallet", "add", "ours", text] + network).succeeded()
         try await first.tapkit(["export", "bsms", "--wallet", "ours", "-o", "ours.bsms"] + token).succeeded()
-        try await first.tapkit(["wallet", "add", "again", "--bsms", "ours.bsms"] + token + network).succeeded()
+        let again = try await first.tapkit(["wallet", "add", "again", "--bsms", "ours.bsms"] + token + network)
+            .succeeded()
+        #expect(!again.errorText.contains("WARNING"))
+        // Whose cards are not among the keys is told so.
+        let elsewhere = try await first.tapkit(
+            ["wallet", "add", "again", "--bsms", "ours.bsms"] + token + network,
+            environment: ["TAPKIT_DATA_DIR": first.folder.path("elsewhere")]
+        ).succeeded()
+        #expect(elsewhere.errorText.contains("WARNING: none of the keys"))
         for index in ["0", "7"] {
             let addresses = try await ["ours", "again"].asyncMap { name in
                 try await first.tapkit("wallet", "receive", name, "--index", index, "--json").succeeded().json()

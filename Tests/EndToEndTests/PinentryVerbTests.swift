@@ -40,6 +40,19 @@ import Testing
         #expect(!(run.text + run.errorText).contains(Workshop.printedCVC))
     }
 
+    /// What cannot be a CVC is not sent to the card, and asked for again all the same.
+    @Test func whatIsNoCVCIsAskedForAgain() async throws {
+        let workshop = try await Workshop()
+        let (run, log) = try await run(workshop, "xpub", "--json", answers: "12345,abcdef,\(Workshop.printedCVC)")
+        try run.succeeded()
+        #expect(count("GETPIN", in: log) == 3)
+        let errors = log.filter { $0.hasPrefix("SETERROR") }
+        #expect(errors.count == 2 && errors.allSatisfy { $0.contains("A CVC has ") }, "\(errors)")
+        let (often, again) = try await self.run(workshop, "xpub", "--json", answers: "12345")
+        try often.expectFailure(77, "bad_cvc")
+        #expect(count("GETPIN", in: again) == 3)
+    }
+
     @Test func afterThreeWrongOnesNobodyIsAskedAgain() async throws {
         let workshop = try await Workshop()
         let (run, log) = try await run(workshop, "xpub", "--json", answers: "000000,111111,222222,333333")

@@ -7,19 +7,23 @@ struct CVCSource: Sendable {
     let first: CVC
     /// Who is asked again; `nil` for a CVC from a file.
     private let prompt: CVCPrompt?
+    /// How often somebody was asked so far.
+    private let prompts: Int
 
     /// A CVC from a file, or one that is asked for now.
     /// - Throws: `Failure`: what `CVCPrompt.ask` throws.
     init(given: CVC?, _ prompt: CVCPrompt) throws(Failure) {
         if let given {
-            (first, self.prompt) = (given, nil)
+            (first, self.prompt, prompts) = (given, nil, 0)
         } else {
-            (first, self.prompt) = (try prompt.ask(), prompt)
+            var count = 0
+            first = try prompt.ask(counting: &count)
+            (self.prompt, prompts) = (prompt, count)
         }
     }
 
     /// A CVC that the card has taken before.
-    init(proven cvc: CVC) { (first, prompt) = (cvc, nil) }
+    init(proven cvc: CVC) { (first, prompt, prompts) = (cvc, nil, 0) }
 
     /// Runs a flow on a card with the CVC. When the card refuses one that was typed, the person is told how many tries are
     /// left and asked again, and the flow is run from its start: the card has done nothing for a wrong CVC. One that the
@@ -29,7 +33,7 @@ struct CVCSource: Sendable {
     func unlock<Result>(
         _ card: WatchedCard, _ flow: (CVC) async throws(FlowError) -> Result
     ) async throws(Failure) -> (result: Result, cvc: CVC) {
-        var (cvc, refused, prompts) = (first, [CVC](), 1)
+        var (cvc, refused, prompts) = (first, [CVC](), prompts)
         while true {
             var isRefused = false
             do throws(Failure) {
@@ -54,8 +58,7 @@ struct CVCSource: Sendable {
         let state = failure.hint.isEmpty ? failure.message : "\(failure.message) \(failure.hint)"
         var problem = state
         while prompts < CVCPrompt.limit {
-            prompts += 1
-            let cvc = try prompt.ask(after: problem)
+            let cvc = try prompt.ask(after: problem, counting: &prompts)
             guard refused.contains(where: { $0.isEqual(to: cvc) }) else { return cvc }
             problem = "The card refused this CVC before; it was not sent again. \(state)"
         }

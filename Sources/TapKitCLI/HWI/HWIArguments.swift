@@ -60,13 +60,22 @@ struct HWIArguments {
                         rest.append(word)
                     }
                 }
-                words = [word] + options + rest
+                let isText = !areOptionsOver && word == Self.messageCommand && rest.contains(where: Self.isText)
+                words = [word] + options + (isText ? ["--"] : []) + rest
                 self.password = password
                 return
             }
         }
         words = options
         self.password = password
+    }
+
+    /// The command whose first word is anybody's text.
+    private static let messageCommand = "signmessage"
+
+    /// What HWI takes for no option, whatever it begins with: a number below zero, and words with spaces between.
+    private static func isText(_ word: String) -> Bool {
+        word.hasPrefix("-") && (word.contains(" ") || Double(word) != nil)
     }
 
     /// How many bytes stand before a password in the same word, as in `-p123456` and `-vp123456`; `nil` when there is none.

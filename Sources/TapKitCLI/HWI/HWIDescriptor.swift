@@ -87,6 +87,9 @@ struct HWIDescriptor {
         }
     }
 
+    /// Whether it has more addresses than one.
+    var isRanged: Bool { descriptor.isRanged || descriptor.branchCount > 1 }
+
     /// Its first address.
     /// - Parameter keys: the card's, verified.
     /// - Throws: `HWIError.badArgument` when there is none.

@@ -101,7 +101,8 @@ extension HWIGlobals {
     func ownOptions() throws -> GlobalOptions {
         var words: [String] = []
         let values = [
-            ("--reader", devicePath.flatMap(reader(at:)) ?? reader), ("--card", card), ("--cvc-file", cvcFile), ("--data-dir", dataFolder),
+            ("--reader", devicePath.flatMap(reader(at:)) ?? reader), ("--card", card), ("--cvc-file", cvcFile),
+            ("--data-dir", dataFolder),
         ]
         for case (let name, let value?) in values { words.append("\(name)=\(value)") }
         words += rootKeys.map { "--root-key=\($0)" }

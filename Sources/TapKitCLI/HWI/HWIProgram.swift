@@ -55,6 +55,12 @@ enum HWIProgram {
         guard !arguments.words.isEmpty else {
             throw HWIError(.missingArguments, "\(name): error: the following arguments are required: command")
         }
+        if let word = arguments.words.first, !word.hasPrefix("-"), !commands.contains(word) {
+            throw HWIError(
+                .missingArguments,
+                "\(name): error: argument command: invalid choice: '\(word)' (choose from \(commands.joined(separator: ", ")))"
+            )
+        }
         let command: any HWICommand
         do {
             var parsed = try HWIVerb.parseAsRoot(arguments.words)
@@ -65,7 +71,8 @@ enum HWIProgram {
             }
             command = given
         } catch { return reportParser(error) }
-        let session = try HWISession(command.globals, password: arguments.password, input: input)
+        let session = try HWISession(
+            command.globals, password: arguments.password, input: input, needsCVC: !(command is HWIEnumerate))
         let answer = try await command.answer(session)
         JSONAnswer.write(answer)
         return 0
@@ -77,6 +84,8 @@ enum HWIProgram {
         Console(isJSON: true).note("\(name): The answer could not be written: \(Console.outputProblem).")
         return ErrorCode.cannotWrite.exitStatus.rawValue
     }
+
+    private static var commands: [String] { HWIVerb.configuration.subcommands.map { $0._commandName } }
 
     /// The words on standard input, up to an empty line.
     private static func words(of input: StandardInputLines) throws -> [[UInt8]] {

@@ -14,22 +14,31 @@ struct HWISession {
     /// - Parameters:
     ///   - password: what `-p` gave.
     ///   - input: standard input, of which words may have been read.
+    ///   - needsCVC: false for a command that does without a CVC that is none: callers may give every device one password.
     /// - Throws: `HWIError`, and `Failure` for a CVC that is none.
-    init(_ globals: HWIGlobals, password: SecretBytes?, input: StandardInputLines) throws {
+    init(
+        _ globals: HWIGlobals, password: SecretBytes?, input: StandardInputLines, needsCVC: Bool = true
+    ) throws {
         self.globals = globals
         options = try globals.ownOptions()
         network = try globals.network(options)
         try options.requireSense()
         let typed = password ?? globals.password.map { SecretBytes(Array($0.utf8)) }
-        // An empty password is HWI's way to say that there is none.
-        if let typed, typed.count > 0 {
-            book = CVCBook(try SecretInput.cvc(typed))
-        } else if globals.readsPassword {
-            book = CVCBook(try SecretInput.cvcFromTerminal(orLineOf: input))
-        } else if options.cvcOptions.readsStandardInput {
-            book = CVCBook(try SecretInput.cvc(fromLineOf: input))
-        } else {
-            book = try options.cvcOptions.book()
+        do throws(Failure) {
+            // An empty password is HWI's way to say that there is none.
+            if let typed, typed.count > 0 {
+                book = CVCBook(try SecretInput.cvc(typed))
+            } else if globals.readsPassword {
+                book = CVCBook(try SecretInput.cvcFromTerminal(orLineOf: input))
+            } else if options.cvcOptions.readsStandardInput {
+                book = CVCBook(try SecretInput.cvc(fromLineOf: input))
+            } else {
+                book = try options.cvcOptions.book()
+            }
+        } catch {
+            guard !needsCVC, error.code == .badCVC else { throw error }
+            book = nil
+            options.console.note("What was given is no card's CVC: \(error.message)")
         }
     }
 
@@ -112,9 +121,11 @@ struct HWISession {
             throw notFound(problems)
         }
         if let known = fitting.first(where: { $0.fingerprint == wanted }) { return (known, nil) }
-        for unknown in fitting where unknown.fingerprint == nil && unknown.access.status.isSetUp {
-            let card = try card(unknown, for: purpose)
-            if try await card.fingerprint() == wanted { return (unknown, card) }
+        let unknown = Self.unknown(among: fitting)
+        for device in unknown {
+            try requireCertainCVC(of: device, among: unknown)
+            let card = try card(device, for: purpose)
+            if try await card.fingerprint() == wanted { return (device, card) }
         }
         throw notFound(problems)
     }
@@ -128,6 +139,21 @@ struct HWISession {
             throw notFound([])
         }
         return wanted
+    }
+
+    /// The cards that only their CVC can tell the fingerprint of.
+    static func unknown(among devices: [HWIDevice]) -> [HWIDevice] {
+        devices.filter { $0.fingerprint == nil && $0.access.status.isSetUp }
+    }
+
+    /// Confirms that a CVC that was given is not tried on one card after the other: each would count a wrong one.
+    /// - Throws: `Failure.ambiguousCard`.
+    func requireCertainCVC(of device: HWIDevice, among unknown: [HWIDevice]) throws(Failure) {
+        guard unknown.count > 1, let book, !book.names(device.access.status.ident) else { return }
+        throw Failure(
+            .ambiguousCard,
+            "Several cards have no known fingerprint, and the CVC that was given is not tried on each.",
+            hint: "Name one with --card, or run tapkit xpub once with each.")
     }
 
     /// HWI's own words, which callers compare; why no card fits is for people.

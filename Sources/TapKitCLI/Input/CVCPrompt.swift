@@ -24,16 +24,27 @@ struct CVCPrompt: Sendable {
         (self.label, self.title, self.purpose, self.isForWindow) = (label, title, purpose, isForWindow)
     }
 
-    /// Asks once.
-    /// - Parameter problem: what was wrong with the CVC before, and how many tries are left.
+    /// Asks until what was typed can be a CVC, at most until somebody was asked `limit` times. Nothing typed at all is no
+    /// slip: whoever wants to be asked no more ends so.
+    /// - Parameters:
+    ///   - problem: what was wrong with the CVC before, and how many tries are left.
+    ///   - prompts: how often somebody was asked so far.
     /// - Throws: `Failure`: `.cancelled` when the person cancelled a pinentry, `.interrupted` on Ctrl-C, `.timedOut`,
     ///   `.cvcNeeded` when nobody can be asked, `.badEnvironment`, `.badCVC`.
-    func ask(after problem: String? = nil) throws(Failure) -> CVC {
-        let question = SecretQuestion(
-            subject: .cvc, line: "CVC of card \(label): ",
-            description: "The CVC of \(title)\nis needed to \(purpose).", prompt: "CVC:", error: problem,
-            isForWindow: isForWindow)
-        return try SecretInput.cvc(question.ask())
+    func ask(after problem: String? = nil, counting prompts: inout Int) throws(Failure) -> CVC {
+        var problem = problem
+        while true {
+            prompts += 1
+            let question = SecretQuestion(
+                subject: .cvc, line: "CVC of card \(label): ",
+                description: "The CVC of \(title)\nis needed to \(purpose).", prompt: "CVC:", error: problem,
+                isForWindow: isForWindow)
+            let typed = try question.ask()
+            do throws(Failure) { return try SecretInput.cvc(typed) } catch {
+                guard typed.count > 0, prompts < Self.limit else { throw error }
+                problem = error.message
+            }
+        }
     }
 }
 

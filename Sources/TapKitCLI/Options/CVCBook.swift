@@ -14,6 +14,12 @@ struct CVCBook: Sendable {
             ?? general
     }
 
+    /// Whether there is a CVC of this card, and not only one for any.
+    func names(_ card: CardIdent) -> Bool {
+        let text = card.text.filter { $0 != "-" }
+        return named.contains { text.hasPrefix($0.beginning) }
+    }
+
     /// A book with one CVC for all.
     init(_ cvc: CVC) { (general, named) = (cvc, []) }
 

@@ -137,13 +137,18 @@ import Testing
         let desk = try await HWIDesk.withCard()
         let wallet = try await desk.workshop.wallet()
         var entries: [[String: String]] = []
-        for (message, path) in [("Hello World", "m/84h/1h/0h/0/0"), ("Grüße, “alle”", "m/44h/1h/3h/1/2"), ("", "m/5h")]
-        {
+        for (message, path) in [
+            ("Hello World", "m/84h/1h/0h/0/0"), ("Grüße, “alle”", "m/44h/1h/3h/1/2"), ("", "m/5h"), ("-1", "m/5h"),
+            ("-a b", "m/5h"),
+        ] {
             let signature = try await desk("signmessage", message, path).text("signature")
             let key = try wallet.publicKey(DerivationPath(parsing: path))
             entries.append(["message": message, "signature": signature, "public_key": "\(key)"])
         }
-        #expect(try await judged(["messages": entries]).field("messages", as: [Bool].self) == [true, true, true])
+        #expect(
+            try await judged(["messages": entries]).field("messages", as: [Bool].self) == [
+                true, true, true, true, true,
+            ])
         try await desk.expectError(-7, "", "signmessage", "x", "m/0h/1/2/3")
         #expect(try await desk.workshop.cardPath() == "m/84h/1h/0h")
     }

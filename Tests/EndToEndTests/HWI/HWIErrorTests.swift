@@ -38,7 +38,7 @@ import Testing
         let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
         for arguments in [
             [], ["--foo"], ["frobnicate"], ["getxpub"], ["--chain", "dogecoin", "enumerate"], ["-f"],
-            ["getkeypool", "a", "b"], ["signmessage", "alone"],
+            ["--emulators", "frobnicate"], ["getkeypool", "a", "b"], ["signmessage", "alone"],
         ] {
             let run = try await desk.run(arguments)
             #expect(run.status == 2, "\(arguments): \(run.text)")
@@ -98,6 +98,36 @@ import Testing
         try await desk.expectError(-6, "", "-p", "", "getxpub", path, environment: none)
         try await desk.expectError(-6, "", "--stdinpass", "getxpub", path, environment: none)
         try await desk.expectError(-2, "", "--stdin", input: "getxpub 'm", environment: none)
+    }
+
+    /// A caller may give every device the same password; a card counts a wrong CVC, and is not tried.
+    @Test func onePasswordForAll() async throws {
+        let (first, second) = (try await Workshop(), try await Workshop())
+        let sandbox = try await PCSCSandbox(card: first.cardFile, second.cardFile)
+        func hwi(_ arguments: String...) async throws -> Subprocess {
+            try await sandbox.run(
+                Subprocess.tapkit, ["hwi"] + arguments,
+                environment: first.environment.merging([
+                    "TAPKIT_READER": nil, "TAPKIT_CVC_FILE": nil, "TAPKIT_DATA_DIR": first.folder.path("new"),
+                ]) { $1 }, directory: first.folder.url
+            ).succeeded()
+        }
+        let wanted = try await second.wallet().fingerprint
+        for _ in 0..<2 {
+            let listed = try await hwi("-p", "999999", "enumerate")
+            #expect(listed.text == "[]\n" && listed.errorText.contains("not tried on each"))
+            let refused = try await hwi("-p", "999999", "-f", "\(wanted)", "getxpub", "m").json()
+            #expect(refused["code"] as? Int == -3)
+            #expect(try refused.text("error").contains("--card"))
+        }
+        #expect(try await hwi("-p", "no CVC", "enumerate").text == "[]\n")
+        let named = try await hwi("-p", Workshop.printedCVC, "--card", second.ident, "-f", "\(wanted)", "getxpub", "m")
+        #expect(try named.json()["xpub"] is String)
+        // No try was spent on either: the next wrong one is the first.
+        for ident in [first.ident, second.ident] {
+            let wrong = try await hwi("-p", "999999", "--card", ident, "-t", "tapsigner", "getxpub", "m").json()
+            #expect(try wrong.text("error").contains("At most 2 more"), "\(wrong)")
+        }
     }
 
     /// Whoever lists the processes does not see the CVC.

@@ -49,7 +49,9 @@ struct HWIDisplayAddress: HWICommand {
         _ = try descriptor.accounts(of: keys.masterFingerprint)
         try descriptor.verify(keys)
         let address = try descriptor.address(keys, on: session.network)
-        session.note("\(card.label) proves this address: \(address)")
+        session.note(
+            "\(card.label) proves this address\(descriptor.isRanged ? ", the first of the descriptor's" : ""): \(address)"
+        )
         return address
     }
 

@@ -19,9 +19,11 @@ struct HWIEnumerate: HWICommand {
         let (devices, problems) = await session.devices()
         for problem in problems { session.note(problem.message) }
         var documents: [HWIDeviceDocument] = []
+        let unknown = HWISession.unknown(among: devices)
         for device in devices {
             do {
-                documents.append(HWIDeviceDocument(device, fingerprint: try await fingerprint(of: device, session)))
+                let fingerprint = try await fingerprint(of: device, among: unknown, session)
+                documents.append(HWIDeviceDocument(device, fingerprint: fingerprint))
             } catch {
                 let problem = HWIError(unexpected: error)
                 session.note("\(device.access.label) is left out: \(problem.error)")
@@ -34,7 +36,9 @@ struct HWIEnumerate: HWICommand {
     }
 
     /// What the store knows, or the card says for the CVC that was given; nobody is asked for one.
-    private func fingerprint(of device: HWIDevice, _ session: HWISession) async throws -> Fingerprint {
+    private func fingerprint(
+        of device: HWIDevice, among unknown: [HWIDevice], _ session: HWISession
+    ) async throws -> Fingerprint {
         if let known = device.fingerprint { return known }
         guard device.access.status.isSetUp else {
             throw HWIError(.notInitialized, "The card has no key yet. Run tapkit setup.")
@@ -44,6 +48,7 @@ struct HWIEnumerate: HWICommand {
                 .notReady,
                 "Its fingerprint is not known yet: it takes the CVC once. Run tapkit xpub, or give the CVC here.")
         }
+        try session.requireCertainCVC(of: device, among: unknown)
         return try await session.card(device, for: "find out its fingerprint").fingerprint()
     }
 }

@@ -62,6 +62,7 @@ struct WalletAddVerb: AsyncParsableCommand {
         let network = try options.network()
         try requireFreeName()
         let (texts, isSimulated) = try await sources()
+        if bsms != nil { try noteStrangers(texts) }
         let draft: WalletDraft
         do throws(WalletError) {
             draft = try WalletDraft(name: name, network: network, descriptors: texts)
@@ -90,6 +91,21 @@ struct WalletAddVerb: AsyncParsableCommand {
     private func requireFreeName() throws {
         guard let store = try options.existingStore() else { return }
         if try store.wallets().contains(where: { $0.name == name }) { throw Failure(WalletError.walletExists(name)) }
+    }
+
+    /// Says so when no key of a coordinator's record is one that this machine's cards are known to have: the first address
+    /// proves that the record is whole, and not that you are in it.
+    private func noteStrangers(_ texts: [String]) throws(Failure) {
+        let origins = texts.compactMap { try? Descriptor(parsing: $0) }.flatMap(\.keys).compactMap(
+            \.origin?.fingerprint)
+        let store = try options.existingStore()
+        let cards: [CardRecord]
+        do throws(StoreError) { cards = try store?.cards() ?? [] } catch { throw Failure(error) }
+        let known = cards.compactMap(\.fingerprint)
+        guard Set(origins).isDisjoint(with: known) else { return }
+        options.console.note(
+            "WARNING: none of the keys is of a card that the local store knows. Make sure that yours is among them "
+                + "(tapkit export cosigner) before anything is paid to this wallet.")
     }
 
     private func sources() async throws -> (texts: [String], isSimulated: Bool) {
