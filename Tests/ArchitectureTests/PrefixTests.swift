@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `udev/setup.sh --prefix`: the command with its manual and its completions, below a folder of one's choice.
-@Suite struct PrefixTests {
+@Suite(.fewAtATime) struct PrefixTests {
     private static let completions = [
         "bash": "share/bash-completion/completions/tapkit", "zsh": "share/zsh/site-functions/_tapkit",
         "fish": "share/fish/vendor_completions.d/tapkit.fish",

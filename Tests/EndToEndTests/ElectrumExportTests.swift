@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Debian's Electrum opens what `tapkit export electrum` writes, over the real ElectrumX, and makes PSBTs that cards sign.
-@Suite(.serialized) struct ElectrumExportTests {
+@Suite(.serialized, .fewAtATime) struct ElectrumExportTests {
     private static let stranger = Script([0, 20] + [UInt8](repeating: 7, count: 20))
     private static let funds: Int64 = 1_000_000
     private static let payment: Int64 = 300_000

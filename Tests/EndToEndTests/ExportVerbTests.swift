@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `tapkit export`: where the file goes, what stands in the JSON answer, and what is refused.
-@Suite struct ExportVerbTests {
+@Suite(.fewAtATime) struct ExportVerbTests {
     @Test func everyFormatOfACard() async throws {
         let card = try await Workshop()
         for format in ["descriptors", "core", "sparrow", "electrum", "coldcard", "specter", "slip132"] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A CVC or a key that a pinentry asks for, since there is no terminal.
-@Suite struct PinentryVerbTests {
+@Suite(.fewAtATime) struct PinentryVerbTests {
     /// Runs `tapkit` without a terminal, with a scripted pinentry.
     /// - Returns: the run, and what the pinentry was told.
     private func run(

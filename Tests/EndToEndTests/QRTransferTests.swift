@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Results as QR codes, read by another project's reader and put together by a judge that knows the specifications only.
-@Suite struct QRTransferTests {
+@Suite(.fewAtATime) struct QRTransferTests {
     private struct Joined {
         let kind: String
         let type: String

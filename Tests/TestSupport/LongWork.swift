@@ -23,34 +23,6 @@ public enum LongWork {
     public static func inTurn<Result: Sendable>(
         _ body: @Sendable () async throws -> Result
     ) async throws -> Result {
-        await turnstile.enter()
-        do {
-            let result = try await body()
-            await turnstile.leave()
-            return result
-        } catch {
-            await turnstile.leave()
-            throw error
-        }
-    }
-}
-
-/// Lets in so many at a time, in the order in which they come.
-private actor Turnstile {
-    private var freePlaces: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(places: Int) { freePlaces = places }
-
-    func enter() async {
-        if freePlaces > 0 {
-            freePlaces -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    func leave() {
-        if waiting.isEmpty { freePlaces += 1 } else { waiting.removeFirst().resume() }
+        try await turnstile.pass(body)
     }
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Bitcoin Core's calls of an external signer, with a card behind a real `pcscd`.
-@Suite struct CoreSignerTests {
+@Suite(.fewAtATime) struct CoreSignerTests {
     @Test(arguments: ["regtest", "test", "signet", "testnet4"]) func everyCall(_ chain: String) async throws {
         let workshop = try await Workshop()
         let sandbox = try await PCSCSandbox(card: workshop.cardFile)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What HWI's commands answer, judged by HWI's own code.
-@Suite struct HWICommandTests {
+@Suite(.fewAtATime) struct HWICommandTests {
     private func judged(_ request: [String: Any]) async throws -> [String: Any] {
         try await PythonEnvironment.shared().run("hwi_answers.py", request)
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How HWI's command line fails: its codes, its statuses, its ways to a password.
-@Suite struct HWIErrorTests {
+@Suite(.fewAtATime) struct HWIErrorTests {
     @Test func whichDevice() async throws {
         let desk = HWIDesk(workshop: try await Workshop(), options: [])
         let file = desk.workshop.cardFile

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A wallet calls without a terminal, and a pinentry asks the wallet's person.
-@Suite struct HWIPinentryTests {
+@Suite(.fewAtATime) struct HWIPinentryTests {
     /// Calls `tapkit hwi` where a scripted pinentry answers.
     /// - Returns: the answer, and what the pinentry was told.
     private func call(

@@ -6,7 +6,7 @@ import Testing
 @testable import TapKitCLI
 
 /// The manual: every verb and every option in it, and pages that `man` and mandoc have nothing to say about.
-@Suite struct ManualTests {
+@Suite(.fewAtATime) struct ManualTests {
     /// The pages as files, and as people read them.
     private struct Shelf {
         let folder: TestSupport.TemporaryFolder

@@ -6,7 +6,7 @@ import Testing
 @testable import TapKitCLI
 
 /// What a pinentry may answer, and what must not come of it.
-@Suite struct PinentryTests {
+@Suite(.fewAtATime) struct PinentryTests {
     @Test func thePINComesThrough() throws {
         let pinentry = try ScriptedPinentry("482913")
         #expect(try pinentry.ask() == Array("482913".utf8))

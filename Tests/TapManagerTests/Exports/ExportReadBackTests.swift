@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Every export, read back by other libraries (`embit`, `bdkpython`, `hwi`), has the same first ten addresses.
-@Suite(.serialized) struct ExportReadBackTests {
+@Suite(.serialized, .fewAtATime) struct ExportReadBackTests {
     private static let count = 10
     private static let networks: [Network] = [.main, .test, .regtest]
 
