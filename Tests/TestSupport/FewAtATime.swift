@@ -5,8 +5,10 @@ import Testing
 public struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     private static let turnstile = Turnstile(places: 2)
 
+    /// Each test and each of its cases, not the suite as a whole.
     public var isRecursive: Bool { true }
 
+    /// Runs a test's case when its turn has come.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

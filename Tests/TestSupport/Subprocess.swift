@@ -88,15 +88,21 @@ extension Subprocess {
             try FileHandle(forReadingFrom: inputFile), try FileHandle.created(at: output),
             try FileHandle.created(at: errorOutput),
         ]
-        let process = try ChildProcess(
-            program, arguments, environment: environment, directory: directory,
-            streams: streams.map(\.fileDescriptor))
-        for stream in streams { try stream.close() }
-        let ending = await process.ending(timeout: timeout)
+        let ending = try await turnstile.pass {
+            let process = try ChildProcess(
+                program, arguments, environment: environment, directory: directory,
+                streams: streams.map(\.fileDescriptor))
+            for stream in streams { try stream.close() }
+            return await process.ending(timeout: timeout)
+        }
         return Subprocess(
             commandLine: ([program] + arguments).joined(separator: " "), ending: ending,
             output: try Data(contentsOf: output), errorOutput: try Data(contentsOf: errorOutput))
     }
+
+    /// So many programs that tests wait for run at once: more would keep a small machine from serving cards and chain
+    /// servers in time. Those that run beside a test (`InteractiveProcess`) are not counted.
+    private static let turnstile = Turnstile(places: 10)
 
     /// Where a program stands: the path itself, or the first match in `PATH`.
     /// - Throws: when there is none.
