@@ -84,11 +84,12 @@ extension Subprocess {
         let output = files.url.appendingPathComponent("stdout")
         let errorOutput = files.url.appendingPathComponent("stderr")
 
-        let streams = [
-            try FileHandle(forReadingFrom: inputFile), try FileHandle.created(at: output),
-            try FileHandle.created(at: errorOutput),
-        ]
         let ending = try await turnstile.pass {
+            // Opened here, and not before: whoever waits for a turn has no descriptors, of which there must not be a thousand.
+            let streams = [
+                try FileHandle(forReadingFrom: inputFile), try FileHandle.created(at: output),
+                try FileHandle.created(at: errorOutput),
+            ]
             let process = try ChildProcess(
                 program, arguments, environment: environment, directory: directory,
                 streams: streams.map(\.fileDescriptor))
