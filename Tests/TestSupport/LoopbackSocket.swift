@@ -1,14 +1,16 @@
 import Foundation
 
-/// A TCP connection on loopback. Its calls block, at most a minute each.
+/// A connection on this machine. Its calls block, at most a minute each unless it is told otherwise.
 public final class LoopbackSocket: Sendable {
     /// The descriptor.
     public let descriptor: Int32
 
     /// Takes over a connected socket.
-    public init(descriptor: Int32) {
+    /// - Parameter limit: how many seconds a call may block, from 1; `nil` where the other side may stay silent as long as
+    ///   it likes, and surely closes its end.
+    public init(descriptor: Int32, limit: Int? = 60) {
         self.descriptor = descriptor
-        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        var limit = timeval(tv_sec: limit ?? 0, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

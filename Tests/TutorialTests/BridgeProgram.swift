@@ -21,7 +21,7 @@ final class BridgeProgram: Sendable {
         }
     }
 
-    /// The reader's end of the line.
+    /// The reader's end of the line, which the reader takes over; when it closes it, the program ends.
     let descriptor: Int32
     private let line: LoopbackSocket
     private let desk: Desk
@@ -30,9 +30,10 @@ final class BridgeProgram: Sendable {
         var ends: [Int32] = [-1, -1]
         try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
         descriptor = ends[0]
-        line = LoopbackSocket(descriptor: ends[1])
+        line = LoopbackSocket(descriptor: ends[1], limit: nil)
         desk = Desk(card)
         _ = BesideThread { [line, desk] in
+            defer { line.end() }
             while let head = try? line.read(exactly: 2),
                 let request = try? line.read(exactly: Int(head[0]) << 8 | Int(head[1]))
             {
@@ -42,11 +43,6 @@ final class BridgeProgram: Sendable {
                 }
             }
         }
-    }
-
-    deinit {
-        line.end()
-        close(descriptor)
     }
 
     /// Lays the card down.

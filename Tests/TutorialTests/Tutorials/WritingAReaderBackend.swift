@@ -3,9 +3,13 @@ import SmartCard
 import Synchronization
 
 /// The line to a program that has a card: two bytes of length, then as many bytes; an answer for every request.
-struct BridgeLine: Sendable {
-    /// A connected socket.
-    let descriptor: Int32
+final class BridgeLine: Sendable {
+    private let descriptor: Int32
+
+    /// Takes over a connected socket: whoever has the line keeps it open, and the last one closes it.
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
 
     /// Sends one message, and blocks until the answer is there.
     func answer(to request: [UInt8]) throws(ReaderError) -> [UInt8] {
