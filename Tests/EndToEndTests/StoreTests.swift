@@ -68,7 +68,7 @@ import Testing
         let whole = try await tapkit("export", "-o", "-", "--json").succeeded().json()
         let file = data + "/store.sqlite"
         try await Subprocess.run(
-            "python3",
+            "/usr/bin/python3",
             [
                 "-c",
                 """

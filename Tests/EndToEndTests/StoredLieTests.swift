@@ -80,7 +80,7 @@ import Testing
         let id = psbt.unsignedTransaction.id.description
         try await tx("import", "tx.psbt").succeeded()
         try await Subprocess.run(
-            "python3",
+            "/usr/bin/python3",
             [
                 "-c",
                 "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('DELETE FROM psbt_content'); d.commit()",
