@@ -56,13 +56,13 @@ import Testing
     @Test func withoutATerminalNobodyIsShownAnything() async throws {
         let workshop = try await workshop()
         let show = ["backup", "show", "backup.aes", "--key-file", "key", "--json"]
-        try await workshop.withoutTerminal(show).expectFailure(64, "confirmation_needed")
-        let answer = try await workshop.withoutTerminal(show + ["--yes"], environment: Workshop.offline)
+        try await workshop.tapkit(show).expectFailure(64, "confirmation_needed")
+        let answer = try await workshop.tapkit(show + ["--yes"], environment: Workshop.offline)
             .succeeded().json()
         answer.expectKeys("valid xprv fingerprint path network")
         #expect(try await answer.text("xprv") == workshop.wallet().master.text)
         #expect(try answer.text("path") == "m/84h/1h/0h" && answer.text("network") == "test")
-        try await workshop.withoutTerminal(show + ["--yes", "--network", "main"]).expectFailure(65, "wrong_network")
+        try await workshop.tapkit(show + ["--yes", "--network", "main"]).expectFailure(65, "wrong_network")
     }
 
     @Test(arguments: [["backup", "verify", "backup.aes", "--no-card"], ["backup", "show", "backup.aes", "--yes"]])

@@ -78,13 +78,13 @@ import Testing
     @Test func withoutAReaderOnlyTheFileIsChecked() async throws {
         let workshop = try await Workshop()
         try workshop.writeBackupKey()
-        let run = try await workshop.withoutTerminal(Self.check + ["--json"], environment: Workshop.offline)
+        let run = try await workshop.tapkit(Self.check + ["--json"], environment: Workshop.offline)
         let answer = try run.succeeded().json()
         #expect(try answer.field("valid", as: Bool.self))
         try card(answer).expectKeys("checked")
         #expect(run.errorText.contains("Only the file was checked"))
         for option in [["--reader", "pcsc"], ["--card", "AAAAA"], ["--wait=0"]] {
-            let asked = try await workshop.withoutTerminal(
+            let asked = try await workshop.tapkit(
                 Self.check + ["--json"] + option, environment: Workshop.offline)
             #expect([69, 75].contains(asked.status), "\(option): \(asked.text)")
         }
@@ -113,7 +113,7 @@ import Testing
     @Test func aCardWithoutItsCVCIsNoHalfCheck() async throws {
         let workshop = try await Workshop()
         try workshop.writeBackupKey()
-        let run = try await workshop.withoutTerminal(Self.check + ["--json"], environment: ["TAPKIT_CVC_FILE": nil])
+        let run = try await workshop.tapkit(Self.check + ["--json"], environment: ["TAPKIT_CVC_FILE": nil])
         try run.expectFailure(77, "cvc_needed")
         #expect(try run.hint().contains("--cvc-file") && run.hint().contains("--no-card"))
         try workshop.folder.write("000000", to: "wrong")
@@ -226,7 +226,7 @@ import Testing
         }
         let backup = Data(try workshop.bytes("backup.aes"))
         try await workshop.tapkit("backup", "verify", "-", "--key-file", "key", "--no-card", input: backup).succeeded()
-        let nobody = try await workshop.withoutTerminal("backup", "verify", "backup.aes", "--json")
+        let nobody = try await workshop.tapkit("backup", "verify", "backup.aes", "--json")
         try nobody.expectFailure(77, "key_needed")
         #expect(try nobody.hint().contains("--key-file"))
         for arguments in [

@@ -236,7 +236,7 @@ import Testing
                 environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server])
             try failure.expectFailure(code == "usage" ? 64 : 65, code)
         }
-        let asked = try await place.workshop.withoutTerminal(
+        let asked = try await place.workshop.tapkit(
             "sweep", "--json", "--to", Self.stranger, "--all", "--fee-rate", "1",
             environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.server])
         try asked.expectFailure(64, "confirmation_needed")

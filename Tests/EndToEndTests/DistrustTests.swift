@@ -52,7 +52,7 @@ import Testing
         try await workshop.tapkit("verify", "--json").expectFailure(76, "tampered")
         // Nobody is told where to pay to; what is in it can be taken out.
         for verb in ["address", "setup"] {
-            let refused = try await workshop.withoutTerminal(verb, "--json", environment: ["TAPKIT_CVC_FILE": nil])
+            let refused = try await workshop.tapkit(verb, "--json", environment: ["TAPKIT_CVC_FILE": nil])
             try refused.expectFailure(76, "tampered")
             #expect(try refused.hint().contains("tapkit unseal"))
         }
@@ -69,7 +69,7 @@ import Testing
         let words = try await workshop.tapkit("status").succeeded().text
         #expect(words.contains("TAMPERED WITH") && words.contains("Next: use another card"))
         // Before anybody is asked for a CVC, old or new.
-        try await workshop.withoutTerminal("setup", "--json", environment: ["TAPKIT_CVC_FILE": nil])
+        try await workshop.tapkit("setup", "--json", environment: ["TAPKIT_CVC_FILE": nil])
             .expectFailure(76, "tampered")
         #expect(try await workshop.tapkit("verify").status == 76)
     }

@@ -77,7 +77,7 @@ import Testing
         let operands = ["sign": [psbt.folder.path("tx.psbt")], "derive": ["m/84h"], "export": ["descriptors"]]
         for verb in verbs {
             let arguments = [verb] + (operands[verb] ?? []) + ["--yes"]
-            let run = try await workshop.withoutTerminal(
+            let run = try await workshop.tapkit(
                 arguments + ["--json"], environment: ["TAPKIT_CVC_FILE": nil])
             let error: [String: Any] = try run.expectFailure(65, "not_supported").field("error")
             #expect(try error.text("message").hasPrefix("A \(product.uppercased()) cannot "), "\(error)")

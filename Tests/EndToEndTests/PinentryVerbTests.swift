@@ -101,7 +101,7 @@ import Testing
 
     @Test func aPinentryThatIsNotThereIsSaidToBe() async throws {
         let workshop = try await Workshop()
-        let run = try await workshop.withoutTerminal(
+        let run = try await workshop.tapkit(
             "xpub", "--json", environment: ["TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": "/nowhere/pinentry"])
         try run.expectFailure(77, "cvc_needed")
         #expect(run.text.contains("cannot be started: No such file or directory"))
@@ -178,7 +178,7 @@ import Testing
         let terminal = try Terminal(workshop, ["xpub", "--json"], environment: Self.real, isOther: true)
         try await terminal.shows("CVC:")
         try await terminal.waitUntil(echoes: false)
-        try terminal.signal(SIGTERM)
+        terminal.signal(SIGTERM)
         #expect(try await terminal.ending() == .exited(130))
         #expect(terminal.output.contains("interrupted"))
         try await terminal.waitUntil(echoes: true)

@@ -162,10 +162,10 @@ import Testing
         try await workshop.tapkit(
             "recover", "sign", "tx.psbt", "--backup", "backup.aes", "--key-file", "wrong", "--json"
         ).expectFailure(65, "wrong_backup_key")
-        let nobody = try await workshop.withoutTerminal(
+        let nobody = try await workshop.tapkit(
             "recover", "sign", "tx.psbt", "--backup", "backup.aes", "--json", "--yes")
         try nobody.expectFailure(77, "key_needed")
-        let unasked = try await workshop.withoutTerminal(Self.recover + ["--json"])
+        let unasked = try await workshop.tapkit(Self.recover + ["--json"])
         try unasked.expectFailure(64, "confirmation_needed")
         #expect(unasked.errorText.contains("Pays:"))
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))

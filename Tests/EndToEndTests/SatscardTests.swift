@@ -191,7 +191,7 @@ import Testing
     @Test func whatNeedsNoCVCAsksForNone() async throws {
         let workshop = try await Workshop.satscard("--used-slots", "1")
         for verb in ["status", "verify", "slots", "address", "url"] {
-            let run = try await workshop.withoutTerminal(verb, "--json", environment: ["TAPKIT_CVC_FILE": nil])
+            let run = try await workshop.tapkit(verb, "--json", environment: ["TAPKIT_CVC_FILE": nil])
             try run.succeeded()
             guard verb == "slots" else { continue }
             let slots: [[String: Any]] = try run.json().field("slots")
@@ -220,15 +220,15 @@ import Testing
     @Test func questionsWithoutATerminal() async throws {
         let workshop = try await Workshop.satscard("--used-slots", "1")
         for arguments in [["unseal"], ["slots", "--show-keys"]] {
-            let asked = try await workshop.withoutTerminal(arguments + ["--json"])
+            let asked = try await workshop.tapkit(arguments + ["--json"])
             try asked.expectFailure(64, "confirmation_needed")
             #expect(try asked.hint().contains("--yes"))
-            let cvc = try await workshop.withoutTerminal(
+            let cvc = try await workshop.tapkit(
                 arguments + ["--json", "--yes"], environment: ["TAPKIT_CVC_FILE": nil])
             try cvc.expectFailure(77, "cvc_needed")
             #expect(try cvc.hint().contains("--cvc-file"))
         }
-        try await workshop.withoutTerminal("setup", "--json", environment: ["TAPKIT_CVC_FILE": nil])
+        try await workshop.tapkit("setup", "--json", environment: ["TAPKIT_CVC_FILE": nil])
             .expectFailure(77, "cvc_needed")
         let slots: [[String: Any]] = try await workshop.tapkit("slots", "--json").json().field("slots")
         #expect(try slots[1].text("state") == "sealed")

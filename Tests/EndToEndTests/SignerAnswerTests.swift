@@ -48,7 +48,7 @@ import Testing
         for verb in [
             ["xpub"], ["derive", "m/84h"], ["message", "sign", "hello"], ["setup"], ["export", "descriptors"],
         ] {
-            let alone = try await workshop.withoutTerminal(
+            let alone = try await workshop.tapkit(
                 verb + ["--json", "--yes"], environment: ["TAPKIT_CVC_FILE": nil])
             try alone.expectFailure(77, "cvc_needed")
             try await workshop.tapkit(verb + ["--json", "--card", "ZZZZZ-ZZZZZ"]).expectFailure(75, "no_card")

@@ -135,9 +135,7 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         try await workshop.tapkit("derive", "m/84h/1h/7h").succeeded()
-        let run = try await Subprocess.run(
-            "/usr/bin/setsid", ["--wait", Subprocess.tapkit, "sign", "tx.psbt", "--json"],
-            environment: workshop.environment, directory: workshop.folder.url)
+        let run = try await workshop.tapkit("sign", "tx.psbt", "--json")
         try run.expectFailure(64, "confirmation_needed")
         #expect(try run.hint().contains("--yes"))
         #expect(run.errorText.contains("Pays:"))

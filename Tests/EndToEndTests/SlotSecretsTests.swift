@@ -70,7 +70,7 @@ import Testing
     @Test func noSecretIsAnArgument() async throws {
         let workshop = try await Workshop.satscard()
         for option in ["--cvc=482913", "--cvc-file=482913"] {
-            let run = try await workshop.withoutTerminal(
+            let run = try await workshop.tapkit(
                 ["unseal", "--yes", "--json", option], environment: ["TAPKIT_CVC_FILE": nil])
             #expect(run.status == (option.hasPrefix("--cvc-file") ? 66 : 64), "\(run.text)")
         }

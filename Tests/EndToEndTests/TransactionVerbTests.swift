@@ -254,7 +254,7 @@ import Testing
         let workshop = try await Workshop()
         let id = try await workshop.writePSBT().unsignedTransaction.id.description
         try await workshop.tapkit("tx", "import", "tx.psbt").succeeded()
-        let run = try await workshop.withoutTerminal("tx", "delete", id, "--json")
+        let run = try await workshop.tapkit("tx", "delete", id, "--json")
         try run.expectFailure(64, "confirmation_needed")
         #expect(try run.hint().contains("--yes"))
         for (answer, ending) in [("n", false), ("y", true)] {

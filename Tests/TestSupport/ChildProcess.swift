@@ -4,12 +4,16 @@ import Synchronization
 /// A child process, started with `posix_spawn` and reaped by a thread of its own.
 ///
 /// Foundation's `Process` waits with `select`, which cannot take descriptors above 1023, and a run of all tests has many
-/// open. The child is in a process group of its own and has no signal blocked: the threads of Swift's tasks block nearly
-/// all, and a child inherits that.
+/// open. The child is in a session of its own, with no terminal, wherever the tests were started: a question must not wait
+/// for somebody who runs tests. It has no signal blocked: the threads of Swift's tasks block nearly all, and a child
+/// inherits that.
 final class ChildProcess: Sendable {
     /// The process id, and the id of its group.
     let identifier: pid_t
     private let known = Mutex<Subprocess.Ending?>(nil)
+
+    /// `POSIX_SPAWN_SETSID`, which the C library hides from Swift.
+    private static let setsid: Int32 = 0x80
 
     /// Starts a program.
     /// - Parameters:
@@ -74,8 +78,7 @@ final class ChildProcess: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | setsid))
 
         let arguments = command.map { strdup($0) } + [nil]
         let variables = environment.map { strdup($0) } + [nil]

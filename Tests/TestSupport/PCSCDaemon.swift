@@ -61,9 +61,9 @@ public enum PCSCDaemon {
             exec 9>"$2"; flock 9; kill $daemon; wait $daemon
             """
         _ = try ChildProcess(
-            "/usr/bin/setsid",
+            "/bin/sh",
             [
-                "sh", "-c", script, "sh", program, try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"),
+                "-c", script, "sh", program, try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"),
             ], streams: ChildProcess.silence)
         try waitUntilReady(log: try FileLock.path("pcscd-log"))
     }

@@ -21,7 +21,7 @@ struct HWIDesk: Sendable {
         _ arguments: [String], input: String = "", environment: [String: String?] = [:]
     ) async throws -> Subprocess {
         try await Subprocess.run(
-            "/usr/bin/setsid", ["--wait", Subprocess.tapkit, "hwi"] + options + arguments, input: Data(input.utf8),
+            Subprocess.tapkit, ["hwi"] + options + arguments, input: Data(input.utf8),
             environment: workshop.environment.merging(environment) { $1 }, directory: workshop.folder.url)
     }
 

@@ -41,7 +41,7 @@ final class Terminal: Sendable {
         let surroundings = workshop.environment.merging(["TERM": "xterm"]) { $1 }
         guard !isOther else {
             process = try InteractiveProcess(
-                "/usr/bin/setsid", ["--wait", Subprocess.tapkit] + arguments,
+                Subprocess.tapkit, arguments,
                 environment: surroundings.merging(["GPG_TTY": "/dev/pts/\(number)"]) { $1 }.merging(environment) { $1 },
                 directory: workshop.folder.url)
             return
@@ -70,12 +70,8 @@ final class Terminal: Sendable {
     /// What the program wrote to standard error, where that is not the terminal.
     var errorOutput: String { process.errorText }
 
-    /// Sends a program without a terminal of its own a signal: `setsid` has started it, and only waits.
-    func signal(_ number: Int32) throws {
-        let starter = process.identifier
-        let children = try String(contentsOfFile: "/proc/\(starter)/task/\(starter)/children", encoding: .utf8)
-        kill(try #require(children.split(separator: " ").first.flatMap { Int32($0) }), number)
-    }
+    /// Sends a program without a terminal of its own a signal.
+    func signal(_ number: Int32) { kill(process.identifier, number) }
 
     /// Waits until the screen shows a text that was not waited for before.
     /// - Returns: everything that was shown up to it.

@@ -29,7 +29,7 @@ extension Workshop {
         try? FileManager.default.removeItem(atPath: folder.path("pinentry.log"))
         let own = recording.compactMap { name, value in value.map { "\(name)=\($0)" } }
         return try await Subprocess.run(
-            "/usr/bin/setsid", ["--wait", "/usr/bin/env"] + own + [Subprocess.tapkit] + arguments,
+            "/usr/bin/env", own + [Subprocess.tapkit] + arguments,
             environment: environment.merging(changes) { $1 }.merging(pinentry(answers)) { $1 },
             directory: folder.url)
     }

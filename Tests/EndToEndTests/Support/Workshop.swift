@@ -49,10 +49,10 @@ struct Workshop: Sendable {
         if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
     }
 
-    /// The same card, CVC and files once more, in a folder of their own.
+    /// The same card, CVC and files once more, in a folder of their own, in memory: copies are made by the hundred.
     init(copying other: Workshop) throws {
-        folder = try TemporaryFolder()
-        storeFolder = try TemporaryFolder()
+        folder = try TemporaryFolder(inMemory: true)
+        storeFolder = try TemporaryFolder(inMemory: true)
         for file in try FileManager.default.contentsOfDirectory(atPath: other.folder.url.path) {
             try FileManager.default.copyItem(atPath: other.folder.path(file), toPath: folder.path(file))
         }
@@ -78,36 +78,20 @@ struct Workshop: Sendable {
         "TAPKIT_PINENTRY": nil, "GNUPGHOME": "/nonexistent", "GPG_TTY": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
     ]
 
-    /// Runs `tapkit` in the folder.
+    /// Runs `tapkit` in the folder, with nobody there who could be asked.
     func tapkit(
         _ arguments: String..., input: Data = Data(), environment changes: [String: String?] = [:]
     ) async throws -> Subprocess {
         try await tapkit(arguments, input: input, environment: changes)
     }
 
-    /// Runs `tapkit` in the folder.
+    /// Runs `tapkit` in the folder, with nobody there who could be asked.
     func tapkit(
         _ arguments: [String], input: Data = Data(), environment changes: [String: String?] = [:]
     ) async throws -> Subprocess {
         try await Subprocess.run(
             Subprocess.tapkit, arguments, input: input, environment: environment.merging(changes) { $1 },
             directory: folder.url)
-    }
-
-    /// Runs `tapkit` in the folder, with nobody there who could be asked.
-    func withoutTerminal(
-        _ arguments: [String], environment changes: [String: String?] = [:]
-    ) async throws -> Subprocess {
-        try await Subprocess.run(
-            "/usr/bin/setsid", ["--wait", Subprocess.tapkit] + arguments,
-            environment: environment.merging(changes) { $1 }, directory: folder.url)
-    }
-
-    /// Runs `tapkit` in the folder, with nobody there who could be asked.
-    func withoutTerminal(
-        _ arguments: String..., environment changes: [String: String?] = [:]
-    ) async throws -> Subprocess {
-        try await withoutTerminal(arguments, environment: changes)
     }
 
     /// Starts `tapkit` in the folder, to run beside the test.
