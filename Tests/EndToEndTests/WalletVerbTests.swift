@@ -10,7 +10,7 @@ import Testing
     private let key: String
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try TemporaryFolder(inMemory: true)
         environment = Workshop.nothing.merging(["TAPKIT_DATA_DIR": folder.path("data")]) { $1 }
         let wallet = try SampleWallet(seed: 5)
         let path = try wallet.accountPath(.p2wpkh)

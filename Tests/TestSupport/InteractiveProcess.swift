@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A program that runs beside a test, such as `tapkit sim serve`, until it is told to end.
 ///
@@ -70,8 +71,14 @@ public final class InteractiveProcess: Sendable {
     /// - Returns: how it ended.
     @discardableResult
     public func stop(signal: Int32 = SIGTERM, timeout: Duration = .seconds(60)) async throws -> Subprocess.Ending {
-        if process.isRunning { kill(process.identifier, signal) }
+        if process.isRunning { Glibc.kill(process.identifier, signal) }
         return try await ending(timeout: timeout)
+    }
+
+    /// Kills the program and what it started in its group, and waits for its end.
+    public func kill() async {
+        process.killGroup()
+        _ = await process.ending(timeout: .zero)
     }
 
     /// Waits for the program's own end; kills it when time is up.

@@ -7,7 +7,6 @@ import Foundation
 /// process, however that ends. Needs no root where the kernel lets users have namespaces, as Debian's does.
 public final class PCSCSandbox: Sendable {
     private let host: InteractiveProcess
-    private let cards: Int
 
     private static let isRoot = geteuid() == 0
     /// Prepares the namespaces that other programs enter, and starts `inner` in a further one for processes.
@@ -40,28 +39,35 @@ public final class PCSCSandbox: Sendable {
         read -r _
         """
 
-    /// Starts the service and lays the cards on the readers; returns when the service sees them.
+    /// Starts the service and lays the cards on the readers; returns when the service sees them. A busy one overlooks a
+    /// card now and then, and starts again then.
     /// - Parameters:
     ///   - card: the state file of a simulated card.
     ///   - others: those of others, for the next readers; at most three.
     ///   - options: more options for `sim serve` of the first card.
     public init(card: String, _ others: String..., serving options: [String] = []) async throws {
         let mapping = Self.isRoot ? [] : ["--user", "--map-root-user"]
-        cards = 1 + others.count
-        host = try InteractiveProcess(
-            "unshare",
-            mapping + [
-                "--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit,
-                options.joined(separator: " "), card,
-            ] + others)
-        let deadline = ContinuousClock.now + .seconds(60)
-        while try await !seesCards() {
-            guard host.isRunning, ContinuousClock.now < deadline else {
+        let arguments = [
+            "--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit,
+            options.joined(separator: " "), card,
+        ]
+        let start = { try InteractiveProcess("unshare", mapping + arguments + others) }
+        var host = try start()
+        var looksLeft = 300
+        // Counted, not timed: each look waits for its turn among the programs that tests run.
+        while try await Self.countCards(in: host) != 1 + others.count {
+            looksLeft -= 1
+            guard host.isRunning, looksLeft > 0 else {
                 throw PCSCDaemon.Unavailable(
                     description: "A test's own pcscd or card does not come up: \(host.text) \(host.errorText)")
             }
-            try await Task.sleep(for: .milliseconds(50))
+            if looksLeft == 150 {
+                await host.kill()
+                host = try start()
+            }
+            try await Task.sleep(for: .milliseconds(100))
         }
+        self.host = host
     }
 
     /// Runs a program that sees this service only; see `Subprocess.run`.
@@ -70,7 +76,7 @@ public final class PCSCSandbox: Sendable {
         directory: URL? = nil, timeout: Duration = .seconds(120)
     ) async throws -> Subprocess {
         return try await Subprocess.run(
-            "nsenter", entering(program, arguments, in: directory), input: input, environment: environment,
+            "nsenter", Self.entering(host, program, arguments, in: directory), input: input, environment: environment,
             timeout: timeout)
     }
 
@@ -79,20 +85,24 @@ public final class PCSCSandbox: Sendable {
         _ program: String, _ arguments: [String] = [], environment: [String: String?] = [:], directory: URL? = nil
     ) throws -> InteractiveProcess {
         try InteractiveProcess(
-            "nsenter", entering(program, arguments, in: directory), environment: environment)
+            "nsenter", Self.entering(host, program, arguments, in: directory), environment: environment)
     }
 
-    private func entering(_ program: String, _ arguments: [String], in directory: URL?) throws -> [String] {
+    private static func entering(
+        _ host: InteractiveProcess, _ program: String, _ arguments: [String], in directory: URL? = nil
+    ) throws -> [String] {
         // Another root folder would otherwise be the working one.
         let workingDirectory = directory?.path ?? FileManager.default.currentDirectoryPath
-        let options = ["--wd=\(workingDirectory)"] + (Self.isRoot ? [] : ["--user", "--preserve-credentials"])
+        let options = ["--wd=\(workingDirectory)"] + (isRoot ? [] : ["--user", "--preserve-credentials"])
         let path = try Subprocess.locate(program).path
         return ["--target", "\(host.identifier)"] + options + ["--mount", "--net", "--", path] + arguments
     }
 
-    private func seesCards() async throws -> Bool {
-        let readers = try await run(Subprocess.tapkit, ["readers", "--reader", "pcsc", "--json"])
-        guard readers.status == 0 else { return false }
-        return (try readers.json()["readers"] as? [[String: Any]] ?? []).count { $0["card"] != nil } == cards
+    /// How many readers have a card, as the service tells; none while it does not answer.
+    private static func countCards(in host: InteractiveProcess) async throws -> Int {
+        let looking = try entering(host, Subprocess.tapkit, ["readers", "--reader", "pcsc", "--json"])
+        let look = try await Subprocess.run("nsenter", looking)
+        guard look.status == 0 else { return 0 }
+        return (try look.json()["readers"] as? [[String: Any]] ?? []).count { $0["card"] != nil }
     }
 }

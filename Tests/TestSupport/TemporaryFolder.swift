@@ -6,17 +6,24 @@ public final class TemporaryFolder: Sendable {
     public let url: URL
 
     /// Makes an empty folder that only this user can read.
-    /// - Parameter inMemory: for files that are written through to the disk many hundred times, where a slow disk would
-    ///   hold up the run: in memory if the machine has `/dev/shm`. No program can be started from there.
+    /// - Parameter inMemory: for files that are written through to the disk again and again, where a slow disk would hold up
+    ///   the run: in memory if the machine has enough. No program can be started from there.
     public init(inMemory: Bool = false) throws {
-        let memory = URL(fileURLWithPath: "/dev/shm")
-        let parent =
-            inMemory && FileManager.default.isWritableFile(atPath: memory.path)
-            ? memory : FileManager.default.temporaryDirectory
+        let parent = inMemory ? Self.memory ?? Self.disk : Self.disk
         url = parent.appendingPathComponent("tapkit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
+
+    private static let disk = FileManager.default.temporaryDirectory
+
+    /// Debian's file system in memory, unless it is small: some containers have 64 MB.
+    private static let memory: URL? = {
+        let folder = URL(fileURLWithPath: "/dev/shm")
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        return free > 1 << 30 && FileManager.default.isWritableFile(atPath: folder.path) ? folder : nil
+    }()
 
     deinit { try? FileManager.default.removeItem(at: url) }
 

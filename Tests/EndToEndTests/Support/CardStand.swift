@@ -25,7 +25,7 @@ final class CardStand: Sendable {
                 }
             }
         case .nfc:
-            let folder = try TemporaryFolder()
+            let folder = try TemporaryFolder(inMemory: true)
             let server = try PN532Server(card: card, link: folder.path("port"))
             let stand = CardStand(
                 "nfc:pn532_uart:\(folder.path("port"))", { server.insert($0) }, { server.pull() })

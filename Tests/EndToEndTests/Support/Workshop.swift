@@ -30,8 +30,8 @@ struct Workshop: Sendable {
     init(
         isSetUp: Bool = true, _ options: [String] = ["--unlucky", "0"], cvc: String = Self.printedCVC
     ) async throws {
-        folder = try TemporaryFolder()
-        storeFolder = try TemporaryFolder()
+        folder = try TemporaryFolder(inMemory: true)
+        storeFolder = try TemporaryFolder(inMemory: true)
         cardFile = folder.path("card.json")
         try folder.write(cvc + "\n", to: "cvc")
         let answer = try await Subprocess.run(
@@ -49,7 +49,7 @@ struct Workshop: Sendable {
         if isSetUp { try await tapkit("setup", "--keep-cvc", "--backup", "backup.aes").succeeded() }
     }
 
-    /// The same card, CVC and files once more, in a folder of their own, in memory: copies are made by the hundred.
+    /// The same card, CVC and files once more, in a folder of their own.
     init(copying other: Workshop) throws {
         folder = try TemporaryFolder(inMemory: true)
         storeFolder = try TemporaryFolder(inMemory: true)
