@@ -47,7 +47,7 @@ a sudo that asks nothing) it only says what it would do.
               install the command, its manual and its completions for bash, zsh and fish below DIR, for example
               /usr/local or ~/.local; leave everything else alone. With --root: below that DIR, beside the rules
   --binary FILE
-              the command to install; otherwise .build/release/tapkit, which swift build -c release makes
+              the command to install; otherwise .build/release/tapkit
   --remove    take away what --prefix installed
   --help      this text
 
@@ -190,7 +190,7 @@ reader_files() {
 # Succeeds when the command, its manual and its completions are in place.
 command_files() {
     if [ ! -x "$binary" ]; then
-        say "$binary: there is no such command to install. Build it: swift build -c release --product tapkit"
+        say "$binary: there is no such command to install. Build it: swift build -c release --static-swift-stdlib --product tapkit"
         return 1
     fi
     if [ "$check_only" = no ] && ! can_write "$file_root$prefix" && ! can_be_root; then
