@@ -63,8 +63,8 @@ extension Failure {
                 hint: "Up to 8 hardened steps, for example m/84h/0h/0h.")
         case .refused(let refusal): self.init(refusal)
         case .nothingToSign(let card, let named, let findings):
-            let names = named.isEmpty ? "none" : named.map(\.description).joined(separator: ", ")
-            let reasons = findings.map { "\n" + $0.message }.joined()
+            let names = named.isEmpty ? "none" : FindingText.list(named)
+            let reasons = FindingText.lines(findings).map { "\n" + $0 }.joined()
             self.init(
                 .nothingToSign,
                 "No input can be signed by the card with fingerprint \(card); the PSBT names: \(names).\(reasons)",

@@ -1,8 +1,9 @@
+import Bitcoin
 import TapManager
 
-/// Findings as lines for people: of a kind that many inputs share, only the first few.
+/// Findings as text for people: of what a PSBT can have thousands of, only the first few.
 enum FindingText {
-    /// So many findings of one kind are written out.
+    /// So many findings of one kind, and so many fingerprints, are written out.
     private static let listed = 5
 
     /// One sentence a line, in the order of the findings.
@@ -15,5 +16,11 @@ enum FindingText {
         }
         let rest = counts.filter { $0.value > listed }.sorted { $0.key.rawValue < $1.key.rawValue }
         return lines + rest.map { "… and \($0.value - listed) more of the kind \($0.key.rawValue)" }
+    }
+
+    /// Fingerprints in one line, in their order.
+    static func list(_ fingerprints: [Fingerprint]) -> String {
+        let first = fingerprints.prefix(listed).map(\.description).joined(separator: ", ")
+        return first + (fingerprints.count > listed ? " and \(fingerprints.count - listed) more" : "")
     }
 }

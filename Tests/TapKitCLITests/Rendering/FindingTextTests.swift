@@ -1,0 +1,38 @@
+import Bitcoin
+import TapManager
+import Testing
+
+@testable import TapKitCLI
+
+/// A PSBT can have thousands of inputs that lie, or signers: what is written of them stays readable.
+@Suite struct FindingTextTests {
+    private func findings(_ code: FindingCode, count: Int) -> [Finding] {
+        (0..<count).map { Finding(.refusal, code, .output($0), "says nothing.") }
+    }
+
+    private func fingerprints(_ count: UInt8) throws -> [Fingerprint] {
+        try (0..<count).map { try #require(Fingerprint([0, 0, 0, $0])) }
+    }
+
+    @Test func ofEachKindTheFirstFiveAreWrittenOut() {
+        let lines = FindingText.lines(findings(.outputDust, count: 5) + findings(.changeMismatch, count: 5_000))
+        #expect(lines.count == 11)
+        #expect(lines.first == "Output 0: says nothing." && lines[9] == "Output 4: says nothing.")
+        #expect(lines.last == "… and 4995 more of the kind change_mismatch")
+    }
+
+    @Test func ofFingerprintsTheFirstFiveAreWrittenOut() throws {
+        #expect(FindingText.list(try fingerprints(2)) == "00000000, 00000001")
+        #expect(FindingText.list(try fingerprints(5)).hasSuffix(", 00000004"))
+        #expect(FindingText.list(try fingerprints(200)).hasSuffix(", 00000004 and 195 more"))
+    }
+
+    @Test func whereNothingCanBeSignedTooItIsShort() throws {
+        let failure = Failure(
+            FlowError.nothingToSign(
+                card: try fingerprints(1)[0], named: try fingerprints(200),
+                findings: findings(.derivationMismatch, count: 5_000)))
+        #expect(failure.message.contains(" and 195 more."))
+        #expect(failure.message.split(separator: "\n").count == 7)
+    }
+}
