@@ -60,7 +60,7 @@ let package = Package(
             resources: [.embedInCode("../../udev/70-tapkit.rules")]),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
 
-        // Benchmarks: `swift run -c release --static-swift-stdlib tapkit-benchmarks`.
+        // Benchmarks: `swift run -c release tapkit-benchmarks`.
         .executableTarget(
             name: "tapkit-benchmarks",
             dependencies: ["ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "TapManager"],

@@ -5,11 +5,11 @@ import TapSimulator
 
 /// Figures of the host's own work, without a card's time. Run it built for release:
 ///
-///     swift run -c release --static-swift-stdlib tapkit-benchmarks make 1000 p2wpkh /tmp/1000.psbt
-///     swift run -c release --static-swift-stdlib tapkit-benchmarks sign /tmp/1000.psbt
-///     swift run -c release --static-swift-stdlib tapkit-benchmarks trips 100
-///     swift run -c release --static-swift-stdlib tapkit-benchmarks store 100000 /var/tmp/store
-///     swift run -c release --static-swift-stdlib tapkit-benchmarks coins 100000
+///     swift run -c release tapkit-benchmarks make 1000 p2wpkh /tmp/1000.psbt
+///     swift run -c release tapkit-benchmarks sign /tmp/1000.psbt
+///     swift run -c release tapkit-benchmarks trips 100
+///     swift run -c release tapkit-benchmarks store 100000 /var/tmp/store
+///     swift run -c release tapkit-benchmarks coins 100000
 ///
 /// `trips` prints how often each command speaks with the card, then what signing COUNT inputs takes.
 ///
