@@ -162,6 +162,37 @@ import Testing
         #expect(!(shown + again + rest + terminal.output + terminal.errorOutput).contains(Workshop.printedCVC))
     }
 
+    /// A wallet that was started on a terminal, and GPG_TTY names that terminal: its job control must not stop the pinentry.
+    @Test func debiansPinentryAsksOnTheWalletsOwnTerminal() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(
+            workshop, ["hwi", "--emulators", "-t", "tapsigner", "--chain", "test", "getxpub", "m/84h/1h/0h"],
+            environment: Self.real, isNamed: true)
+        try await terminal.shows("CVC:")
+        try await terminal.waitUntil(echoes: false)
+        terminal.type(Workshop.printedCVC + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+        #expect(terminal.output.contains("tpub"))
+        #expect(!(terminal.rest() + terminal.output).contains(Workshop.printedCVC))
+    }
+
+    /// Where the wallet's terminal is asked itself, it says what for.
+    @Test func theWalletsTerminalIsToldWhatFor() async throws {
+        let workshop = try await Workshop()
+        let psbt = try await workshop.wallet().psbt()
+        let terminal = try Terminal(
+            workshop,
+            [
+                "hwi", "--emulators", "-t", "tapsigner", "--chain", "test", "signtx",
+                String(decoding: psbt.encoded(as: .base64), as: UTF8.self),
+            ], environment: ["TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": "/nowhere/pinentry"])
+        let shown = try await terminal.shows("CVC of card")
+        #expect(shown.contains("sign a transaction that pays") && shown.contains("fee 0.00001000 BTC"), "\(shown)")
+        try await terminal.waitUntil(echoes: false)
+        terminal.type(Workshop.printedCVC + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+    }
+
     @Test func debiansPinentryIsCancelled() async throws {
         let workshop = try await Workshop()
         let terminal = try Terminal(workshop, ["xpub", "--json"], environment: Self.real, isOther: true)

@@ -46,7 +46,14 @@ struct SecretQuestion: Sendable {
         }
         defer { close(terminal) }
         return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> SecretBytes in
-            if let error { Console.write(TerminalText.neutralized(error) + "\n", to: terminal) }
+            if let error {
+                Console.write(TerminalText.neutralized(error) + "\n", to: terminal)
+            } else if isForWindow {
+                // Nothing else has told what for: the caller's words are in a window, or nowhere.
+                for text in description.split(separator: "\n") {
+                    Console.write(TerminalText.neutralized(String(text)) + "\n", to: terminal)
+                }
+            }
             Console.write(line, to: terminal)
             try TerminalLine.waitForInput(terminal)
             var bytes = try TerminalLine.bytes(from: terminal)

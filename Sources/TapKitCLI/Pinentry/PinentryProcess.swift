@@ -78,7 +78,11 @@ struct PinentryProcess {
         return false
     }
 
-    /// A group of its own, and no signal blocked or ignored: our own threads block most, and a child inherits that.
+    /// `POSIX_SPAWN_SETSID`, which the C library hides from Swift.
+    private static let setsid: Int32 = 0x80
+
+    /// A session of its own, as GnuPG's agent gives it: below our terminal's job control it would be stopped when it asks
+    /// there. And no signal blocked or ignored: our own threads block most, and a child inherits that.
     private static func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -89,9 +93,7 @@ struct PinentryProcess {
         for signal in [SIGPIPE, SIGINT, SIGTERM, SIGHUP] { sigaddset(&all, signal) }
         posix_spawnattr_setsigmask(&attributes, &none)
         posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | setsid))
         return body(&attributes)
     }
 

@@ -26,9 +26,11 @@ final class Terminal: Sendable {
     ///   - columns: the terminal's width; 0: it does not say.
     ///   - showsOutput: whether standard output goes to the terminal too, and not to a file.
     ///   - isOther: whether `tapkit` has no terminal, and is only told of this one by `GPG_TTY`.
+    ///   - isNamed: whether `GPG_TTY` names the terminal that it has.
     init(
         _ workshop: Workshop, _ arguments: [String], environment: [String: String?] = [:], columns: UInt16 = 0,
-        showsOutput: Bool = false, isOther: Bool = false
+        showsOutput: Bool = false, isOther: Bool = false,
+        isNamed: Bool = false
     ) throws {
         files = try TemporaryFolder()
         keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -38,11 +40,12 @@ final class Terminal: Sendable {
         var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         try #require(screen >= 0 && ioctl(screen, UInt(TIOCSWINSZ), &size) == 0)
         _ = fcntl(keyboard, F_SETFL, O_NONBLOCK)
-        let surroundings = workshop.environment.merging(["TERM": "xterm"]) { $1 }
+        var surroundings = workshop.environment.merging(["TERM": "xterm"]) { $1 }
+        if isOther || isNamed { surroundings["GPG_TTY"] = "/dev/pts/\(number)" }
         guard !isOther else {
             process = try InteractiveProcess(
                 Subprocess.tapkit, arguments,
-                environment: surroundings.merging(["GPG_TTY": "/dev/pts/\(number)"]) { $1 }.merging(environment) { $1 },
+                environment: surroundings.merging(environment) { $1 },
                 directory: workshop.folder.url)
             return
         }
