@@ -56,9 +56,11 @@ enum HWIProgram {
             throw HWIError(.missingArguments, "\(name): error: the following arguments are required: command")
         }
         if let word = arguments.words.first, !word.hasPrefix("-"), !commands.contains(word) {
+            // A password whose option was mistyped is not repeated.
+            let choice = word.allSatisfy(\.isNumber) ? "" : ": '\(word)'"
             throw HWIError(
                 .missingArguments,
-                "\(name): error: argument command: invalid choice: '\(word)' (choose from \(commands.joined(separator: ", ")))"
+                "\(name): error: argument command: invalid choice\(choice) (choose from \(commands.joined(separator: ", ")))"
             )
         }
         let command: any HWICommand
@@ -72,7 +74,8 @@ enum HWIProgram {
             command = given
         } catch { return reportParser(error) }
         let session = try HWISession(
-            command.globals, password: arguments.password, input: input, needsCVC: !(command is HWIEnumerate))
+            command.globals, password: arguments.password, input: input,
+            needsCVC: !(command is HWIEnumerate || command is HWIInstallUdevRules))
         let answer = try await command.answer(session)
         JSONAnswer.write(answer)
         return 0
@@ -128,7 +131,7 @@ enum HWIProgram {
         for word in words {
             let text = String(cString: word)
             if isNext { memset(word, 0x2A, strlen(word)) }
-            isNext = text == "-p" || text == "--password"
+            isNext = HWIArguments.asksForPassword(text)
             if let start = HWIArguments.attachedPassword(text), strlen(word) > start {
                 memset(word + start, 0x2A, strlen(word) - start)
             }
