@@ -58,6 +58,16 @@ final class HWICard {
         return child
     }
 
+    /// Confirms that the card can sign for a key: what is paid to an address at another path only its backup can spend.
+    /// - Throws: `HWIError.badArgument`.
+    static func requireSignable(_ path: DerivationPath) throws(HWIError) {
+        guard CardPath(path) == nil else { return }
+        throw HWIError(
+            .badArgument,
+            "The card cannot sign at \(path): it takes up to \(CardPath.maximumAccountDepth) hardened steps, "
+                + "then up to \(CardPath.maximumSubpathDepth) others.")
+    }
+
     /// Runs a flow with the card's CVC, which may have to be asked for again; the next flow has the one that was right.
     /// - Throws: what `CVCSource.unlock` throws.
     func unlock<Result>(

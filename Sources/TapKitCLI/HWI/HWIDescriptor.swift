@@ -75,7 +75,7 @@ struct HWIDescriptor {
         return accounts
     }
 
-    /// Confirms that each key that is said to be the card's is what the card has at its path.
+    /// Confirms that each key that is said to be the card's is what the card has at its path, and that it can sign there.
     /// - Parameter keys: the card's extended keys at `accounts(of:)`.
     /// - Throws: `HWIError.badArgument`.
     func verify(_ keys: SignerKeys) throws(HWIError) {
@@ -84,7 +84,19 @@ struct HWIDescriptor {
             guard let split = origin.path.splitAtFirstNormalStep,
                 let own = try? keys.accounts[split.hardened]?.descendant(split.normal), key.isSame(as: own)
             else { throw HWIError(.badArgument, "Key in descriptor does not match device: \(text)") }
+            guard let whole = try? key.origin()?.path else { continue }
+            try HWICard.requireSignable(whole.appending(bareSteps ?? DerivationPath([])))
         }
+    }
+
+    /// What a person must know of a script of several keys; `nil` for one key.
+    /// - Parameter fingerprint: the card's.
+    func caution(_ fingerprint: Fingerprint) -> String? {
+        let others = descriptor.keys.count { $0.origin?.fingerprint != fingerprint }
+        guard let threshold = descriptor.threshold, others > 0 else { return nil }
+        return
+            "It is of \(descriptor.keys.count) keys, any \(threshold) of which can spend; \(others) are not this card's, "
+            + "which knows nothing of them."
     }
 
     /// Whether it has more addresses than one.
@@ -114,6 +126,18 @@ struct HWIDescriptor {
             let key = try? keys.accounts[split.hardened]?.descendant(split.normal).descendant(bareSteps)
         else { return nil }
         return kind.scriptPubKey(for: key.publicKey)
+    }
+}
+
+extension Descriptor {
+    /// How many of its keys a multisig wants.
+    fileprivate var threshold: Int? {
+        switch expression {
+        case .sh(.multi(let threshold, _, _)), .wsh(.multi(let threshold, _, _)),
+            .sh(.wsh(.multi(let threshold, _, _))):
+            threshold
+        default: nil
+        }
     }
 }
 

@@ -14,7 +14,8 @@ struct HWISession {
     /// - Parameters:
     ///   - password: what `-p` gave.
     ///   - input: standard input, of which words may have been read.
-    ///   - needsCVC: false for a command that does without a CVC that is none: callers may give every device one password.
+    ///   - needsCVC: false for a command that does without: callers may give every device one password, or name a file
+    ///     that is not there.
     /// - Throws: `HWIError`, and `Failure` for a CVC that is none.
     init(
         _ globals: HWIGlobals, password: SecretBytes?, input: StandardInputLines, needsCVC: Bool = true
@@ -36,9 +37,9 @@ struct HWISession {
                 book = try options.cvcOptions.book()
             }
         } catch {
-            guard !needsCVC, error.code == .badCVC else { throw error }
+            guard !needsCVC, error.code != .interrupted else { throw error }
             book = nil
-            options.console.note("What was given is no card's CVC: \(error.message)")
+            options.console.note("There is no CVC: \(error.message)")
         }
     }
 

@@ -52,12 +52,14 @@ struct HWIDisplayAddress: HWICommand {
         session.note(
             "\(card.label) proves this address\(descriptor.isRanged ? ", the first of the descriptor's" : ""): \(address)"
         )
+        if let caution = descriptor.caution(keys.masterFingerprint) { session.note(caution) }
         return address
     }
 
     private func address(_ session: HWISession) async throws -> Address {
         let path = try PathArgument.parse(path ?? "")
         let kind = try addrType.kind()
+        try HWICard.requireSignable(path)
         let card = try await session.card(for: "prove an address")
         let key = try await card.key(at: path).publicKey
         guard let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: session.network) else {

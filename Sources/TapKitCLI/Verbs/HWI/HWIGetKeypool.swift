@@ -86,6 +86,7 @@ struct HWIGetKeypool: HWICommand {
             guard let (account, branch) = parsed.splitAtFirstNormalStep else {
                 throw HWIError(.badArgument, "A card has no hardened steps below unhardened ones, as in \(parsed).")
             }
+            try HWICard.requireSignable(parsed.appending(DerivationPath([ChildNumber(rawValue: 0)])))
             return [
                 Wanted(kind: try (addrType ?? .wit).kind(), account: account, branch: branch, isInternal: isInternal)
             ]

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What no card could spend, whom else a script obeys, and what needs no CVC.
+@Suite(.fewAtATime) struct HWIReachTests {
+    /// Money at such an address only the backup could move.
+    @Test func whatTheCardCannotSignForIsNotProven() async throws {
+        let desk = try await HWIDesk.withCard()
+        let words = "cannot sign at"
+        try await desk.expectError(-7, words, "displayaddress", "--path", "m/84h/1h/0h/0/0/0")
+        try await desk.expectError(-7, words, "displayaddress", "--path", "m/1/2/3")
+        try await desk.expectError(-7, words, "getkeypool", "0", "3", "--path", "m/84h/1h/0h/0/1/*")
+        let key = try await desk("getxpub", "m/84h/1h/0h").text("xpub")
+        let origin = "[\(desk.options[2])/84h/1h/0h]"
+        try await desk.expectError(-7, words, "displayaddress", "--desc", "wpkh(\(origin)\(key)/0/0/0)")
+        try await desk.expectError(-7, words, "displayaddress", "--desc", "wpkh(\(origin)\(key)/0/1/*)")
+        #expect(try await desk("displayaddress", "--desc", "wpkh(\(origin)\(key)/0/0)")["address"] is String)
+        #expect(try await desk("displayaddress", "--path", "m/84h/1h/0h/7")["address"] is String)
+    }
+
+    /// The card proves its own key; a person must hear of the others.
+    @Test func whoElseCanSpendIsSaid() async throws {
+        let desk = try await HWIDesk.withCard()
+        let own = "[\(desk.options[2])/84h/1h/0h]\(try await desk("getxpub", "m/84h/1h/0h").text("xpub"))/0/0"
+        let stranger = "0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+        let run = try await desk.run(["displayaddress", "--desc", "wsh(multi(1,\(stranger),\(own)))"]).succeeded()
+        #expect(try run.json()["address"] is String)
+        #expect(run.errorText.contains("It is of 2 keys, any 1 of which can spend; 1 are not this card's"))
+    }
+
+    @Test func whoIsThereIsToldWithoutAnyCVC() async throws {
+        let desk = try await HWIDesk.withCard()
+        for source in ["/nowhere/cvc", "-"] {
+            #expect(try await desk.list("enumerate", environment: ["TAPKIT_CVC_FILE": source]).count == 1)
+        }
+        let rules = desk.workshop.folder.url.path
+        let answer = try await desk.run(
+            ["installudevrules", "--location", rules], environment: ["TAPKIT_CVC_FILE": "/nowhere/cvc"]
+        ).succeeded().json()
+        #expect(answer["success"] as? Bool == true)
+        // The network's name as a word of its own, as tapkit's other verbs take it.
+        let run = try await desk.workshop.tapkit(
+            ["hwi", "--emulators", "--network", "test", "-t", "tapsigner", "getxpub", "m/84h/1h/0h"])
+        #expect(try run.json().text("xpub").hasPrefix("tpub"))
+    }
+
+    /// Whoever mistypes the option of a password does not read it in an error.
+    @Test func aMistypedPasswordIsNotRepeated() async throws {
+        let desk = try await HWIDesk.withCard()
+        let run = try await desk.run(["--passwd", Workshop.printedCVC, "getxpub", "m"])
+        #expect(run.status == 2)
+        #expect(!(run.text + run.errorText).contains(Workshop.printedCVC), "\(run.text)")
+    }
+}
