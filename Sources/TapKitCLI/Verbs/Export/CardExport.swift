@@ -35,7 +35,7 @@ struct CardExport {
         switch (format, masterKey) {
         case (.cosigner, _): text = AccountKey(account).description + "\n"
         case (.slip132, _): text = try slip132(account) + "\n"
-        case (.bsms, _): text = try await keyRecord(of: account, on: proven, label: source.label, network) + "\n"
+        case (.bsms, _): text = try await keyRecord(of: account, on: proven, label: source.label, network)
         case (.coldcard, let masterKey?):
             do throws(ExportError) {
                 text = try ColdcardExport(account, masterKey: masterKey, network: network).text

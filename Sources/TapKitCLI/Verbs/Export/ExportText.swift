@@ -14,7 +14,8 @@ extension ExportSource {
         case .specter: try SpecterExport(self).text
         case .coldcardMultisig: try ColdcardMultisigExport(self).text
         case .slip132: Self.lines(try keys())
-        case .bsms: try BSMSDescriptorRecord(self).text + "\n"
+        // A record has four lines and no end after the last: COLDCARD refuses a fifth, empty one.
+        case .bsms: try BSMSDescriptorRecord(self).text
         case .coldcard, .cosigner: throw .unusualDescriptor(1)
         }
     }

@@ -24,7 +24,7 @@ struct WalletExport {
         var text: String
         do throws(ExportError) {
             text = try source.text(format, choice, start: start)
-            if token != .none { text = token.sealed(try BSMSDescriptorRecord(source).text) + "\n" }
+            if token != .none { text = token.sealed(try BSMSDescriptorRecord(source).text) }
         } catch { throw Failure(error, format: format) }
         var content = ExportContent(text: text)
         content.descriptors = DescriptorExport.lines(of: source, isSplit: choice.split)
