@@ -20,9 +20,11 @@ public struct CoreExport: Sendable {
     public var text: String {
         // Core has one active descriptor for each type of address and branch: the wallet's first one of each.
         var taken: Set<String> = []
+        // A branch that comes twice is written once: by the second request Core would deactivate what the first activated.
+        var written: Set<String> = []
         let requests = source.wallet.branches.compactMap { branch -> ExportJSON? in
             let descriptor = source.wallet.descriptors[branch.descriptor].branches[branch.number]
-            guard let text = descriptor.text else { return nil }
+            guard let text = descriptor.text, written.insert(text).inserted else { return nil }
             let type = descriptor.expression.outputType
             let isActive = branch.isRanged && type.map { taken.insert("\($0) \(branch.isChange)").inserted } ?? false
             var members: [(key: String, value: ExportJSON)] = [

@@ -37,6 +37,17 @@ import Testing
         #expect(requests.map { $0["internal"] as? Bool } == [false, true, false, true, false])
     }
 
+    /// Core would deactivate the first by the second, which is not active.
+    @Test(arguments: [["<0;1>", "0"], ["<0;1>", "1"], ["0", "<0;1>"]])
+    func whatComesTwiceIsWrittenOnce(_ branches: [String]) throws {
+        let key = AccountKey(try ExportSamples.account("m/84h/0h/0h")).description
+        let source = try ExportSamples.source(descriptors: branches.map { "wpkh(\(key)/\($0)/*)" })
+        let requests = try CoreExport(source, start: .now).text.jsonObjects()
+        #expect(requests.count == 2 && requests.allSatisfy { $0["active"] as? Bool == true })
+        #expect(Set(requests.compactMap { $0["desc"] as? String }).count == 2)
+        #expect(requests.map { $0["internal"] as? Bool } == [false, true])
+    }
+
     @Test func whatHasOneScriptHasNoRange() throws {
         let key = "02f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9"
         let source = try ExportSamples.source(descriptors: ["wpkh(\(key))"])
