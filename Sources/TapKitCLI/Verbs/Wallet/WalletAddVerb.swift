@@ -94,7 +94,7 @@ struct WalletAddVerb: AsyncParsableCommand {
     }
 
     /// Says so when no key of a coordinator's record is one that this machine's cards are known to have: the first address
-    /// proves that the record is whole, and not that you are in it.
+    /// proves that the record is whole, and not that you are in it. A fingerprint that is known is no proof either.
     private func noteStrangers(_ texts: [String]) throws(Failure) {
         let origins = texts.compactMap { try? Descriptor(parsing: $0) }.flatMap(\.keys).compactMap(
             \.origin?.fingerprint)
@@ -102,7 +102,11 @@ struct WalletAddVerb: AsyncParsableCommand {
         let cards: [CardRecord]
         do throws(StoreError) { cards = try store?.cards() ?? [] } catch { throw Failure(error) }
         let known = cards.compactMap(\.fingerprint)
-        guard Set(origins).isDisjoint(with: known) else { return }
+        guard Set(origins).isDisjoint(with: known) else {
+            return options.console.note(
+                "A key has the fingerprint of a card that the local store knows, which anybody can copy: "
+                    + "tapkit wallet receive NAME --verify asks the card itself.")
+        }
         options.console.note(
             "WARNING: none of the keys is of a card that the local store knows. Make sure that yours is among them "
                 + "(tapkit export cosigner) before anything is paid to this wallet.")
