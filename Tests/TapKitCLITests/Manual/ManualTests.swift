@@ -101,6 +101,14 @@ import Testing
         #expect(!help.contains("wallet receive savings"))
     }
 
+    /// Not filled up as a paragraph.
+    @Test func everyExportFormatHasALine() async throws {
+        let shelf = try Shelf()
+        let text = try await shelf.rendered(try #require(shelf.pages.first { $0.name == "tapkit-export" }))
+        let first = text.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+        for format in ExportFormat.allCases { #expect(first.contains(format.rawValue), "\(format)") }
+    }
+
     @Test func theOptionWritesTheFolder() async throws {
         let folder = try TestSupport.TemporaryFolder()
         let manual = folder.path("man1")

@@ -8,16 +8,16 @@ struct ExportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "The card's account or a wallet, as other programs import it.",
         discussion: """
-            descriptors        output descriptors with origin and checksum; --split: each branch by itself
-            core               the argument of Bitcoin Core's importdescriptors
-            sparrow            Sparrow's text file of an output descriptor
-            electrum           a watch-only Electrum wallet file
-            coldcard           COLDCARD's generic JSON, which many wallets read
-            specter            Specter's wallet file
-            slip132            the key as ypub, zpub, Ypub, Zpub, upub, vpub, Upub or Vpub
-            cosigner           [fingerprint/path]xpub, what a coordinator of a multisig wallet wants
-            coldcard-multisig  COLDCARD's text file of a multisig wallet
-            bsms               BIP-129: the card's key, signed with it (round 1), or with --wallet the wallet (round 2)
+              descriptors        output descriptors with origin and checksum; --split: each branch by itself
+              core               the argument of Bitcoin Core's importdescriptors
+              sparrow            Sparrow's text file of an output descriptor
+              electrum           a watch-only Electrum wallet file
+              coldcard           COLDCARD's generic JSON, which many wallets read
+              specter            Specter's wallet file
+              slip132            the key as ypub, zpub, Ypub, Zpub, upub, vpub, Upub or Vpub
+              cosigner           [fingerprint/path]xpub, what a coordinator of a multisig wallet wants
+              coldcard-multisig  COLDCARD's text file of a multisig wallet
+              bsms               BIP-129: the card's key, signed with it (round 1), or with --wallet the wallet (round 2)
 
             The card's path says which type of addresses it has (BIP-44, 49, 84; BIP-48 for cosigners). With --wallet \
             a wallet of the local store is exported, and no card is needed.
