@@ -10,7 +10,7 @@ struct BackupKeyOptions: ParsableArguments {
         help: ArgumentHelp(
             "The backup's key, 32 hexadecimal digits printed on the card, is the first line of this file; - for standard "
                 + "input. Otherwise you are asked.",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var path: String?
 
     /// The key from the file that was named.

@@ -8,7 +8,7 @@ struct CVCOptions: ParsableArguments {
         help: ArgumentHelp(
             "The CVC is the first line of this file; - for standard input. Otherwise you are asked, on the "
                 + "terminal or by pinentry (GnuPG's, or the one that TAPKIT_PINENTRY names). [TAPKIT_CVC_FILE]",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var path: String?
 
     private var source: Setting? { Setting(option: path, variable: "TAPKIT_CVC_FILE") }

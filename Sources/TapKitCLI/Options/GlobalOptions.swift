@@ -27,7 +27,7 @@ struct GlobalOptions: ParsableArguments {
         name: .customLong("network"),
         help: ArgumentHelp(
             "main, test, testnet4, signet or regtest; default: what the card says. [TAPKIT_NETWORK]",
-            valueName: "network"))
+            valueName: "network"), completion: .list(["main", "test", "testnet4", "signet", "regtest"]))
     var networkText: String?
 
     @Option(
@@ -53,7 +53,8 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("data-dir"),
         help: ArgumentHelp(
-            "Where the local store is; default: $XDG_DATA_HOME/tapkit. [TAPKIT_DATA_DIR]", valueName: "dir"))
+            "Where the local store is; default: $XDG_DATA_HOME/tapkit. [TAPKIT_DATA_DIR]", valueName: "dir"),
+        completion: .directory)
     var dataFolderText: String?
 
     @Option(

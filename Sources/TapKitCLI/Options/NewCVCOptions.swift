@@ -7,7 +7,7 @@ struct NewCVCOptions: ParsableArguments {
         name: .customLong("new-cvc-file"),
         help: ArgumentHelp(
             "The new CVC, 6 to 32 digits, is the first line of this file. Otherwise you are asked twice.",
-            valueName: "path"))
+            valueName: "path"), completion: .file())
     var path: String?
 
     /// Whether a file was named.

@@ -4,7 +4,7 @@ import TapManager
 
 /// Which PSBT is signed, where it goes, and by which rules; the same whoever signs.
 struct SigningOptions: ParsableArguments {
-    @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.")
+    @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.", completion: .file())
     var file: String
 
     @Option(
@@ -12,7 +12,7 @@ struct SigningOptions: ParsableArguments {
         help: ArgumentHelp(
             "Where the signed PSBT goes; - for standard output, where the transaction of --extract takes its place. "
                 + "Default: FILE with .signed before its ending.",
-            valueName: "out"))
+            valueName: "out"), completion: .file())
     var output: String?
 
     @Option(

@@ -14,7 +14,8 @@ struct BackupSaveVerb: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"))
+        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     private struct Answer: Encodable {

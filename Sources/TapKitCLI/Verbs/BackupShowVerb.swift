@@ -14,7 +14,7 @@ struct BackupShowVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The encrypted backup; - for standard input.")
+    @Argument(help: "The encrypted backup; - for standard input.", completion: .file())
     var file: String
 
     @OptionGroup var keyOptions: BackupKeyOptions

@@ -14,7 +14,9 @@ struct RecoverSignVerb: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var signing: SigningOptions
 
-    @Option(help: ArgumentHelp("The card's encrypted backup; - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The card's encrypted backup; - for standard input.", valueName: "file"), completion: .file()
+    )
     var backup: String
 
     @OptionGroup var keyOptions: BackupKeyOptions

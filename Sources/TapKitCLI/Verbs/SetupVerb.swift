@@ -26,7 +26,8 @@ struct SetupVerb: AsyncParsableCommand {
     var chainCode: String?
 
     @Option(
-        help: ArgumentHelp("Where the encrypted backup goes; default: IDENT.aes in this folder.", valueName: "file"))
+        help: ArgumentHelp("Where the encrypted backup goes; default: IDENT.aes in this folder.", valueName: "file"),
+        completion: .file())
     var backup: String?
 
     @OptionGroup var newCVCOptions: NewCVCOptions

@@ -9,7 +9,7 @@ struct SimNewVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Where the card's state is kept. It must not exist.")
+    @Argument(help: "Where the card's state is kept. It must not exist.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("tapsigner, satscard or satschip.", valueName: "product"))

@@ -21,7 +21,7 @@ struct SimServeVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The card's file.")
+    @Argument(help: "The card's file.", completion: .file())
     var file: String
 
     @Option(
@@ -29,7 +29,9 @@ struct SimServeVerb: AsyncParsableCommand {
             "The virtual reader's address; its readers listen on 35963 and 35964.", valueName: "host:port"))
     var vpcd: String?
 
-    @Option(help: ArgumentHelp("Where the socket shall be; a stale one is replaced.", valueName: "path"))
+    @Option(
+        help: ArgumentHelp("Where the socket shall be; a stale one is replaced.", valueName: "path"),
+        completion: .file())
     var socket: String?
 
     @Flag(name: .customLong("pn532"), help: "A PN532 chip at a pseudo-terminal, whose path is in the first line.")
@@ -37,7 +39,8 @@ struct SimServeVerb: AsyncParsableCommand {
 
     @Option(
         name: .customLong("pn532-link"),
-        help: ArgumentHelp("A symbolic link to the chip's port, removed at the end.", valueName: "path"))
+        help: ArgumentHelp("A symbolic link to the chip's port, removed at the end.", valueName: "path"),
+        completion: .file())
     var pn532Link: String?
 
     @Option(

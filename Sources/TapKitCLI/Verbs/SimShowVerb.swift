@@ -9,7 +9,7 @@ struct SimShowVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The card's file.")
+    @Argument(help: "The card's file.", completion: .file())
     var file: String
 
     @Flag(help: "Show the CVC and the keys too.")

@@ -15,7 +15,8 @@ struct StoreBackupVerb: AsyncParsableCommand {
     @Option(
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
-            "The new file; default: tapkit-store-DATE-TIME.sqlite in this folder.", valueName: "file"))
+            "The new file; default: tapkit-store-DATE-TIME.sqlite in this folder.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     func run() async throws {

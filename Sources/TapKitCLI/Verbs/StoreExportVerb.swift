@@ -17,7 +17,7 @@ struct StoreExportVerb: AsyncParsableCommand {
         name: [.customShort("o"), .customLong("output")],
         help: ArgumentHelp(
             "The new file, or - for standard output; default: tapkit-store-DATE-TIME.json in this folder.",
-            valueName: "file"))
+            valueName: "file"), completion: .file())
     var output: String?
 
     func run() async throws {

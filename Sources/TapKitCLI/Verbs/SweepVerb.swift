@@ -38,7 +38,7 @@ struct SweepVerb: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Also write the signed PSBT to this file.", valueName: "file"))
+        help: ArgumentHelp("Also write the signed PSBT to this file.", valueName: "file"), completion: .file())
     var output: String?
 
     @OptionGroup var picture: QRTransferOptions

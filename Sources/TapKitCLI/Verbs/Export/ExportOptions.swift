@@ -9,7 +9,8 @@ struct ExportOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file, which must not exist; default: standard output.", valueName: "file"))
+        help: ArgumentHelp("The file, which must not exist; default: standard output.", valueName: "file"),
+        completion: .file())
     var output: String?
 
     @Flag(help: "descriptors: addresses and change in a descriptor each, for programs that do not know BIP-389.")

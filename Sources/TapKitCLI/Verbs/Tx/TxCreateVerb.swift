@@ -53,7 +53,7 @@ struct TxCreateVerb: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("Also write the PSBT to this file.", valueName: "file"))
+        help: ArgumentHelp("Also write the PSBT to this file.", valueName: "file"), completion: .file())
     var output: String?
 
     /// How inputs and outputs are ordered.

@@ -15,7 +15,7 @@ struct TxExportVerb: AsyncParsableCommand {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file; default: Base64 on standard output.", valueName: "file"))
+        help: ArgumentHelp("The file; default: Base64 on standard output.", valueName: "file"), completion: .file())
     var output: String?
 
     @Option(help: ArgumentHelp("binary, base64 or hex; default: binary in a file, else base64.", valueName: "form"))

@@ -13,7 +13,7 @@ struct TxImportVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.")
+    @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.", completion: .file())
     var file: String
 
     @Option(help: ArgumentHelp("What you want to be reminded of.", valueName: "text"))

@@ -33,7 +33,9 @@ struct WalletAddVerb: AsyncParsableCommand {
             valueName: "number"))
     var cards: Int?
 
-    @Option(help: ArgumentHelp("A coordinator's descriptor record (BIP-129); - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("A coordinator's descriptor record (BIP-129); - for standard input.", valueName: "file"),
+        completion: .file())
     var bsms: String?
 
     @Option(

@@ -23,7 +23,7 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
     @Argument(help: "The wallet.")
     var name: String
 
-    @Argument(help: "The file, which must not exist; - for standard output.")
+    @Argument(help: "The file, which must not exist; - for standard output.", completion: .file())
     var file: String
 
     private struct Answer: Encodable {
@@ -77,7 +77,7 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
     @Argument(help: "The wallet.")
     var name: String
 
-    @Argument(help: "The file; - for standard input.")
+    @Argument(help: "The file; - for standard input.", completion: .file())
     var file: String
 
     private struct Answer: Encodable {
