@@ -213,6 +213,11 @@ command_files() {
     place_command "$made/zsh" "$zsh_completion" 0644 || placed=1
     place_command "$made/fish" "$fish_completion" 0644 || placed=1
     if [ "$placed" = 0 ] && [ "$check_only" = no ]; then
+        # zsh looks below these two by itself.
+        case "$prefix" in
+            /usr | /usr/local) ;;
+            *) say "For zsh, before compinit in ~/.zshrc: fpath=($prefix/$(dirname -- "$zsh_completion") \$fpath)" ;;
+        esac
         say "To take it away again: udev/setup.sh --prefix $prefix --remove"
     fi
     return $placed

@@ -48,6 +48,7 @@ import Testing
         let first = try await install().succeeded()
         #expect(first.text.components(separatedBy: ": installed.").count == expected.count + 1)
         #expect(files(below: prefix.url) == expected)
+        #expect(first.text.contains("fpath=(\(prefix.path("share/zsh/site-functions")) $fpath)"))
         try await install("--check").succeeded()
         #expect(!(try await install().succeeded().text.contains("installed.")))
 
@@ -74,7 +75,9 @@ import Testing
     }
 
     @Test func aRootGoesBeforeThePrefix() async throws {
-        try await setup("--root", prefix.url.path, "--prefix", "/usr", "--binary", Subprocess.tapkit).succeeded()
+        let run = try await setup("--root", prefix.url.path, "--prefix", "/usr", "--binary", Subprocess.tapkit)
+            .succeeded()
+        #expect(!run.text.contains("fpath"))
         let installed = files(below: prefix.url)
         #expect(installed.isSuperset(of: ["usr/bin/tapkit", "etc/udev/rules.d/70-tapkit.rules"]))
     }
