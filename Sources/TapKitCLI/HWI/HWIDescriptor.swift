@@ -95,8 +95,8 @@ struct HWIDescriptor {
         let others = descriptor.keys.count { $0.origin?.fingerprint != fingerprint }
         guard let threshold = descriptor.threshold, others > 0 else { return nil }
         return
-            "It is of \(descriptor.keys.count) keys, any \(threshold) of which can spend; \(others) are not this card's, "
-            + "which knows nothing of them."
+            "It is of \(descriptor.keys.count) keys, any \(threshold) of which can spend; \(others) of them "
+            + "not this card's, which knows nothing of those."
     }
 
     /// Whether it has more addresses than one.

@@ -3,7 +3,8 @@ import Bitcoin
 /// An account as COLDCARD's "Generic JSON" has it: the section that its path stands for, and no others, whose keys a card at
 /// this path does not tell.
 ///
-/// Source: COLDCARD, `docs/generic-wallet-export.md`; sections `bip44`, `bip49`, `bip84`, `bip48_1`, `bip48_2`.
+/// Source: COLDCARD, `docs/generic-wallet-export.md`; sections `bip44`, `bip49`, `bip84`, `bip48_1`, `bip48_2`; its multisig
+/// export's members `p2wsh`, `p2sh_p2wsh`.
 public struct ColdcardExport: Sendable {
     private let account: Account
     private let masterKey: ExtendedPublicKey
@@ -36,10 +37,21 @@ public struct ColdcardExport: Sendable {
     public var text: String {
         // Both initializers of the section checked that there are three steps at least.
         let number = account.path.steps.dropFirst(2).first?.index ?? 0
-        return ExportJSON.object([
-            ("chain", .string(chain)), ("xfp", .string(Self.upper(account.masterFingerprint))),
-            ("account", .number(Int64(number))), ("xpub", .string(masterKey.text)), (sectionName, .object(members)),
-        ]).text
+        return ExportJSON.object(
+            [
+                ("chain", .string(chain)), ("xfp", .string(Self.upper(account.masterFingerprint))),
+                ("account", .number(Int64(number))), ("xpub", .string(masterKey.text)), (sectionName, .object(members)),
+            ] + cosignerMembers
+        ).text
+    }
+
+    /// A cosigner's key once more as COLDCARD's multisig export (`ccxp-….json`) has it: some coordinators read only that.
+    private var cosignerMembers: [(key: String, value: ExportJSON)] {
+        guard case .cosigner(let kind) = section, let form = SLIP132Form(accountPath: account.path) else { return [] }
+        let name = kind == .p2shP2WSH ? "p2sh_p2wsh" : "p2wsh"
+        return [
+            ("\(name)_deriv", .string(account.path.apostropheText)), (name, .string(account.key.text(form))),
+        ]
     }
 
     private var chain: String {

@@ -18,7 +18,10 @@ import Testing
         _ path: String, _ network: Network, _ name: String, _ type: String, _ chain: String
     ) throws {
         let file = try file(path, network)
-        #expect(Set(file.keys) == ["chain", "xfp", "xpub", "account", name])
+        let cosigner = ["bip48_1": "p2sh_p2wsh", "bip48_2": "p2wsh"][name]
+        #expect(
+            Set(file.keys)
+                == Set(["chain", "xfp", "xpub", "account", name] + (cosigner.map { [$0, "\($0)_deriv"] } ?? [])))
         #expect(file["chain"] as? String == chain && file["xfp"] as? String == "73C5DA0A")
         let steps = try DerivationPath(parsing: path).steps
         #expect(file["account"] as? Int == Int(steps[2].index))
@@ -28,6 +31,10 @@ import Testing
         #expect(section["deriv"] as? String == path.replacing("h", with: "'"))
         #expect(section["xfp"] as? String == key.fingerprint.description.uppercased())
         #expect((section["first"] != nil) == (steps.count == 3))
+        if let cosigner {
+            #expect(file[cosigner] as? String == section["_pub"] as? String)
+            #expect(file["\(cosigner)_deriv"] as? String == section["deriv"] as? String)
+        }
     }
 
     @Test func theFirstAddressIsThatOfTheVectors() throws {

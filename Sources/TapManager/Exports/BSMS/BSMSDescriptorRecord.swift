@@ -63,8 +63,8 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
     }
 
     private static func descriptors(_ template: String, _ restrictions: String) throws(Fault) -> [String] {
-        guard template.contains(templateMark) else {
-            guard restrictions == noRestrictions else { throw .restrictions(restrictions) }
+        guard restrictions != noRestrictions else {
+            guard !template.contains(templateMark) else { throw .restrictions(restrictions) }
             return [template]
         }
         // The checksum, if there is one, is the template's.
@@ -79,7 +79,22 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
                     && path.allSatisfy { "0123456789/*".contains($0) }
             })
         else { throw .restrictions(restrictions) }
-        return paths.map { body.replacing(templateMark, with: $0) }
+        guard !body.contains(templateMark) else { return paths.map { body.replacing(templateMark, with: $0) } }
+        // Some coordinators write the descriptor itself, with the restrictions that it has anyway.
+        guard let mark = mark(for: paths), let bare = try? Descriptor(parsing: body.replacing(mark, with: "")),
+            bare.keys.allSatisfy({ $0.steps.isEmpty && $0.wildcard == nil })
+        else { throw .restrictions(restrictions) }
+        return paths.map { body.replacing(mark, with: $0) }
+    }
+
+    /// How a descriptor without a template mark writes these paths: the only one, or a receiving and a change branch in one.
+    private static func mark(for paths: [Substring]) -> String? {
+        guard paths.count > 1 else { return paths.first.map(String.init) }
+        let branches = paths.compactMap { path in
+            path.hasSuffix("/*") && !path.dropFirst().dropLast(2).contains { !$0.isNumber }
+                ? path.dropFirst().dropLast(2) : nil
+        }
+        return branches.count == paths.count ? "/<\(branches.joined(separator: ";"))>/*" : nil
     }
 
     private func requireFirstAddress(_ network: Network) throws(Fault) {

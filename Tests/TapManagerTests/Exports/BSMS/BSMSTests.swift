@@ -88,6 +88,26 @@ import Testing
         }
     }
 
+    /// As Sparrow writes it: the descriptor itself, beside the restrictions that it has anyway.
+    @Test func aDescriptorMayStandWhereTheTemplateDoes() throws {
+        let row = try #require(try Vectors.load(Self.file, kinds: ["descriptor_record"]).dropFirst().first)
+        let lines = try row.text("record").split(separator: "\n").map(String.init)
+        let body = String(lines[1].prefix { $0 != "#" })
+        #expect(body.contains("/**") && lines[2] == "/0/*,/1/*")
+        let template = try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), network: .main)
+        func read(_ steps: String, _ restrictions: String) throws -> [String] {
+            let lines = [lines[0], body.replacing("/**", with: steps), restrictions, lines[3]]
+            return try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), network: .main).descriptors
+        }
+        #expect(try read("/<0;1>/*", "/0/*,/1/*") == template.descriptors)
+        #expect(try read("/0/*", "/0/*") == [template.descriptors[0]])
+        for (steps, restrictions) in [
+            ("/<0;1>/*", "/1/*,/0/*"), ("/<0;1>/*", "/0/*"), ("/0/*", "/0/*,/1/*"), ("/0/*", "/1/*"), ("/0/*", "/*"),
+        ] {
+            #expect(throws: BSMSDescriptorRecord.Fault.restrictions(restrictions)) { try read(steps, restrictions) }
+        }
+    }
+
     @Test func aSignersTextIsOneShortLine() throws {
         let key = AccountKey(try ExportSamples.account("m/48h/0h/0h/2h"))
         for text in [String(repeating: "x", count: 81), "two\nlines", "two\r\nlines"] {
