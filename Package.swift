@@ -70,6 +70,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "CPCSC"], path: "Tests/TestSupport"
         ),
+        .target(
+            name: "FlowSupport",
+            dependencies: [
+                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+            ],
+            path: "Tests/FlowSupport"),
         .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "Bitcoin", "TestSupport"]),
         .testTarget(name: "BitcoinTests", dependencies: ["Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(name: "SmartCardTests", dependencies: ["SmartCard"]),
@@ -87,7 +93,7 @@ let package = Package(
             name: "TapManagerTests",
             dependencies: [
                 "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
-                "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "TestSupport", "FlowSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "TapKitCLITests",

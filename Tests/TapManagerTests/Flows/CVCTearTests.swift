@@ -1,3 +1,4 @@
+import FlowSupport
 import TapProtocol
 import TapSimulator
 import TestSupport

@@ -1,3 +1,4 @@
+import FlowSupport
 import SmartCard
 import Synchronization
 import TapProtocol

@@ -1,4 +1,5 @@
 import Bitcoin
+import FlowSupport
 import SmartCard
 import TapProtocol
 import TapSimulator

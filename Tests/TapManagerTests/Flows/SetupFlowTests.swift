@@ -1,4 +1,5 @@
 import Bitcoin
+import FlowSupport
 import Synchronization
 import TapManager
 import TapProtocol

@@ -1,4 +1,5 @@
 import ByteCodec
+import FlowSupport
 import TapProtocol
 import TapSimulator
 import TestSupport

@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import FlowSupport
 import Synchronization
 import TapManager
 import TapProtocol

@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import FlowSupport
 import TapProtocol
 import TapSimulator
 import TestSupport

@@ -1,4 +1,5 @@
 import Bitcoin
+import FlowSupport
 import TapProtocol
 import TapSimulator
 import TestSupport

@@ -1,3 +1,4 @@
+import FlowSupport
 import TapSimulator
 import TestSupport
 import Testing

@@ -5,9 +5,9 @@ import TapProtocol
 
 /// The way of one process to a store that outlives it. From the moment the process dies nothing it does changes the
 /// store, so no clean-up of a flow can help it.
-final class MortalStore: Store {
+package final class MortalStore: Store {
     /// When the process dies.
-    enum Death: Hashable, Sendable, CaseIterable {
+    package enum Death: Hashable, Sendable, CaseIterable {
         /// The write has not happened.
         case beforeWrite
         /// The write has happened, and nothing after it.
@@ -25,25 +25,25 @@ final class MortalStore: Store {
     private let state = Mutex(State())
 
     /// - Parameter onDeath: takes everything else from the process.
-    init(_ kept: MemoryStore, onDeath: @escaping @Sendable () -> Void) {
+    package init(_ kept: MemoryStore, onDeath: @escaping @Sendable () -> Void) {
         (self.kept, self.onDeath) = (kept, onDeath)
     }
 
     /// How many writes the process has asked for.
-    var writeCount: Int { state.withLock { $0.writes } }
-    var isDead: Bool { state.withLock { $0.isDead } }
+    package var writeCount: Int { state.withLock { $0.writes } }
+    package var isDead: Bool { state.withLock { $0.isDead } }
 
     /// Appoints the process's death at a write, counted from 1.
-    func die(_ death: Death, atWrite write: Int) { state.withLock { $0.appointment = (write, death) } }
+    package func die(_ death: Death, atWrite write: Int) { state.withLock { $0.appointment = (write, death) } }
 
     /// Ends the process.
-    func die() {
+    package func die() {
         state.withLock { $0.isDead = true }
         onDeath()
     }
 
     /// Starts the next process.
-    func startAnew() { state.withLock { $0 = State() } }
+    package func startAnew() { state.withLock { $0 = State() } }
 
     private static let death = StoreError.failed(path: "", reason: "the process is dead")
 
@@ -64,95 +64,99 @@ final class MortalStore: Store {
         throw Self.death
     }
 
-    func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
+    package func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
         try read { () throws(StoreError) in kept.card(ident) }
     }
 
-    func cards() throws(StoreError) -> [CardRecord] { try read { () throws(StoreError) in kept.cards() } }
+    package func cards() throws(StoreError) -> [CardRecord] { try read { () throws(StoreError) in kept.cards() } }
 
-    func save(_ card: CardRecord) throws(StoreError) { try write { () throws(StoreError) in kept.save(card) } }
+    package func save(_ card: CardRecord) throws(StoreError) { try write { () throws(StoreError) in kept.save(card) } }
 
-    func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
+    package func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try read { () throws(StoreError) in kept.transaction(id) }
     }
 
-    func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
+    package func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
         try read { () throws(StoreError) in kept.transactions(limit: limit, offset: offset) }
     }
 
-    func transactionCount() throws(StoreError) -> Int {
+    package func transactionCount() throws(StoreError) -> Int {
         try read { () throws(StoreError) in kept.transactionCount() }
     }
 
-    func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
+    package func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
         try read { () throws(StoreError) in kept.transactionIDs(startingWith: prefix) }
     }
 
-    func updateTransaction(
+    package func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
         try write { () throws(StoreError) in try kept.updateTransaction(id, change) }
     }
 
-    func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+    package func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try write { () throws(StoreError) in try kept.add(signature, to: id, at: time) }
     }
 
-    func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+    package func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try write { () throws(StoreError) in try kept.create(transaction, replacing: replaced) }
     }
 
-    func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
+    package func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
         try read { () throws(StoreError) in kept.takenCoins() }
     }
 
-    func add(_ wallet: StoredWallet) throws(StoreError) {
+    package func add(_ wallet: StoredWallet) throws(StoreError) {
         try write { () throws(StoreError) in try kept.add(wallet) }
     }
 
-    func chain(of wallet: String) throws(StoreError) -> WalletChain? {
+    package func chain(of wallet: String) throws(StoreError) -> WalletChain? {
         try read { () throws(StoreError) in kept.chain(of: wallet) }
     }
 
-    func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
+    package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { () throws(StoreError) in try kept.save(chain, of: wallet) }
     }
 
-    func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
+    package func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
         try write { () throws(StoreError) in kept.deleteTransaction(id) }
     }
 
-    func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
+    package func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
         try read { () throws(StoreError) in kept.flows(of: card) }
     }
 
-    func flows() throws(StoreError) -> [FlowEntry] { try read { () throws(StoreError) in kept.flows() } }
+    package func flows() throws(StoreError) -> [FlowEntry] { try read { () throws(StoreError) in kept.flows() } }
 
-    func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
+    package func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
         try write { () throws(StoreError) in kept.record(state, of: card, at: time) }
     }
 
-    func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
+    package func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
         try write { () throws(StoreError) in kept.finish(kind, of: card) }
     }
 
-    func save(_ backup: StoredBackup) throws(StoreError) { try write { () throws(StoreError) in kept.save(backup) } }
+    package func save(_ backup: StoredBackup) throws(StoreError) {
+        try write { () throws(StoreError) in kept.save(backup) }
+    }
 
-    func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
+    package func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
         try read { () throws(StoreError) in kept.backups(of: card) }
     }
 
-    func wallets() throws(StoreError) -> [StoredWallet] { try read { () throws(StoreError) in kept.wallets() } }
+    package func wallets() throws(StoreError) -> [StoredWallet] { try read { () throws(StoreError) in kept.wallets() } }
 
-    func save(_ wallet: StoredWallet) throws(StoreError) { try write { () throws(StoreError) in kept.save(wallet) } }
+    package func save(_ wallet: StoredWallet) throws(StoreError) {
+        try write { () throws(StoreError) in kept.save(wallet) }
+    }
 
-    func deleteWallet(named name: String) throws(StoreError) -> Bool {
+    package func deleteWallet(named name: String) throws(StoreError) -> Bool {
         try write { () throws(StoreError) in kept.deleteWallet(named: name) }
     }
 
-    func labels() throws(StoreError) -> [StoredLabel] { try read { () throws(StoreError) in kept.labels() } }
+    package func labels() throws(StoreError) -> [StoredLabel] { try read { () throws(StoreError) in kept.labels() } }
 
-    func save(_ labels: [StoredLabel]) throws(StoreError) {
+    package func save(_ labels: [StoredLabel]) throws(StoreError) {
         try write { () throws(StoreError) in kept.save(labels) }
     }
 }

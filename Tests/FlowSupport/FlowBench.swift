@@ -3,28 +3,27 @@ import SmartCard
 import Synchronization
 import TapManager
 import TapProtocol
+import TapSimulator
 import TestSupport
 
-@testable import TapSimulator
-
 /// A simulated card on a simulated reader, and the wallet that its key is.
-struct FlowBench: Sendable {
+package struct FlowBench: Sendable {
     /// The CVC of every card here before a flow changes it.
-    static let cvc = "123456"
+    package static let cvc = "123456"
 
-    let simulated: SimulatedCard
-    let reader: SimulatedReader
-    let watch = ExchangeWatch()
-    let ident: CardIdent
+    package let simulated: SimulatedCard
+    package let reader: SimulatedReader
+    package let watch = ExchangeWatch()
+    package let ident: CardIdent
     /// What outlives the programs that work with the card.
-    let store: MemoryStore
+    package let store: MemoryStore
     /// The way of the program that runs now to the store.
-    let mortal: MortalStore
+    package let mortal: MortalStore
     /// The reader as programs see it.
-    let unsteady: UnsteadyReader
+    package let unsteady: UnsteadyReader
 
     /// A new card whose keys follow from `generator`.
-    init(
+    package init(
         _ product: SimulatedProduct = .tapsigner, using generator: inout SeededGenerator,
         _ change: (inout SimulatedCardOptions) -> Void = { _ in }
     ) throws {
@@ -47,7 +46,7 @@ struct FlowBench: Sendable {
     }
 
     /// A card that was set up: at `m/84h/1h/0h`, backed up once, with its first CVC.
-    static func ready(
+    package static func ready(
         _ product: SimulatedProduct = .tapsigner, using generator: inout SeededGenerator,
         _ change: (inout SimulatedCardOptions) -> Void = { _ in }
     ) async throws -> FlowBench {
@@ -60,12 +59,12 @@ struct FlowBench: Sendable {
     }
 
     /// Another card with the same content, on a reader of its own; with an empty store, or with this one.
-    func copy(store: MemoryStore = MemoryStore()) throws -> FlowBench {
-        try FlowBench(SimulatedCard(state: simulated.state, file: nil, waitDuration: .zero), store: store)
+    package func copy(store: MemoryStore = MemoryStore()) throws -> FlowBench {
+        try FlowBench(simulated.copied(), store: store)
     }
 
     /// Another card, as far used as this one and with the same CVC.
-    func stranger() async throws -> FlowBench {
+    package func stranger() async throws -> FlowBench {
         var generator = SeededGenerator(for: "stranger")
         let slots = try record.slots
         let next = slots?.first { $0.state != .unsealed }
@@ -80,7 +79,7 @@ struct FlowBench: Sendable {
     }
 
     /// What a program does from its start to its end: of earlier ones it knows what they stored.
-    func run<Value: Sendable>(
+    package func run<Value: Sendable>(
         patience: CardGate.Patience? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardGate) async throws -> Value
     ) async throws -> Value {
@@ -98,18 +97,18 @@ struct FlowBench: Sendable {
         }
     }
 
-    var exchangeCount: Int { reader.exchangeCounts.values.reduce(0, +) }
-    var record: SimulatedCardRecord { simulated.record }
+    package var exchangeCount: Int { reader.exchangeCounts.values.reduce(0, +) }
+    package var record: SimulatedCardRecord { simulated.record }
 
     /// The wallet of the card's master key.
-    func wallet() throws -> SampleWallet {
+    package func wallet() throws -> SampleWallet {
         guard let text = try record.masterKey else { throw FlowError.notSetUp }
         return SampleWallet(master: try ExtendedPrivateKey(parsing: text))
     }
 }
 
 /// Counts wrong CVCs, and lets something else disturb the exchanges.
-final class ExchangeWatch: CardInterceptor {
+package final class ExchangeWatch: CardInterceptor {
     private struct State {
         var wrongCVCs = 0
         var disturbance: (any CardInterceptor)?
@@ -119,15 +118,15 @@ final class ExchangeWatch: CardInterceptor {
     /// The end of a card's `{code: 401, error: …}` and of `{error: …, code: 401}`.
     private static let badAuth: [UInt8] = Array("dcode".utf8) + [0x19, 0x01, 0x91]
 
-    var wrongCVCs: Int { state.withLock { $0.wrongCVCs } }
-    var disturbance: (any CardInterceptor)? {
+    package var wrongCVCs: Int { state.withLock { $0.wrongCVCs } }
+    package var disturbance: (any CardInterceptor)? {
         get { state.withLock { $0.disturbance } }
         set { state.withLock { $0.disturbance = newValue } }
     }
 
-    func command(_ exchange: CardExchange) -> CommandInterception { disturbance?.command(exchange) ?? .pass }
+    package func command(_ exchange: CardExchange) -> CommandInterception { disturbance?.command(exchange) ?? .pass }
 
-    func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception {
+    package func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception {
         if answer.firstRange(of: Self.badAuth) != nil { state.withLock { $0.wrongCVCs += 1 } }
         return disturbance?.answer(answer, to: exchange) ?? .pass
     }

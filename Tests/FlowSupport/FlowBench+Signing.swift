@@ -9,7 +9,7 @@ import Testing
 extension FlowBench {
     /// Signs what is left of a transaction.
     /// - Throws: why it did not come to its end; also when the card was not brought back to its own path.
-    func signToTheEnd(_ psbt: PSBT, _ gate: CardGate) async throws {
+    package func signToTheEnd(_ psbt: PSBT, _ gate: CardGate) async throws {
         let flow = SignFlow(gate: gate, cvc: try CVC(Self.cvc))
         let outcome = await flow.sign(try await flow.prepare(psbt, network: nil, policy: SigningPolicy()))
         if let interruption = outcome.interruption { throw interruption }
@@ -19,7 +19,7 @@ extension FlowBench {
     }
 
     /// Every signature of the stored transaction, all of which verify.
-    func storedSignatureCount(of psbt: PSBT) throws -> Int {
+    package func storedSignatureCount(of psbt: PSBT) throws -> Int {
         guard let stored = store.transaction(psbt.unsignedTransaction.id)?.psbt else { return 0 }
         let digests = SighashCache(stored.unsignedTransaction)
         for index in stored.inputs.indices { try stored.verifyPartialSignatures(ofInput: index, using: digests) }
@@ -27,7 +27,7 @@ extension FlowBench {
     }
 
     /// The stored transaction is complete, and every input of it verifies.
-    func expectComplete(_ psbt: PSBT, _ cell: String) throws {
+    package func expectComplete(_ psbt: PSBT, _ cell: String) throws {
         var stored = try #require(store.transaction(psbt.unsignedTransaction.id)?.psbt, "\(cell)")
         try stored.finalizeInputs()
         let digests = SighashCache(stored.unsignedTransaction)

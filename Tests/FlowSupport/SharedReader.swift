@@ -2,16 +2,18 @@ import SmartCard
 import TapSimulator
 
 /// The same card in another program's hands: it takes its turns between ours, without cutting the power.
-struct SharedReader: CardReader {
-    let card: SimulatedCard
+package struct SharedReader: CardReader {
+    package let card: SimulatedCard
 
-    var spec: String { "sim:" }
-    var name: String { "SIMULATED card, shared" }
-    var backend: ReaderBackend { .sim }
+    package init(card: SimulatedCard) { self.card = card }
 
-    func connect() throws(ReaderError) -> any CardChannel { Channel(card: card) }
-    func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {}
-    func cancelWaiting() {}
+    package var spec: String { "sim:" }
+    package var name: String { "SIMULATED card, shared" }
+    package var backend: ReaderBackend { .sim }
+
+    package func connect() throws(ReaderError) -> any CardChannel { Channel(card: card) }
+    package func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {}
+    package func cancelWaiting() {}
 
     private final class Channel: CardChannel {
         let card: SimulatedCard

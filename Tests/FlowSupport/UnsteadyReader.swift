@@ -3,20 +3,20 @@ import Synchronization
 import TapSimulator
 
 /// A simulated reader whose service may be away for a while.
-final class UnsteadyReader: CardReader {
+package final class UnsteadyReader: CardReader {
     private let reader: SimulatedReader
     private let refusals = Mutex(0)
 
-    init(_ reader: SimulatedReader) { self.reader = reader }
+    package init(_ reader: SimulatedReader) { self.reader = reader }
 
-    var spec: String { reader.spec }
-    var name: String { reader.name }
-    var backend: ReaderBackend { reader.backend }
+    package var spec: String { reader.spec }
+    package var name: String { reader.name }
+    package var backend: ReaderBackend { reader.backend }
 
     /// Refuses so many connections as if no service ran.
-    func refuse(connections count: Int) { refusals.withLock { $0 = count } }
+    package func refuse(connections count: Int) { refusals.withLock { $0 = count } }
 
-    func connect() throws(ReaderError) -> any CardChannel {
+    package func connect() throws(ReaderError) -> any CardChannel {
         let isAway = refusals.withLock { count in
             defer { count = max(0, count - 1) }
             return count > 0
@@ -25,9 +25,9 @@ final class UnsteadyReader: CardReader {
         return try reader.connect()
     }
 
-    func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
+    package func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
         try reader.waitForCard(isPresent: isPresent, timeout: timeout)
     }
 
-    func cancelWaiting() { reader.cancelWaiting() }
+    package func cancelWaiting() { reader.cancelWaiting() }
 }

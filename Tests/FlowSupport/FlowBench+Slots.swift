@@ -2,15 +2,14 @@ import Bitcoin
 import ByteCodec
 import TapManager
 import TapProtocol
+import TapSimulator
 import TestSupport
 import Testing
-
-@testable import TapSimulator
 
 /// A SATSCARD on the bench.
 extension FlowBench {
     /// A SATSCARD with so many opened slots; the next one is sealed, or with `isBlank` unused.
-    static func satscard(
+    package static func satscard(
         _ version: TapSimulator.AppletVersion = .newest, opened: Int = 0, isBlank: Bool = false,
         using generator: inout SeededGenerator, _ change: (inout SimulatedCardOptions) -> Void = { _ in }
     ) throws -> FlowBench {
@@ -23,22 +22,21 @@ extension FlowBench {
     }
 
     /// What became of the slots, the first one first.
-    func slots() throws -> [SimulatedCardRecord.Slot] { try #require(try record.slots) }
+    package func slots() throws -> [SimulatedCardRecord.Slot] { try #require(try record.slots) }
 
     /// The states of the slots alone.
-    func slotStates() throws -> [SimulatedCardRecord.Slot.State] { try slots().map { $0.state } }
+    package func slotStates() throws -> [SimulatedCardRecord.Slot.State] { try slots().map { $0.state } }
 
     /// A slot's private key, 64 hexadecimal digits.
-    func slotKey(_ slot: SlotNumber) throws -> String? { try #require(try record.slotKeys)[slot.index] }
+    package func slotKey(_ slot: SlotNumber) throws -> String? { try #require(try record.slotKeys)[slot.index] }
 
     /// The chain code under a slot's key.
-    func chainCode(_ slot: SlotNumber) throws -> [UInt8]? {
-        guard case .satscard(let slots) = simulated.state.content else { return nil }
-        return slots.key(at: slot.index)?.chainCode
+    package func chainCode(_ slot: SlotNumber) throws -> [UInt8]? {
+        simulated.slotChainCode(at: slot.index)
     }
 
     /// Enters three wrong CVCs.
-    func enterWrongCVCs() async throws {
+    package func enterWrongCVCs() async throws {
         let card = TapCard(reader: reader)
         for _ in 0..<3 {
             await #expect(throws: TapError.self) {
@@ -51,7 +49,7 @@ extension FlowBench {
     }
 
     /// What a command does from its start to its end: looks at the card, then does the rest on the same line.
-    func command<Value: Sendable>(
+    package func command<Value: Sendable>(
         patience: CardGate.Patience? = nil, roots: [PublicKey]? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardStatus, CardGate) async throws -> Value
     ) async throws -> Value {
@@ -71,17 +69,17 @@ extension FlowBench {
     }
 
     /// The slots as `tapkit slots` shows them.
-    func reports(cvc: String? = nil) async throws -> [SlotReport] {
+    package func reports(cvc: String? = nil) async throws -> [SlotReport] {
         try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all() }
     }
 
     /// One slot as `tapkit address` shows it.
-    func report(_ slot: SlotNumber? = nil, cvc: String? = nil) async throws -> SlotReport {
+    package func report(_ slot: SlotNumber? = nil, cvc: String? = nil) async throws -> SlotReport {
         try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).one(slot) }
     }
 
     /// Opens a slot as `tapkit unseal` does.
-    func unseal(
+    package func unseal(
         cvc: String = FlowBench.cvc, patience: CardGate.Patience? = nil
     ) async throws -> UnsealFlow.Result {
         try await command(patience: patience) {
@@ -90,7 +88,7 @@ extension FlowBench {
     }
 
     /// Sets a slot up as `tapkit setup` does.
-    func setUpNextSlot(
+    package func setUpNextSlot(
         chainCode: [UInt8], isNamed: Bool = false, cvc: String = FlowBench.cvc
     ) async throws -> NextSlotFlow.Result {
         try await command {
@@ -99,7 +97,7 @@ extension FlowBench {
     }
 
     /// Opened keys are the slot's own, and all that is shown of them fits.
-    func expectOwn(_ opened: OpenedSlot, _ comment: Comment? = nil) throws {
+    package func expectOwn(_ opened: OpenedSlot, _ comment: Comment? = nil) throws {
         #expect(opened.privateKey.secret.withBytes { Hex.encode(Array($0)) } == (try slotKey(opened.slot)), comment)
         #expect(opened.address.description == (try slots()[opened.slot.index].address), comment)
         #expect(opened.chainCode == (try chainCode(opened.slot)), comment)
@@ -111,7 +109,7 @@ extension FlowBench {
 }
 
 /// What a flow must fail with.
-func expectFailure<Value>(
+package func expectFailure<Value>(
     _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Value
 ) async -> FlowError? {
     do {
@@ -130,8 +128,8 @@ func expectFailure<Value>(
 
 extension FlowError {
     /// Which proof failed.
-    var failedProof: Proof? { if case .card(.badProof(let proof, _)) = self { proof } else { nil } }
+    package var failedProof: Proof? { if case .card(.badProof(let proof, _)) = self { proof } else { nil } }
 
     /// Whether the card said that the CVC is wrong.
-    var isWrongCVC: Bool { if case .card(.wrongCVC) = self { true } else { false } }
+    package var isWrongCVC: Bool { if case .card(.wrongCVC) = self { true } else { false } }
 }

@@ -2,13 +2,12 @@ import Bitcoin
 import ByteCodec
 import TapManager
 import TapProtocol
+import TapSimulator
 import Testing
-
-@testable import TapSimulator
 
 extension FlowBench {
     /// The card's backup, made and opened now.
-    func backup() async throws -> Backup {
+    package func backup() async throws -> Backup {
         let saved = try await run {
             try await BackupFlow(gate: $0, cvc: CVC(Self.cvc)).backup(to: "backup.aes") { _ in }
         }
@@ -17,14 +16,14 @@ extension FlowBench {
     }
 
     /// Compares a backup with the card, as a program does from its start to its end.
-    func check(_ backup: Backup) async throws -> DerivationPath {
+    package func check(_ backup: Backup) async throws -> DerivationPath {
         try await run { try await BackupCheckFlow(gate: $0, cvc: CVC(Self.cvc)).check(backup) }
     }
 }
 
 extension Backup {
     /// A backup of a master key, encrypted as a card does and opened again.
-    static func made(of master: ExtendedPrivateKey, path: String = "m/84h/1h/0h") throws -> Backup {
+    package static func made(of master: ExtendedPrivateKey, path: String = "m/84h/1h/0h") throws -> Backup {
         let key = "00112233445566778899aabbccddeeff"
         let text = Array("\(master.text)\n\(path)\n".utf8)
         let data = try #require(AES128CTR.crypt(text, key: SecretBytes(try Hex.decode(key))))
