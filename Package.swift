@@ -95,6 +95,13 @@ let package = Package(
                 "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
                 "TestSupport", "FlowSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        // Those who stand beside a flow, or in the way of one: all flows run past each.
+        .testTarget(
+            name: "AdversaryTests",
+            dependencies: [
+                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "TestSupport", "FlowSupport",
+            ],
+            path: "Tests/Adversaries", sources: ["Wire", "Stories", "Listener", "Relay"]),
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [

@@ -1,0 +1,55 @@
+import Bitcoin
+import FlowSupport
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Nothing that is shown as proven, exported, stored or called change differs from the honest run, whatever a relay makes
+/// of the answers: the flow fails, or nothing came of the lie.
+@Suite struct RelayTests {
+    @Test(arguments: Story.signers, Relay.Lie.allCases)
+    func nothingDiffersFromTheHonestRun(_ story: Story, _ lie: Relay.Lie) async throws {
+        let (honest, attacked) = try await story.twins()
+        let truth = try await story.tell(honest)
+        attacked.watch.disturbance = try Relay(
+            lie, digests: attacked.record.path == nil ? [] : Self.digests(try attacked.wallet().psbt()))
+        do {
+            let told = try await story.tell(attacked)
+            #expect(told == truth)
+        } catch let error as FlowError {
+            print("\(story.testDescription), \(lie): \(error)")
+        }
+        try Self.expectNothingStored(by: attacked, unlike: honest)
+    }
+
+    /// The thief wrote the PSBT as well: its coins and its change are the relay's, said to be the card's.
+    @Test(arguments: Relay.Lie.allCases) func noChangeOfTheRelaysIsProven(_ lie: Relay.Lie) async throws {
+        var generator = SeededGenerator(for: "story")
+        let bench = try await FlowBench.ready(using: &generator).copy()
+        let psbt = try SampleWallet(master: try Relay(lie).master).psbt()
+        bench.watch.disturbance = try Relay(lie, digests: try Self.digests(psbt))
+        let failure = await expectFailure {
+            try await bench.run { gate in
+                try await SignFlow(gate: gate, cvc: CVC(FlowBench.cvc)).prepare(
+                    psbt, network: nil, policy: SigningPolicy())
+            }
+        }
+        print("\(lie): \(failure.map { "\($0)" } ?? "")")
+    }
+
+    /// What a relay that knows the transaction knows to be asked for.
+    private static func digests(_ psbt: PSBT) throws -> [[UInt8]] {
+        let digests = SighashCache(psbt.unsignedTransaction)
+        return try psbt.inputs.indices.map { index in
+            try psbt.spending(ofInput: index).digest(.all, using: digests)
+        }
+    }
+
+    private static func expectNothingStored(by attacked: FlowBench, unlike honest: FlowBench) throws {
+        let known = Set(honest.store.cards().map(\.fingerprint))
+        for card in attacked.store.cards() { #expect(known.contains(card.fingerprint) || card.fingerprint == nil) }
+    }
+}
