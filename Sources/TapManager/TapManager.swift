@@ -60,12 +60,10 @@ public actor TapManager {
         ) { [hub] in hub.publish(ManagerEvent(card: ident, event: $0)) }
     }
 
-    /// Remembers a card, and the fingerprint if it is known.
+    /// Remembers a card, and the fingerprint if the card proved it.
     public nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
         try store.save(
-            CardRecord(
-                publicKey: status.publicKey, product: status.product, isTestnet: status.isTestnet,
-                fingerprint: fingerprint, lastSeen: clock()))
+            CardRecord(status, fingerprint: fingerprint, lastSeen: clock()))
     }
 }
 

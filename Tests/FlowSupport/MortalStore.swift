@@ -72,6 +72,20 @@ package final class MortalStore: Store {
 
     package func save(_ card: CardRecord) throws(StoreError) { try write { () throws(StoreError) in kept.save(card) } }
 
+    package func provenAccount(
+        of cardKey: PublicKey, at path: DerivationPath
+    ) throws(StoreError) -> ProvenAccount? {
+        try read { () throws(StoreError) in kept.provenAccount(of: cardKey, at: path) }
+    }
+
+    package func save(_ account: ProvenAccount) throws(StoreError) {
+        try write { () throws(StoreError) in kept.save(account) }
+    }
+
+    package func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
+        try write { () throws(StoreError) in kept.forgetCard(ident) }
+    }
+
     package func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try read { () throws(StoreError) in kept.transaction(id) }
     }

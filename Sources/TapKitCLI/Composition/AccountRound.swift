@@ -19,7 +19,7 @@ struct AccountRound {
 
     /// The account of the one card.
     func one() async throws -> Found {
-        let card = try await UnlockedCard.open(options, for: .asking, task: task)
+        let card = try await UnlockedCard.open(options, task: task)
         return try await read(card)
     }
 
@@ -39,7 +39,7 @@ struct AccountRound {
                 try access.requireUse(options)
                 let source = try CVCSource(
                     given: book?.cvc(of: access.status.ident), CVCPrompt(access, to: task))
-                let watched = try WatchedCard(access, options, options.lookingManager)
+                let watched = try WatchedCard(access, options, options.manager())
                 found.append(try await read(UnlockedCard(watched: watched, source: source)))
                 await access.card.disconnect()
             }

@@ -21,16 +21,22 @@ extension GlobalOptions {
         do { return try SQLiteStore.openExisting(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
     }
 
-    /// A manager over the local store, for verbs that change a card or a transaction: nothing begins that could not be
+    /// A manager over the local store, for verbs that use the CVC or change a transaction: nothing begins that could not be
     /// gone on with.
     func manager() throws(Failure) -> TapManager { TapManager(store: try store(), clock: UnixTime.now) }
 
-    /// A manager for verbs that only look: nothing of it stays.
-    var lookingManager: TapManager { TapManager(store: MemoryStore(), clock: UnixTime.now) }
+    /// A manager for verbs that only look at a card: it is compared with what the local store has seen of it, and
+    /// remembered. A store that cannot be used keeps nobody from looking, but that is said.
+    func lookingManager() -> TapManager {
+        do throws(Failure) { return try manager() } catch {
+            console.note("\(error.message) So this card is not compared with what was seen of it before.")
+            return TapManager(store: MemoryStore(), clock: UnixTime.now)
+        }
+    }
 
-    /// Keeps a card's fingerprint in mind, so that it need not be asked for with the CVC again. No verb depends on it: a
-    /// store that cannot be written is passed over.
-    func remember(_ status: CardStatus, fingerprint: Fingerprint) {
+    /// Keeps in mind when a card was seen, and its proven fingerprint, so that it need not be asked for with the CVC again.
+    /// No verb depends on it: a store that cannot be written is passed over.
+    func remember(_ status: CardStatus, fingerprint: Fingerprint?) {
         guard let manager = try? manager() else { return }
         try? manager.remember(status, fingerprint: fingerprint)
     }

@@ -175,7 +175,8 @@ struct SigningRound {
         progress.isSimulated = progress.isSimulated || card.isSimulated
         let flow = SignFlow(gate: card.gate, cvc: cvc)
         do throws(StoreError) {
-            try manager.remember(access.status, fingerprint: preparation.fingerprint)
+            try manager.remember(
+                access.status, fingerprint: preparation.isFingerprintProven ? preparation.fingerprint : nil)
         } catch { throw try failed(Failure(error), progress) }
         do throws(Failure) {
             try desk.confirm(preparation.plan, signer: "card \(access.label)", isRepeated: progress.plan != nil)

@@ -22,6 +22,10 @@ struct SlotSetup: Sendable {
 
     /// Runs the flow and answers.
     func run(_ source: CVCSource) async throws(Failure) {
+        if !access.status.appletVersion.provesSeal {
+            options.console.note(SlotText.unprovenSealWarning)
+            try Confirmation.require("Give a slot of this card a key nevertheless?", isGiven: options.isConfirmed)
+        }
         let card = try WatchedCard(access, options, manager)
         let gate = card.gate
         let result = try await source.unlock(card) { (cvc) async throws(FlowError) in
@@ -39,16 +43,16 @@ struct SlotSetup: Sendable {
                     chainCodeSupplied: result.hasOurChainCode))
             return
         }
-        let isSimulated = card.isSimulated
+        let isProven = result.report.isSealProven
         options.console.say(
-            "\(isSimulated ? "SIMULATED " : "")SATSCARD \(access.status.ident): slot \(slot) is sealed and can be paid to."
-        )
-        options.console.say("  Address: \(address)")
+            "\(card.isSimulated ? "SIMULATED " : "")SATSCARD \(access.status.ident): slot \(slot) "
+                + (isProven ? "is sealed and can be paid to." : "has a key, says the card."))
+        options.console.say("  Address: \(address)" + (isProven ? "" : " (says the card)"))
         options.console.say(
             result.hasOurChainCode
-                ? "  Key: picked by the card with the chain code of this machine (proven)"
+                ? "  Key: picked by the card with the chain code of this machine" + (isProven ? " (proven)" : "")
                 : "  Key: kept from before. tapkit unseal opens this slot; then the next one can be set up.")
-        if !result.report.isSealProven { options.console.say(SlotText.unprovenSealWarning) }
+        if !isProven { options.console.say(SlotText.unprovenSealWarning) }
         if slot.index > 0 { options.console.say(SlotText.printedCodeWarning) }
     }
 }

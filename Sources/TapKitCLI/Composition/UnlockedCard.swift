@@ -8,16 +8,9 @@ struct UnlockedCard: Sendable {
     /// Where its CVC comes from; whether it is right shows with the first command that needs it.
     let source: CVCSource
 
-    /// What a verb does with the card.
-    enum Purpose {
-        /// It changes the card or a transaction: what it begins is journalled in the local store, which must be there.
-        case changing
-        /// It only asks.
-        case asking
-    }
-
     /// Reads the CVC's file, if one was named, then finds the card, then asks for the CVC if none was. Nobody is asked
-    /// for the CVC of a card that cannot do it anyway.
+    /// for the CVC of a card that cannot do it anyway. What is begun is journalled in the local store, which must be there:
+    /// to prove its master key, a card is moved away from its path for a moment.
     /// - Parameters:
     ///   - task: what the card is to do, for the error's message.
     ///   - purpose: what the CVC is needed for, when somebody is asked for it; `nil`: the task.
@@ -25,14 +18,14 @@ struct UnlockedCard: Sendable {
     /// - Throws: `Failure`: what `CardAccess.open` and `GlobalOptions.store` throw; `.notSupported`, `.badCVC`,
     ///   `.cvcNeeded`, `.noInputFile`.
     static func open(
-        _ options: GlobalOptions, for use: Purpose, task: String, to purpose: String? = nil,
+        _ options: GlobalOptions, task: String, to purpose: String? = nil,
         on products: Set<CardProduct> = [.tapsigner, .satschip]
     ) async throws(Failure) -> UnlockedCard {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
         let product = access.status.product
         guard products.contains(product) else { throw Failure(FlowError.wrongProduct(product, task: task)) }
-        let manager = use == .changing ? try options.manager() : options.lookingManager
+        let manager = try options.manager()
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: purpose ?? task))
         return UnlockedCard(watched: try WatchedCard(access, options, manager), source: source)
     }

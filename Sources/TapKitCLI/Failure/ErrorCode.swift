@@ -107,6 +107,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case wrongNetwork = "wrong_network"
     // Proofs.
     case badProof = "bad_proof"
+    case alteredSignature = "altered_signature"
     case notGenuine = "not_genuine"
     case tampered
     case badSignature = "bad_signature"
@@ -159,7 +160,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
             .chainRateLimited:
             .tryAgain
-        case .badProof, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied, .chainCertificateChanged:
+        case .badProof, .alteredSignature, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied, .chainCertificateChanged:
             .proofFailed
         case .badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited: .noPermission
         case .declined, .cancelled, .interrupted: .interrupted
@@ -276,6 +277,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .cardUsedUp: "Every slot of the SATSCARD was opened."
         case .wrongNetwork: "The card or the backup is for another network than the one asked for."
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
+        case .alteredSignature:
+            "ALARM: not the signature that was asked for; somebody may have had the card sign something else."
         case .notGenuine: "No accepted factory certified this card."
         case .forgedLink: "The tap link's signature is not one by the key that the link names."
         case .tampered: "The card says that somebody tampered with it; no money should be trusted to it."

@@ -39,7 +39,10 @@ extension Failure {
         if case .reader(let error) = error {
             self.init(error)
         } else {
-            self.init(ErrorCode(rawValue: error.code) ?? .cardError, error.message, hint: error.hint)
+            let isOfStore = if case .badProof(.version, _) = error { true } else { false }
+            self.init(
+                ErrorCode(rawValue: error.code) ?? .cardError, error.message,
+                hint: error.hint + (isOfStore ? " tapkit store forget does that." : ""))
         }
     }
 

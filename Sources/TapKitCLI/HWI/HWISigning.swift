@@ -24,7 +24,8 @@ struct HWISigning {
             session.note(error.message)
             return psbt
         }
-        session.options.remember(card.device.access.status, fingerprint: preparation.fingerprint)
+        session.options.remember(
+            card.device.access.status, fingerprint: preparation.isFingerprintProven ? preparation.fingerprint : nil)
         let flow = SignFlow(gate: gate, cvc: cvc)
         do {
             try card.requireKnown(preparation.fingerprint)

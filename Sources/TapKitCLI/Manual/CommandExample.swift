@@ -59,6 +59,7 @@ struct CommandExample {
         .init("tapkit doctor", "What stands between you and a card on the reader."),
         .init("tapkit store check", "Read everything that is kept, and say what is wrong."),
         .init("tapkit store backup --output copy.sqlite", "Copy the store while others use it."),
+        .init("tapkit store forget YTIZ2-MQZZZ", "Let a card prove its keys anew, as if it was never seen."),
         .init("tapkit config set chain electrum:electrum.example.org:50002:s", "Use this server from now on."),
         .init("tapkit config list", "What is configured."),
         .init("tapkit wallet add savings", "Watch the account of the card on the reader."),

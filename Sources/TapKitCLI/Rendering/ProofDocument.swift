@@ -3,12 +3,16 @@ import TapManager
 /// A proof as `--json` shows it.
 struct ProofDocument: Encodable {
     let name: String
+    /// False for a proof that failed.
     let ok: Bool
+    /// False also for what no command can prove, or none was asked to.
+    let proven: Bool
     let detail: String
 
     init(_ line: VerifyFlow.Line) {
         name = line.name
         ok = line.holds
+        proven = line.isProven
         detail = line.detail
     }
 }

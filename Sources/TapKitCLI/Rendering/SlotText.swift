@@ -25,14 +25,19 @@ enum SlotText {
 
     /// What has to be said about a card that cannot sign for its slots.
     static let unprovenSealWarning =
-        "Cards before version 1.0.0 cannot sign for their slots: a forgery with a genuine card behind it could show "
-        + "another address. Pay only to a card whose origin you trust."
+        "Nothing proves this address: cards before version 1.0.0 cannot sign for their slots, so a forgery with a genuine "
+        + "card behind it could show another one. Pay only to a card, and through a reader, that you trust."
+
+    /// What has to be said before an opened slot's key is taken out once more while another slot is sealed.
+    static let listenerWarning =
+        "Another slot of this card is sealed. Whoever can listen to the reader, and knows one of the keys that are shown now "
+        + "(a former owner), learns the CVC, which opens the sealed slot. Do this only on a reader that you trust."
 
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {
         case .unused: ""
-        case .sealed: report.isSealProven ? "" : " (sealed, says the card; its version cannot prove it)"
-        case .unsealed: report.isAddressProven ? "" : " (says the card; the CVC proves it)"
+        case .sealed: report.isSealProven ? "" : " (says the card; its version cannot prove it)"
+        case .unsealed: report.isAddressProven ? "" : " (says the card, not proven; --cvc-file proves it)"
         }
     }
 }

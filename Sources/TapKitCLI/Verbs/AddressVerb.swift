@@ -9,7 +9,8 @@ struct AddressVerb: AsyncParsableCommand {
         commandName: "address", abstract: "SATSCARD: the address to pay to, proven by the card.",
         discussion: """
             Before the address is shown the card proves: its certificates, its own key, that it holds the slot's key and \
-            that the slot is sealed, and that the key follows from the slot's master key and chain code.
+            that the slot is sealed, and that the key follows from the slot's master key and chain code. A card before \
+            version 1.0.0 cannot prove the seal, nor that the key is its own: then you are asked first.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -36,13 +37,18 @@ struct AddressVerb: AsyncParsableCommand {
         let drawing = try picture.drawing()
         let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)
-        let card = try WatchedCard(access, options, options.lookingManager)
+        let card = try WatchedCard(access, options, options.lookingManager())
         let (gate, progress) = (card.gate, card.progress)
         let report = try await progress.during { () throws(FlowError) in
             try await SlotsFlow(gate: gate, cvc: cvc).one(number)
         }
         guard let proven = report.address else { throw Failure(FlowError.slotUnused(report.slot)) }
         let address = try access.shown(proven, options)
+        if report.state == .sealed, !report.isSealProven {
+            options.console.note(SlotText.unprovenSealWarning)
+            try Confirmation.require(
+                "Show the address that slot \(report.slot) is said to have nevertheless?", isGiven: options.isConfirmed)
+        }
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }
         let code = try drawing?.prepare(uri)
@@ -78,8 +84,8 @@ struct AddressVerb: AsyncParsableCommand {
         let state =
             switch (report.state, report.isSealProven) {
             case (.sealed, true): "sealed. Proven by the card, with every proof it can give."
-            case (.sealed, false): "sealed, says the card."
-            default: "OPENED" + (report.isAddressProven ? "." : ", says the card; the CVC proves it.")
+            case (.sealed, false): "sealed, says the card; nothing proves it."
+            default: "OPENED" + (report.isAddressProven ? "." : ", says the card; --cvc-file proves it.")
             }
         return ["\(mark)SATSCARD \(access.status.ident), slot \(report.slot): \(state)"] + warnings(report)
     }

@@ -24,7 +24,7 @@ struct BackupSaveVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, for: .changing, task: "make a backup", on: [.tapsigner])
+        let card = try await UnlockedCard.open(options, task: "make a backup", on: [.tapsigner])
         let file = BackupFile(path: output, ident: card.access.status.ident)
         try file.checkWritable(backupCount: card.access.status.backupCount ?? 0)
         let backup = try await card.unlock { (cvc) async throws(FlowError) in

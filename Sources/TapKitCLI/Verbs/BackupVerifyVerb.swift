@@ -77,7 +77,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         guard !noCard else { return nil }
         do throws(Failure) {
             let card = try await UnlockedCard.open(
-                options, for: .asking, task: BackupCheckFlow.task, to: "compare the card with the backup",
+                options, task: BackupCheckFlow.task, to: "compare the card with the backup",
                 on: [.tapsigner])
             let path = try await card.unlock { (cvc) async throws(FlowError) in
                 try await BackupCheckFlow(gate: card.gate, cvc: cvc).check(backup)

@@ -15,7 +15,7 @@ struct ChangeCVCVerb: AsyncParsableCommand {
 
     func run() async throws {
         let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
-        let card = try await UnlockedCard.open(options, for: .changing, task: "change its CVC")
+        let card = try await UnlockedCard.open(options, task: "change its CVC")
         let newCVC = try givenNewCVC ?? NewCVCOptions.ask(for: card.access)
         try await card.unlock { (cvc) async throws(FlowError) in
             try await card.manager.changeCVC(card.gate, from: cvc, to: newCVC)

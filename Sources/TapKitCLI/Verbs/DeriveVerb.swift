@@ -20,7 +20,7 @@ struct DeriveVerb: AsyncParsableCommand {
     func run() async throws {
         let path = try PathArgument.parse(path)
         let card = try await UnlockedCard.open(
-            options, for: .changing, task: "be moved to a path", to: "move the card to \(path)")
+            options, task: "be moved to a path", to: "move the card to \(path)")
         let account = try await card.unlock { (cvc) async throws(FlowError) in
             try await card.manager.derive(card.gate, cvc: cvc, path: path)
         }

@@ -57,7 +57,7 @@ struct MessageSignVerb: AsyncParsableCommand {
         }
         let message = try MessageArgument.bytes(text)
         let card = try await UnlockedCard.open(
-            options, for: .asking, task: "sign a message", on: [.tapsigner, .satschip, .satscard])
+            options, task: "sign a message", on: [.tapsigner, .satschip, .satscard])
         let network = try card.access.shownNetwork(options)
         let isSatscard = card.access.status.product == .satscard
         guard isSatscard ? path == nil && addressType == nil : slot == nil else {

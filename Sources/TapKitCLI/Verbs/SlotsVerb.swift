@@ -9,8 +9,9 @@ struct SlotsVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "slots", abstract: "SATSCARD: every slot with its state and address.",
         discussion: """
-            The sealed slot's address is proven. What the card says of opened slots is proven with --cvc-file; \
-            --show-keys shows their private keys.
+            The sealed slot's address is proven. What the card says of opened slots is proven with --cvc-file, by a \
+            signature of each, and their keys stay in the card. --show-keys takes them out: whoever can listen to the \
+            reader, and knows such a key already, then learns the CVC, which opens the slot that is still sealed.
 
             --balance asks the chain server what lies at every address; it learns that they belong together.
             """)
@@ -52,16 +53,17 @@ struct SlotsVerb: AsyncParsableCommand {
             balance
             ? try options.requiredChainSource(for: access.shownNetwork(options), to: "tell what the slots hold") : nil
         if showKeys {
+            if access.status.address != nil { options.console.note(SlotText.listenerWarning) }
             try Confirmation.require(
                 "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
         }
-        let card = try WatchedCard(access, options, options.lookingManager)
+        let card = try WatchedCard(access, options, options.lookingManager())
         let (gate, progress) = (card.gate, card.progress)
         let reports: [SlotReport]
         if showKeys {
             let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "show the keys of opened slots"))
             reports = try await source.unlock(card) { (cvc) async throws(FlowError) in
-                try await SlotsFlow(gate: gate, cvc: cvc).all()
+                try await SlotsFlow(gate: gate, takingKeysWith: cvc).all()
             }.result
         } else {
             reports = try await progress.during { () throws(FlowError) in

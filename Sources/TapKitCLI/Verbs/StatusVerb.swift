@@ -39,7 +39,7 @@ struct StatusVerb: AsyncParsableCommand {
 
     func run() async throws {
         let access = try await CardAccess.open(options, isForLooking: true)
-        let gate = try access.gate(options, options.lookingManager)
+        let gate = try access.gate(options, options.lookingManager())
         let proof: CardProof
         do { proof = try await gate.prove() } catch { throw Failure(error) }
         let (status, verdict) = (proof.status, proof.verdict)

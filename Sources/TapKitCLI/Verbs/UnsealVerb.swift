@@ -30,6 +30,7 @@ struct UnsealVerb: AsyncParsableCommand {
         let manager = try options.manager()
         let plan: UnsealFlow.Plan
         do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
+        if case .showAgain = plan, access.status.address != nil { options.console.note(SlotText.listenerWarning) }
         try Confirmation.require(Self.question(plan, access), isGiven: options.isConfirmed)
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "open a slot for good and show its key"))
         let card = try WatchedCard(access, options, manager)

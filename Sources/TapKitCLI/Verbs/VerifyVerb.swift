@@ -7,7 +7,11 @@ import TapProtocol
 struct VerifyVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Every proof that the card can give, one line each.",
-        discussion: "Without a CVC: certificates and the card's own key. With --cvc-file also the keys for money.")
+        discussion: """
+            Without a CVC: certificates, the card's own key, a SATSCARD's sealed slot. With --cvc-file also the keys for \
+            money, each by a signature over random bytes: a SATSCARD's opened slots; a TAPSIGNER's account and, moved to m \
+            for a moment, its master key. What nothing proves is listed as not proven.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
@@ -22,7 +26,7 @@ struct VerifyVerb: AsyncParsableCommand {
     func run() async throws {
         let cvc = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options, isForLooking: true)
-        let card = try WatchedCard(access, options, options.lookingManager)
+        let card = try WatchedCard(access, options, cvc == nil ? options.lookingManager() : options.manager())
         let (gate, progress) = (card.gate, card.progress)
         let report = try await progress.during { () throws(FlowError) in
             try await VerifyFlow(gate: gate, cvc: cvc).run()
@@ -44,7 +48,8 @@ struct VerifyVerb: AsyncParsableCommand {
         let mark = access.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
         options.console.say("\(mark)\(access.status.product.displayName) \(access.status.ident)")
         for proof in report.proofs {
-            options.console.say("  \(proof.holds ? "ok  " : "FAIL") \(proof.name): \(proof.detail)")
+            let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "
+            options.console.say("  \(mark) \(proof.name): \(proof.detail)")
         }
         guard report.holds else { return }
         options.console.say(

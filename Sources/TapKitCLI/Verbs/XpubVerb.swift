@@ -21,7 +21,7 @@ struct XpubVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, for: .asking, task: "show an xpub")
+        let card = try await UnlockedCard.open(options, task: "show an xpub")
         let isMaster = master
         let (fingerprint, answer) = try await card.unlock { (cvc) async throws(FlowError) -> (Fingerprint, Answer) in
             let flow = AccountFlow(gate: card.gate, cvc: cvc)

@@ -1,8 +1,9 @@
 import ByteCodec
 import FoundationEssentials
 import GRDB
+import TapProtocol
 
-/// Everything in the store as one JSON object, for people and other programs: `cards`, `transactions` (PSBTs in Base64),
+/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys), `transactions` (PSBTs in Base64),
 /// `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
 /// 1970, amounts satoshis.
 public struct StoreExport {
@@ -51,6 +52,7 @@ public struct StoreExport {
         try emit("{\"format\":\"tapkit-store\",\"version\":1,\"exported\":\(time.seconds)")
         try section(
             "cards", CardRecord.listing, CardRecord.init(row:), CardDocument.init)
+        try section("accounts", ProvenAccount.listing, ProvenAccount.init(row:), AccountDocument.init)
         try transactions(of: database, losses, emit)
         try section("flows", FlowEntry.listing, FlowEntry.init(row:), FlowDocument.init)
         try section(
@@ -138,6 +140,7 @@ private struct CardDocument: Encodable {
     let cardPubkey: String
     let product: String
     let isTestnet: Bool
+    let version: String?
     let fingerprint: String?
     let lastSeen: UnixTime
 
@@ -146,8 +149,23 @@ private struct CardDocument: Encodable {
         cardPubkey = Hex.encode(card.publicKey.bytes)
         product = card.product.rawValue
         isTestnet = card.isTestnet
+        version = card.version?.description
         fingerprint = card.fingerprint?.description
         lastSeen = card.lastSeen
+    }
+}
+
+private struct AccountDocument: Encodable {
+    let card: String
+    let path: String
+    let xpub: String
+    let proven: UnixTime
+
+    init(_ account: ProvenAccount) {
+        card = CardIdent(of: account.cardKey).text
+        path = account.path.description
+        xpub = account.key.text
+        proven = account.proven
     }
 }
 

@@ -12,10 +12,10 @@ public struct BackupCheckFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// Compares the backup with the card: the master key, its chain code, and the key at the card's path, which the card
-    /// proves to hold.
+    /// Compares the backup with the card: the master key, its chain code, and the key at the card's path, all of which the
+    /// card proves to hold. This alone proves the hardened path: the backup's key there is the card's.
     ///
-    /// Wire: `check`, `certs`, `derive` at the present path, `status`, three times `xpub`, `read`.
+    /// Wire: `check`, `certs`, and what `AccountFlow.account()` asks for.
     /// - Returns: the card's path, which may have been changed since the backup was made.
     /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card(.badProof(.backup))` when it
     ///   has that key and shows another chain code, or another key below it; `.wrongProduct`, `.notGenuine`,
@@ -23,11 +23,12 @@ public struct BackupCheckFlow: Sendable {
     ///
     /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
     public func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
-        let cvc = cvc
+        let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc))
         return try await gate.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
-            let path = session.status.path ?? DerivationPath()
-            let account = try AccountFlow.account(at: path, on: session, cvc: cvc)
-            let master = try session.extendedPublicKey(master: true, cvc: cvc)
+            let path = try gate.journal.owedPath() ?? session.status.path ?? DerivationPath()
+            let key = try prover.key(at: path, on: session)
+            let master = try prover.masterKey(on: session, home: path, homeKey: key)
+            let account = Account(masterFingerprint: master.fingerprint, path: path, key: key)
             let own = backup.masterKey.neutered
             guard master.publicKey == own.publicKey else {
                 throw FlowError.otherCardsBackup(backup: own.fingerprint, card: master.fingerprint)

@@ -92,7 +92,7 @@ struct CVCSearch {
     private static func prove(_ cvc: CVC, on session: TapSession) throws {
         guard session.hasAccepted(cvc) || session.possibleWrongTries < limit || session.status.authDelaySeconds > 0
         else { throw FlowError.triesSpent }
-        _ = try session.read(cvc: cvc)
+        try session.test(cvc)
     }
 }
 

@@ -185,7 +185,7 @@ public struct CardGate: Sendable {
                     throw FlowError.wrongProduct(session.status.product, task: task)
                 }
                 if let obstacle = isAllowed(session.status) { throw obstacle }
-                let proof = try session.proveCard(customRoots: customRoots)
+                let proof = try prove(session)
                 events(.proven(proof.verdict))
                 guard proof.verdict.isAccepted else { throw FlowError.notGenuine(proof.verdict) }
                 // The proof may have brought a newer status.
@@ -204,8 +204,15 @@ public struct CardGate: Sendable {
     /// - Throws: `.card(.badProof)` when the certificates or the proofs of possession prove nothing at all.
     public func prove() async throws(FlowError) -> CardProof {
         events(.provingCard)
-        let proof = try await perform { try $0.proveCard(customRoots: customRoots) }
+        let proof = try await perform { try prove($0) }
         events(.proven(proof.verdict))
+        return proof
+    }
+
+    /// Proves the card, and that it is the one that the store remembers.
+    private func prove(_ session: TapSession) throws -> CardProof {
+        let proof = try session.proveCard(customRoots: customRoots)
+        try journal.compare(proof)
         return proof
     }
 

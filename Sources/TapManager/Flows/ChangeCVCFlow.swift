@@ -21,7 +21,8 @@ public struct ChangeCVCFlow: Sendable {
     /// Changes the CVC and proves that the new one holds. Done already, by an earlier run whose end nobody saw, it does
     /// no more than prove that; where that run left no trace in the journal, this costs one wrong try.
     ///
-    /// Wire: `check`, `certs`, `read` with the present CVC, `change`, then `read` with the new one.
+    /// Wire: `check`, `certs`, `xpub` with the present CVC, `change`, then `xpub` with the new one. None of them hides what
+    /// anybody could come to know, but for `change`: see `TapSession.changeCVC`.
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
     ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` when the card was lost on the way and did not come back.
     public func change() async throws(FlowError) {
@@ -61,7 +62,7 @@ public struct ChangeCVCFlow: Sendable {
         try await gate.performOnce { session in
             try session.changeCVC(from: present, to: new)
             do throws(TapError) {
-                _ = try session.read(cvc: new)
+                try session.test(new)
             } catch {
                 guard case .wrongCVC = error else { throw error }
                 throw TapError.badProof(

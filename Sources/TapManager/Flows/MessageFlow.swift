@@ -36,7 +36,8 @@ public struct MessageFlow: Sendable {
 
     /// Signs a message and verifies the whole of what comes out of it, as anybody else would.
     ///
-    /// Wire: `check`, `certs`, then `derive` and `sign`, or `dump` and `sign` for a SATSCARD's slot.
+    /// Wire: `check`, `certs`, then `derive` and `sign`, with another `sign` before it (the probe) for an account that the
+    /// store does not have as proven; or `dump` and two times `sign` for a SATSCARD's slot, the first one its probe.
     /// - Parameters:
     ///   - message: UTF-8, signed as it is.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
@@ -60,10 +61,13 @@ public struct MessageFlow: Sendable {
         format: MessageSignatureFormat
     ) async throws(FlowError) -> Result {
         let (cvc, network, events) = (cvc, network, gate.events)
+        let prover = AccountProver(journal: gate.journal, cvc: cvc)
         return try await gate.performAuthenticated(task: "sign a message") { session in
             let path = account ?? session.status.path ?? DerivationPath()
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)
+            // Whoever knows the message could sign it with a key of his own, and the address would be his.
+            try prover.prove(account.key, at: path, on: session)
             guard let key = try? account.key.descendant(subpath).publicKey,
                 let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: network)
             else { throw FlowError.badPath(path.appending(subpath)) }
@@ -89,6 +93,8 @@ public struct MessageFlow: Sendable {
                 case .p2wpkh(let keyHash) = cardAddress.template,
                 let address = Address(scriptPubKey: cardAddress.scriptPubKey, network: network)
             else { throw report.state == .sealed ? FlowError.slotSealed(report.slot) : .slotUnused(report.slot) }
+            // Whoever knows the message could sign it with a key of his own, and the address would be his.
+            try session.probe(report.slot, at: cardAddress, cvc: cvc)
             // The digest of a P2WPKH address needs its key's hash only; the key comes back with the signature.
             events(.signingMessage(address))
             let digest = try MessageText.digest(of: message, keyHash: keyHash, format: format)
@@ -107,11 +113,11 @@ public struct MessageFlow: Sendable {
             guard (0..<slots.total).contains(named.index) else {
                 throw FlowError.noSuchSlot(named, count: slots.total)
             }
-            guard named == session.status.activeSlot else { return try session.inactiveSlotReport(named, cvc: nil) }
-            return try session.activeSlotReport(proof, cvc: nil) ?? .unused(named)
+            guard named == session.status.activeSlot else { return try session.inactiveSlotReport(named, .looking) }
+            return try session.activeSlotReport(proof, .looking) ?? .unused(named)
         }
-        if let active = try session.activeSlotReport(proof, cvc: nil), active.state == .unsealed { return active }
+        if let active = try session.activeSlotReport(proof, .looking), active.state == .unsealed { return active }
         guard slots.active > 0 else { throw FlowError.slotSealed(SlotNumber(index: 0)) }
-        return try session.inactiveSlotReport(SlotNumber(index: slots.active - 1), cvc: nil)
+        return try session.inactiveSlotReport(SlotNumber(index: slots.active - 1), .looking)
     }
 }

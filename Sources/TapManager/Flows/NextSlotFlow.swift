@@ -48,7 +48,7 @@ public struct NextSlotFlow: Sendable {
             guard let slot = session.status.activeSlot else { throw FlowError.usedUp }
             let chainCode = try chainCode(of: slot)
             if proof.activeSlot != nil {
-                guard let report = try session.activeSlotReport(proof, cvc: nil), report.state == .sealed else {
+                guard let report = try session.activeSlotReport(proof, .looking), report.state == .sealed else {
                     throw FlowError.usedUp
                 }
                 let isOurs = session.slotOrigin(slot)?.chainCode == chainCode
@@ -56,7 +56,7 @@ public struct NextSlotFlow: Sendable {
                 return Result(report: report, hasOurChainCode: isOurs)
             }
             if session.status.mayHaveOpened(slot) {
-                guard try session.inactiveSlotReport(slot, cvc: nil).state == .unused else { throw FlowError.usedUp }
+                guard try session.inactiveSlotReport(slot, .looking).state == .unused else { throw FlowError.usedUp }
             }
             let state = NextSlotState(slotIndex: slot.index, chainCode: Hex.encode(chainCode))
             try gate.journal.record(.nextSlot(state))

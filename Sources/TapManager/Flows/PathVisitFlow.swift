@@ -17,31 +17,32 @@ public struct PathVisitFlow: Sendable {
 
     /// The extended keys at these paths, and the master key's fingerprint.
     ///
-    /// Wire: `check`, `certs`, `xpub`; for each path that is not the master key's `derive`, `status`, `xpub`, `read`; to
-    /// come back `status`, `derive`, `status`. Verified: what `AccountFlow.account()` verifies, for each key.
+    /// Wire: `check`, `certs`, `xpub`; `derive`, `status` for each path that is not the card's own, the master key's too
+    /// unless the store has it as proven; `sign` (the probe) for each key that the store does not have; to come back
+    /// `status`, `derive`, `status`. Verified: the probe of each key.
     /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
     /// - Throws: `FlowError.badPath`, and what `AccountFlow.account()` throws.
     public func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
         for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
-        let cvc = cvc
-        let isMasterEnough = paths.allSatisfy(\.steps.isEmpty)
+        let prover = AccountProver(journal: gate.journal, cvc: cvc)
+        let m = DerivationPath()
         let (own, known) = try await gate.performAuthenticated(task: "show an xpub") { session in
-            let own = session.status.path ?? DerivationPath()
-            var accounts: [DerivationPath: ExtendedPublicKey] = [:]
-            if isMasterEnough || paths.contains(own) { accounts[own] = try session.provenKey(at: own, cvc: cvc) }
-            let master = try session.extendedPublicKey(master: true, cvc: cvc)
-            accounts[DerivationPath()] = master
-            return (own, SignerKeys(masterFingerprint: master.fingerprint, accounts: accounts))
+            let own = session.status.path ?? m
+            // Asked for in any case, so that a wrong CVC is known before the card is moved.
+            var accounts = [own: try prover.key(at: own, on: session)]
+            accounts[m] = try accounts[m] ?? prover.known(at: m, on: session)
+            return (own, accounts)
         }
-        var keys = known
-        let others = paths.filter { known.accounts[$0] == nil }
+        var accounts = known
+        let others = ([m] + paths).filter { known[$0] == nil }
         try await visiting(others, from: own) { () async throws(FlowError) in
-            for path in others where keys.accounts[path] == nil {
+            for path in others where accounts[path] == nil {
                 gate.events(.changingPath(path))
-                keys.add(try await gate.perform { try $0.provenKey(at: path, cvc: cvc) }, at: path)
+                accounts[path] = try await gate.perform { try prover.key(at: path, on: $0) }
             }
         }
-        return keys
+        guard let master = accounts[m] else { throw .unexpected("PathVisitFlow") }
+        return SignerKeys(masterFingerprint: master.fingerprint, accounts: accounts)
     }
 
     /// Signs a message with the key at a path, as `MessageFlow` does with one below the card's own.

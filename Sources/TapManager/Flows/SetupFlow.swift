@@ -90,10 +90,14 @@ public struct SetupFlow: Sendable {
         var state = beginning(status, earlier: earlier)
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
+        let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
         let path =
             goal.path ?? earlier?.chosenPath ?? Self.chosenPath(status) ?? Self.defaultPath(isTestnet: status.isTestnet)
+        // The card is at `m` while its master key is proven: where it belongs must outlive this process.
+        state.path = path.description
         let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
         var isPickedHere = earlier?.chainCode != nil
+        var master: ExtendedPublicKey?
         var account: Account?
         var backup: BackupFlow.Backup?
 
@@ -103,15 +107,17 @@ public struct SetupFlow: Sendable {
             try gate.journal.record(.setup(state))
             switch step {
             case .pickingKey:
-                let isProven = try await pickKey(state.chainCode, cvc: cvc)
+                try await pickKey(state.chainCode, cvc: cvc)
                 isPickedHere = true
-                next = isProven ? .settingPath : .provingKey
+                next = .provingKey
             case .provingKey:
-                try await proveKey(state.chainCode, hasEarlierRun: earlier?.chainCode != nil, cvc: cvc)
+                master = try await proveMasterKey(
+                    state.chainCode, hasEarlierRun: earlier?.chainCode != nil, prover)
                 next = .settingPath
             case .settingPath:
                 if status.path != path { gate.events(.changingPath(path)) }
-                account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
+                let key = try await gate.perform { try prover.key(at: path, on: $0) }
+                account = master.map { Account(masterFingerprint: $0.fingerprint, path: path, key: key) }
                 next = .backingUp
             case .backingUp:
                 if status.product == .tapsigner {
@@ -156,7 +162,7 @@ public struct SetupFlow: Sendable {
         let named = goal.isChainCodeNamed ? Hex.encode(goal.chainCode) : nil
         let given = named ?? earlier?.chainCode
         return SetupState(
-            step: !status.isSetUp ? .pickingKey : given != nil ? .provingKey : .settingPath,
+            step: status.isSetUp ? .provingKey : .pickingKey,
             chainCode: status.isSetUp ? given : given ?? Hex.encode(goal.chainCode),
             path: goal.path?.description ?? earlier?.path, backupFile: goal.backupFile, keepsCVC: goal.newCVC == nil,
             isCVCChanged: earlier?.isCVCChanged ?? false)
@@ -173,24 +179,35 @@ public struct SetupFlow: Sendable {
         return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
     }
 
-    /// - Returns: whether the key was seen to be made with the chain code; not so when an answer was lost.
-    private func pickKey(_ chainCode: String?, cvc: CVC) async throws(FlowError) -> Bool {
+    private func pickKey(_ chainCode: String?, cvc: CVC) async throws(FlowError) {
         gate.events(.pickingKey)
         let chainCode = try Self.bytes(chainCode)
         // Asks the card before each try: after a lost answer the key may be there already, with our chain code.
-        return try await gate.perform { session in
-            guard try !session.refreshStatus().isSetUp else { return false }
+        try await gate.perform { session in
+            guard try !session.refreshStatus().isSetUp else { return }
             try session.createKey(chainCode: chainCode, cvc: cvc)
-            return true
         }
     }
 
+    /// Moves the card to `m`, and proves its master key there, with the chain code that it was given.
+    /// - Parameter chainCode: `nil` for a card that had its key before, and of which nobody named one.
     /// - Throws: `.otherChainCode` for a key that was there before and a chain code that the person named; `.keyNotOurs`
     ///   for one that an earlier run gave; a card that picked the key now failed the proof.
-    private func proveKey(_ chainCode: String?, hasEarlierRun: Bool, cvc: CVC) async throws(FlowError) {
-        let chainCode = try Self.bytes(chainCode)
+    private func proveMasterKey(
+        _ chainCode: String?, hasEarlierRun: Bool, _ prover: AccountProver
+    ) async throws(FlowError) -> ExtendedPublicKey {
+        let supplied = try chainCode.map { chainCode throws(FlowError) in try Self.bytes(chainCode) }
         do throws(FlowError) {
-            _ = try await gate.perform { try $0.proveChainCode(chainCode, cvc: cvc) }
+            return try await gate.perform { session in
+                let m = DerivationPath()
+                let master = try session.setPath(m, cvc: prover.cvc).key
+                guard supplied == nil || supplied == master.chainCode else {
+                    throw TapError.badProof(
+                        .chainCode, detail: "the card's chain code is not the one we supplied")
+                }
+                try prover.prove(master, at: m, on: session)
+                return master
+            }
         } catch {
             guard case .card(.badProof(.chainCode, _)) = error else { throw error }
             if goal.isChainCodeNamed { throw .otherChainCode }

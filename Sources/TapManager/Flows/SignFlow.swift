@@ -22,8 +22,11 @@ public struct SignFlow: Sendable {
         public let plan: SigningPlan
         /// The path the card had, which it gets back at the end.
         public let originalPath: DerivationPath
-        /// The card's master fingerprint.
+        /// The card's master fingerprint: the proven one, or else the one that the card is said to have, which serves to
+        /// recognize its keys in the PSBT and is no more than that.
         public let fingerprint: Fingerprint
+        /// Whether the card proved its master key.
+        public let isFingerprintProven: Bool
     }
 
     /// What came of a flow.
@@ -41,16 +44,25 @@ public struct SignFlow: Sendable {
     /// Proves the card, reads the keys that the PSBT calls for, and plans.
     ///
     /// Wire: `check`, `certs`, one `derive` for the card's own path, and one for every other account that the PSBT
-    /// uses; the card's path is put back when nothing comes of the plan.
+    /// uses, each with a `sign` (the probe) unless the store has the account as proven; the card's path is put back when
+    /// nothing comes of the plan. Nothing is called the card's, or change, by a key that is not proven.
     /// - Throws: `FlowError`: `.notGenuine`, `.notSetUp`, `.refused`, `.nothingToSign`, `.card`; `.store` with
     ///   `.contradiction` for a PSBT that says something else of a coin than the stored one.
     public func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy
     ) async throws(FlowError) -> Preparation {
         let cvc = cvc
-        let (status, own) = try await gate.performAuthenticated(task: "sign") { session in
+        let prover = AccountProver(journal: gate.journal, cvc: cvc)
+        let (status, own, master) = try await gate.performAuthenticated(task: "sign") { session in
             let status = session.status
-            return (status, try session.account(at: status.path ?? DerivationPath(), cvc: cvc))
+            let own = try session.account(at: status.path ?? DerivationPath(), cvc: cvc)
+            try prover.prove(own.key, at: own.path, on: session)
+            let master = try prover.known(at: DerivationPath(), on: session)
+            guard master == nil || master?.publicKey == own.masterKey else {
+                throw TapError.badProof(
+                    .account, detail: "the master key is not the one that the card proved before, as the store has it")
+            }
+            return (status, own, master)
         }
         let psbt = try gate.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
         let ownPath = try gate.journal.owedPath() ?? own.path
@@ -62,11 +74,18 @@ public struct SignFlow: Sendable {
         do throws(FlowError) {
             for account in others {
                 gate.events(.changingPath(account))
-                keys.add(try await gate.perform { try $0.account(at: account, cvc: cvc).key }, at: account)
+                let key = try await gate.perform { session in
+                    let key = try session.account(at: account, cvc: cvc).key
+                    try prover.prove(key, at: account, on: session)
+                    return key
+                }
+                keys.add(key, at: account)
             }
             let plan = try planner.decide(keys: keys, present: others.last ?? own.path, final: ownPath)
             try gate.journal.inStore { store throws(StoreError) in try store.check(psbt) }
-            return Preparation(plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint)
+            return Preparation(
+                plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint,
+                isFingerprintProven: master != nil)
         } catch {
             if !others.isEmpty, await gate.restorePath(ownPath, cvc: cvc, isPatient: error.isRefusal) {
                 try gate.journal.finishPathChange()

@@ -3,21 +3,32 @@ import TapProtocol
 /// Shows a SATSCARD's slots: all of them, or one.
 public struct SlotsFlow: Sendable {
     private let gate: CardGate
-    private let cvc: CVC?
+    private let scrutiny: SlotScrutiny
+    private var usesCVC: Bool { if case .looking = scrutiny { false } else { true } }
 
-    /// A flow for one card; with its CVC the keys of opened slots come along, and prove their addresses.
+    /// A flow for one card; with its CVC the card proves that it holds the keys of opened slots, which stay in it.
     public init(gate: CardGate, cvc: CVC?) {
         self.gate = gate
-        self.cvc = cvc
+        scrutiny = cvc.map { .proving($0) } ?? .looking
+    }
+
+    /// A flow that takes the keys of opened slots out, for a person who asked to see them. Whoever listens, and knows one of
+    /// them from earlier, learns the CVC: a slot that is still sealed is then in danger.
+    ///
+    /// Spec: protocol, "Who can forge what" (`dump`).
+    public init(gate: CardGate, takingKeysWith cvc: CVC) {
+        self.gate = gate
+        scrutiny = .takingKeys(cvc)
     }
 
     /// Every slot, the first one first.
     ///
-    /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and one `dump` for every opened one.
+    /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and for every opened one `dump`, or with the CVC `sign` over
+    /// random bytes.
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
     public func all() async throws(FlowError) -> [SlotReport] {
-        let (cvc, events) = (cvc, gate.events)
-        return try await gate.performProven(task: "show slots", on: [.satscard], usesCVC: cvc != nil) {
+        let (scrutiny, events) = (scrutiny, gate.events)
+        return try await gate.performProven(task: "show slots", on: [.satscard], usesCVC: usesCVC) {
             session, proof in
             events(.lookingAtSlots)
             // The slots' states follow from the status as it was when the card was proven.
@@ -25,8 +36,8 @@ public struct SlotsFlow: Sendable {
             var reports: [SlotReport] = []
             for slot in (0..<slots.total).map(SlotNumber.init(index:)) {
                 if slot.index < slots.active {
-                    reports.append(try session.inactiveSlotReport(slot, cvc: cvc))
-                } else if slot.index == slots.active, let report = try session.activeSlotReport(proof, cvc: cvc) {
+                    reports.append(try session.inactiveSlotReport(slot, scrutiny))
+                } else if slot.index == slots.active, let report = try session.activeSlotReport(proof, scrutiny) {
                     reports.append(report)
                 } else {
                     reports.append(.unused(slot))
@@ -38,25 +49,25 @@ public struct SlotsFlow: Sendable {
 
     /// One slot; `nil`: the active one, which is the one to pay to.
     ///
-    /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump` in place of `derive`.
+    /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump` or `sign` in place of `derive`.
     /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.tampered`,
     ///   `.wrongProduct`, ….
     public func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {
-        let (cvc, events) = (cvc, gate.events)
+        let (scrutiny, events) = (scrutiny, gate.events)
         let obstacle: @Sendable (CardStatus) -> FlowError? = { status in
             if status.isTampered { return .tampered }
             guard let slot, let count = status.slots?.total, !(0..<count).contains(slot.index) else { return nil }
             return .noSuchSlot(slot, count: count)
         }
         return try await gate.performProven(
-            task: "show a slot's address", on: [.satscard], isAllowed: obstacle, usesCVC: cvc != nil
+            task: "show a slot's address", on: [.satscard], isAllowed: obstacle, usesCVC: usesCVC
         ) { session, proof in
             events(.lookingAtSlots)
             guard let asked = slot ?? session.status.activeSlot else { throw FlowError.usedUp }
             guard asked == session.status.activeSlot else {
-                return try session.inactiveSlotReport(asked, cvc: cvc)
+                return try session.inactiveSlotReport(asked, scrutiny)
             }
-            guard let report = try session.activeSlotReport(proof, cvc: cvc) else { throw FlowError.usedUp }
+            guard let report = try session.activeSlotReport(proof, scrutiny) else { throw FlowError.usedUp }
             // On some full cards the last slot stays the active one.
             guard slot != nil || report.state != .unsealed else { throw FlowError.usedUp }
             return report

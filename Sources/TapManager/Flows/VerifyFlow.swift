@@ -6,16 +6,29 @@ import TapProtocol
 public struct VerifyFlow: Sendable {
     /// One proof and what came of it.
     public struct Line: Sendable, Equatable {
-        /// Which proof: `Proof`'s raw value, or what no proof is about: `backup_count`, `unproven_slot`, or `tampered`.
+        /// Which proof: `Proof`'s raw value; `tampered`; or what nothing proves: `backup_count`, `unproven_slot`,
+        /// `opened_slots`, `path`.
         public let name: String
-        /// Whether it held.
+        /// Whether it held; true also where there is nothing to hold.
         public let holds: Bool
+        /// Whether the card proved it. False for a proof that failed, and for what no command can prove, or none was
+        /// asked to: that is said, so that nobody takes it for proven.
+        public let isProven: Bool
         /// What it means, or why it failed.
         public let detail: String
 
         init(_ name: String, holds: Bool = true, _ detail: String) {
             self.name = name
             self.holds = holds
+            isProven = holds
+            self.detail = detail
+        }
+
+        /// What nothing proves.
+        init(unproven name: String, _ detail: String) {
+            self.name = name
+            holds = true
+            isProven = false
             self.detail = detail
         }
 
@@ -67,8 +80,8 @@ public struct VerifyFlow: Sendable {
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
-            } else if let cvc, let path = status.path {
-                lines += try await keys(at: path, cvc)
+            } else if let cvc, status.isSetUp {
+                lines += try await keys(cvc)
             }
         } catch {
             lines.append(try Self.failed(error))
@@ -94,11 +107,11 @@ public struct VerifyFlow: Sendable {
                 Line(.slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
             case .unproven:
                 Line(
-                    "unproven_slot",
+                    unproven: "unproven_slot",
                     "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
                 )
             case .absent:
-                Line("unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
+                Line(unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
             }
         return [
             Line(.readSignature, "the key of slot \(active.slot) signed our nonce"),
@@ -109,14 +122,14 @@ public struct VerifyFlow: Sendable {
 
     private static func line(aboutBackups count: Int) -> Line {
         let text = count == 0 ? "no backup was made" : "\(count) backup\(count == 1 ? " was" : "s were") made"
-        return Line("backup_count", "\(text), says the card; nothing proves it")
+        return Line(unproven: "backup_count", "\(text), says the card")
     }
 
-    /// What follows the key of a sealed slot; with the CVC, the keys of opened ones.
+    /// What follows the key of a sealed slot; with the CVC, opened ones too, whose keys stay in the card.
     private func slots(_ proof: CardProof) async throws(FlowError) -> [Line] {
         let reports: [SlotReport]
         if cvc == nil {
-            reports = try await gate.perform { try $0.activeSlotReport(proof, cvc: nil).map { [$0] } ?? [] }
+            reports = try await gate.perform { try $0.activeSlotReport(proof, .looking).map { [$0] } ?? [] }
         } else {
             reports = try await SlotsFlow(gate: gate, cvc: cvc).all()
         }
@@ -128,22 +141,43 @@ public struct VerifyFlow: Sendable {
                     Line(.masterKey, "the key of slot \(report.slot) is m/0 of that master key and chain code"),
                     Line(.chainCode, "the chain code of slot \(report.slot) is the one its address follows from"),
                 ]
-            } else if report.opened != nil {
+            } else if report.state == .unsealed, cvc != nil, let address = report.address {
                 lines.append(
-                    Line(.openedKey, "the private key of slot \(report.slot), which was opened, is its address's"))
+                    Line(
+                        .openedSlot,
+                        "the card signed random bytes with the key of slot \(report.slot), which was opened: \(address)"))
             }
+        }
+        let opened = proof.status.slots.map { min($0.active, $0.total) } ?? 0
+        if cvc == nil, opened > 0 {
+            lines.append(
+                Line(
+                    unproven: "opened_slots",
+                    "what the card says of its \(opened) opened slot\(opened == 1 ? "" : "s"); the CVC proves it"))
         }
         return lines
     }
 
-    private func keys(at path: DerivationPath, _ cvc: CVC) async throws(FlowError) -> [Line] {
+    /// The keys for money, each proven anew; the card is brought back to its path.
+    private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
         try await gate.waitOffSecurityDelay()
-        let account = try await gate.perform { try AccountFlow.account(at: path, on: $0, cvc: cvc) }
+        let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true))
+        let account = try await gate.perform { session in
+            let own = try gate.journal.owedPath() ?? session.status.path ?? DerivationPath()
+            return try prover.account(at: own, on: session)
+        }
         return [
-            Line(.deriveSignature, "master key \(account.masterFingerprint) made the key at \(account.path)"),
-            Line(.chainCode, "the chain code that was signed is the one that `xpub` names"),
-            Line(.extendedKey, "`xpub` and `derive` agree"),
-            Line(.readSignature, "the card holds the key at \(account.path)"),
+            Line(
+                .account,
+                "the card signed random bytes with a key below its extended key, so that key and chain code are its own: "
+                    + account.key.text),
+            Line(
+                .masterKey,
+                "moved to m, the card signed random bytes below its master key: chain code and fingerprint "
+                    + "\(account.masterFingerprint) are its own"),
+            Line(
+                unproven: "path",
+                "that this extended key stands at \(account.path): no command proves it, only the opened backup does"),
         ]
     }
 

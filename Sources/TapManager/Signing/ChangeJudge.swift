@@ -80,8 +80,8 @@ struct ChangeJudge {
         }
         let verdict = verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
         if case .proven(let path, _) = verdict, !accounts.contains(path.account) {
-            // The key of an account is the card's word, which only a signature of an input proves.
-            return .claimed(path, "no input uses the account \(path.account), so nothing proves its key")
+            // The card's key is proven there; that the account is the wallet's is not.
+            return .claimed(path, "no input uses the account \(path.account)")
         }
         return verdict
     }

@@ -1,21 +1,33 @@
 import TapProtocol
 
+/// How closely opened slots are looked at.
+enum SlotScrutiny: Sendable {
+    /// What the card says of them, without a CVC.
+    case looking
+    /// The card proves that it holds their keys, which stay in it.
+    case proving(CVC)
+    /// The keys are taken out, because a person asked for them: whoever listens, and knows such a key, learns the CVC.
+    case takingKeys(CVC)
+}
+
 /// A SATSCARD's slots, each with the proofs it can give, in as few exchanges as there can be.
 extension TapSession {
     /// The active slot: proven with `derive` too while it is sealed; the last one is asked with `dump` where `check`
     /// leaves open whether it was opened.
     /// - Returns: `nil` behind the last slot of a full card.
     /// - Throws: `TapError.badProof(.slotKey)` when the card calls a slot sealed and does not sign its key.
-    func activeSlotReport(_ proof: CardProof, cvc: CVC?) throws -> SlotReport? {
+    func activeSlotReport(_ proof: CardProof, _ scrutiny: SlotScrutiny) throws -> SlotReport? {
         guard let active = proof.activeSlot else {
             guard let slot = status.activeSlot else { return nil }
-            return status.mayHaveOpened(slot) ? try inactiveSlotReport(slot, cvc: cvc) : .unused(slot)
+            return status.mayHaveOpened(slot) ? try inactiveSlotReport(slot, scrutiny) : .unused(slot)
         }
         // Where the seal is not proven, a slot with others behind it is sealed as surely as `dump` could say.
         if active.seal == .absent || active.seal == .unproven && status.mayHaveOpened(active.slot) {
-            switch try dump(active.slot, cvc: cvc) {
+            switch try dump(active.slot, cvc: scrutiny.dumpingCVC) {
             case .opened(let keys): return .opened(keys)
-            case .unsealed(let address, _): return .unsealed(active.slot, address, isProven: true)
+            case .unsealed(let address, _):
+                if case .proving(let cvc) = scrutiny { try probe(active.slot, at: address, cvc: cvc) }
+                return .unsealed(active.slot, address, isProven: true)
             case .sealed where active.seal == .unproven: break
             case .sealed, .unused:
                 throw TapError.badProof(
@@ -31,12 +43,23 @@ extension TapSession {
     }
 
     /// A slot without an address in the status.
-    func inactiveSlotReport(_ slot: SlotNumber, cvc: CVC?) throws -> SlotReport {
+    func inactiveSlotReport(_ slot: SlotNumber, _ scrutiny: SlotScrutiny) throws -> SlotReport {
+        // What lies before the active slot was opened: its key shows itself when it signs.
+        if case .proving(let cvc) = scrutiny, slot.index < status.slots?.active ?? 0 {
+            return .unsealed(slot, try probe(slot, cvc: cvc), isProven: true)
+        }
         // `dump` refuses a state that does not fit the count of opened slots.
-        switch try dump(slot, cvc: cvc) {
-        case .opened(let keys): .opened(keys)
-        case .unsealed(let address, _): .unsealed(slot, address, isProven: false)
-        case .unused, .sealed: .unused(slot)
+        switch try dump(slot, cvc: scrutiny.dumpingCVC) {
+        case .opened(let keys): return .opened(keys)
+        case .unsealed(let address, _):
+            guard case .proving(let cvc) = scrutiny else { return .unsealed(slot, address, isProven: false) }
+            return .unsealed(slot, try probe(slot, at: address, cvc: cvc), isProven: true)
+        case .unused, .sealed: return .unused(slot)
         }
     }
+}
+
+extension SlotScrutiny {
+    /// The CVC that goes with `dump`: only where a person asked for the keys.
+    fileprivate var dumpingCVC: CVC? { if case .takingKeys(let cvc) = self { cvc } else { nil } }
 }

@@ -1,8 +1,8 @@
 import Bitcoin
 import TapProtocol
 
-/// What is remembered of a card. Nothing of it is secret, and nothing is believed without asking the card again but
-/// which card may be able to help.
+/// What is remembered of a card. Nothing of it is secret. A card that later says otherwise of what never changes, or names a
+/// lower version, has failed a proof.
 public struct CardRecord: Sendable, Hashable {
     /// The card's own key, 33 bytes; its ident follows from it.
     public let publicKey: PublicKey
@@ -10,22 +10,42 @@ public struct CardRecord: Sendable, Hashable {
     public let product: CardProduct
     /// Whether it is one for the test networks.
     public let isTestnet: Bool
-    /// The master key's fingerprint; `nil` until the card showed it for its CVC.
+    /// The highest version of its applet that was seen; `nil` when an earlier tapkit remembered the card.
+    public var version: AppletVersion?
+    /// The master key's fingerprint; `nil` until the card proved its master key.
     public var fingerprint: Fingerprint?
     /// When it was seen last.
     public var lastSeen: UnixTime
 
     /// A record from its parts.
     public init(
-        publicKey: PublicKey, product: CardProduct, isTestnet: Bool, fingerprint: Fingerprint?, lastSeen: UnixTime
+        publicKey: PublicKey, product: CardProduct, isTestnet: Bool, version: AppletVersion? = nil,
+        fingerprint: Fingerprint?, lastSeen: UnixTime
     ) {
         self.publicKey = publicKey
         self.product = product
         self.isTestnet = isTestnet
+        self.version = version
         self.fingerprint = fingerprint
         self.lastSeen = lastSeen
     }
 
+    /// What a card says of itself.
+    /// - Parameter fingerprint: the proven master key's, if it is known.
+    init(_ status: CardStatus, fingerprint: Fingerprint? = nil, lastSeen: UnixTime) {
+        self.init(
+            publicKey: status.publicKey, product: status.product, isTestnet: status.isTestnet,
+            version: status.appletVersion, fingerprint: fingerprint, lastSeen: lastSeen)
+    }
+
     /// The card's name for people.
     public var ident: CardIdent { CardIdent(of: publicKey) }
+
+    /// This record with what an earlier one knows and this one does not, and the higher of both versions.
+    func completed(by earlier: CardRecord?) -> CardRecord {
+        var record = self
+        record.fingerprint = fingerprint ?? earlier?.fingerprint
+        record.version = [version, earlier?.version].compactMap(\.self).max()
+        return record
+    }
 }

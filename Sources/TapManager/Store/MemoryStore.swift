@@ -6,6 +6,7 @@ import TapProtocol
 public final class MemoryStore: Store {
     private struct Content {
         var cards: [CardIdent: CardRecord] = [:]
+        var accounts: [CardIdent: [DerivationPath: ProvenAccount]] = [:]
         var transactions: [TransactionID: StoredTransaction] = [:]
         /// Ids in the order in which they were stored.
         var order: [TransactionID] = []
@@ -34,9 +35,26 @@ public final class MemoryStore: Store {
     /// What `Store` says.
     public func save(_ card: CardRecord) {
         content.withLock { content in
-            var card = card
-            card.fingerprint = card.fingerprint ?? content.cards[card.ident]?.fingerprint
-            content.cards[card.ident] = card
+            content.cards[card.ident] = card.completed(by: content.cards[card.ident])
+        }
+    }
+
+    /// What `Store` says.
+    public func provenAccount(of cardKey: PublicKey, at path: DerivationPath) -> ProvenAccount? {
+        content.withLock { $0.accounts[CardIdent(of: cardKey)]?[path] }
+    }
+
+    /// What `Store` says.
+    public func save(_ account: ProvenAccount) {
+        content.withLock { $0.accounts[CardIdent(of: account.cardKey), default: [:]][account.path] = account }
+    }
+
+    /// What `Store` says.
+    public func forgetCard(_ ident: CardIdent) -> Bool {
+        content.withLock { content in
+            let card = content.cards.removeValue(forKey: ident)
+            let accounts = content.accounts.removeValue(forKey: ident)
+            return card != nil || accounts != nil
         }
     }
 

@@ -13,8 +13,15 @@ public protocol Store: Sendable {
     func card(_ ident: CardIdent) throws(StoreError) -> CardRecord?
     /// All cards, the one seen last first.
     func cards() throws(StoreError) -> [CardRecord]
-    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none.
+    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none, nor a higher version.
     func save(_ card: CardRecord) throws(StoreError)
+    /// The extended key that a card was proven to hold at a path; `nil` when none was.
+    func provenAccount(of cardKey: PublicKey, at path: DerivationPath) throws(StoreError) -> ProvenAccount?
+    /// Remembers an extended key that a card was proven to hold.
+    func save(_ account: ProvenAccount) throws(StoreError)
+    /// Forgets what is remembered of a card, its proven accounts too; not its backups, transactions and unfinished flows.
+    /// - Returns: whether there was anything.
+    func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool
 
     // MARK: Transactions
 

@@ -38,6 +38,6 @@ public struct AppletVersion: Hashable, Sendable, Comparable, CustomStringConvert
     /// Whether the card nonce changes only together with an answer that carries the new one (since 1.0.0).
     var keepsNonceOnError: Bool { self >= Self(1, 0, 0) }
 
-    /// Whether a SATSCARD's `check` signs the sealed slot's key too (since 1.0.0).
-    var checksSlotKey: Bool { self >= Self(1, 0, 0) }
+    /// Whether a SATSCARD's `check` signs the sealed slot's key too (since 1.0.0): before, nothing proves a seal.
+    public var provesSeal: Bool { self >= Self(1, 0, 0) }
 }

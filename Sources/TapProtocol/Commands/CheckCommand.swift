@@ -24,7 +24,7 @@ struct CheckCommand: TapCommand {
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Response {
         let signature = try fields.signature("auth_sig")
-        guard let slotKey, exchange.card.appletVersion.checksSlotKey else {
+        guard let slotKey, exchange.card.appletVersion.provesSeal else {
             return Response(signature: signature, seal: slotKey == nil ? .absent : .unproven)
         }
         let isSealed = exchange.card.publicKey.isValid(signature, for: exchange.digest(over: slotKey.bytes))

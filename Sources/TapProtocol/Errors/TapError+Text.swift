@@ -13,7 +13,7 @@ extension TapError: CustomStringConvertible {
         case .unprovenCVC: "unproven_cvc"
         case .cvcNeeded: "cvc_needed"
         case .rateLimited: "rate_limited"
-        case .badProof: "bad_proof"
+        case .badProof(let proof, _): proof.isOfSigning ? "altered_signature" : "bad_proof"
         case .invalidCVC: "bad_cvc"
         case .invalidArgument: "bad_argument"
         case .notSupported: "not_supported"
@@ -38,6 +38,9 @@ extension TapError: CustomStringConvertible {
             "The card was taken away \(CVCTrials.limit) times before it answered whether the CVC is right."
         case .cvcNeeded(let command): "`\(command)` needs the card's CVC."
         case .rateLimited(let seconds): "After wrong CVCs the card insists on a delay: \(seconds) s are left."
+        case .badProof(let proof, let detail) where proof.isOfSigning:
+            "ALARM: what came back is not the signature that was asked for (\(proof.rawValue)): \(detail). Somebody between "
+                + "you and the card may have had it sign something else."
         case .badProof(let proof, let detail): "The card failed a proof (\(proof.rawValue)): \(detail)."
         case .invalidCVC(let problem): problem.message
         case .invalidArgument(let command, let problem): "`\(command)`: \(problem)."
@@ -65,6 +68,12 @@ extension TapError: CustomStringConvertible {
                 + "Make sure that the CVC is right, leave the card on the reader, and run the command again."
         case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
         case .rateLimited: "Leave the card on the reader until the delay has been waited off."
+        case .badProof(let proof, _) where proof.isOfSigning:
+            "Do not sign again here. Move the money of this key to another one now, on another reader and machine, and give "
+                + "the card a new CVC there."
+        case .badProof(.version, _):
+            "An older version proves less. On a reader that you trust, look what the card says; if it was the higher "
+                + "version that was wrong, make the store forget the card."
         case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."
         case .invalidCVC: "It is printed on the back of the card, unless it was changed."
         case .invalidArgument, .notSupported: ""
@@ -75,6 +84,13 @@ extension TapError: CustomStringConvertible {
 
     /// The message, then the hint in brackets.
     public var description: String { hint.isEmpty ? message : "\(message) (\(hint))" }
+}
+
+extension Proof {
+    /// Whether it is about a signature that money hangs on: one that is not what was asked for is an alarm.
+    ///
+    /// Spec: protocol, "Who can forge what" (`digest` of `sign`).
+    var isOfSigning: Bool { self == .signature || self == .signingKey }
 }
 
 extension CardError {

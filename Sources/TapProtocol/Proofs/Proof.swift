@@ -6,7 +6,13 @@ public enum Proof: String, Sendable, CaseIterable {
     case certificateChain = "certificate_chain"
     /// `check`: the card holds the key that its certificates are about.
     case cardKey = "card_key"
-    /// `read`: the card holds the key at its path, or of its active slot.
+    /// The card signed random bytes with a key below its account's extended key: it holds that key and its chain code.
+    case account = "account"
+    /// The applet's version is not lower than the store has seen of this card.
+    case version = "version"
+    /// SATSCARD: the card signed random bytes with the key of an opened slot's address.
+    case openedSlot = "opened_slot"
+    /// SATSCARD `read`: the card holds the key of its active slot.
     case readSignature = "read_signature"
     /// SATSCARD `read`: the slot's key has the address that `status` shows both ends of.
     case address = "address"

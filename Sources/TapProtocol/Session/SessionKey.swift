@@ -3,11 +3,11 @@ import Bitcoin
 /// The secret that host and card share for one command: made from a fresh ephemeral key, and used as a one-time pad.
 ///
 /// It hides the CVC and one field of the request or of the answer, as the protocol has it. The CVC's mask is made of
-/// what passes in the clear, so it adds nothing: whoever recorded an exchange and learns the other field later (a
-/// digest becomes public with the transaction or message, a key with the descriptor) finds the CVC. No host can mend
-/// that; hence a trace must never show the hidden CVC.
+/// what passes in the clear, so it adds nothing: whoever recorded an exchange and learns the other field later finds the
+/// CVC. So nothing that anybody else can come to know is hidden under one where a host has the choice; where it has none
+/// (a digest becomes public with its transaction), no host can mend it. A trace must never show the hidden CVC.
 ///
-/// Spec: protocol, "Authentication".
+/// Spec: protocol, "Authentication" and "Who can forge what".
 struct SessionKey: Sendable {
     /// `epubkey`: what the card needs to find the same secret.
     let ephemeralPublicKey: PublicKey
@@ -35,7 +35,4 @@ struct SessionKey: Sendable {
 
     /// The digits of a new CVC under the session key.
     func hidden(_ newCVC: CVC) -> [UInt8] { newCVC.digits.withBytes { hidden($0) } }
-
-    /// A public key whose bytes 1…32 the card has hidden; the first byte stands as it is.
-    func revealed(publicKey bytes: [UInt8]) -> [UInt8] { bytes.prefix(1) + hidden(bytes.dropFirst()) }
 }

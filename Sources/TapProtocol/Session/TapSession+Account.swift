@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// A TAPSIGNER's account as `derive` shows it: enough to recognize its keys in a PSBT.
-public struct DerivedAccount: Sendable, Hashable {
-    /// The master key, which signed the answer (or, on some cards, the key at the path did).
+/// A TAPSIGNER's account as `derive` tells it. Whoever rewrites what passes can tell another: `TapSession.probe` proves it.
+public struct ClaimedAccount: Sendable, Hashable {
+    /// The master key, said to have signed the answer (or, on some cards, the key at the path did).
     public let masterKey: PublicKey
     /// Hardened steps from the master key.
     public let path: DerivationPath
@@ -14,15 +14,15 @@ public struct DerivedAccount: Sendable, Hashable {
 }
 
 extension TapSession {
-    /// Moves the card to a path, or leaves it there, and takes its word for the key it has there: one exchange, for
-    /// callers who verify each signature against that key. `setPath` proves the key.
+    /// Moves the card to a path, or leaves it there, and takes its word for the key it has there: one exchange.
     ///
-    /// Wire: `derive`. Verified: the signature over the chain code; the next `status` must be compared by the caller.
+    /// Wire: `derive`. Auth: CVC. Verified: the signature over the chain code, which proves nothing against whoever
+    /// rewrites answers. `probe` proves the key, the next `status` shows the path.
     /// - Parameter path: up to 8 hardened steps.
-    /// - Throws: `TapError.badProof(.deriveSignature)`, and what every command throws.
+    /// - Throws: `TapError.badProof` for `.deriveSignature`, `.extendedKey`; `.invalidArgument`, `.wrongCVC`, ….
     ///
-    /// Spec: protocol, "Commands" (`derive`).
-    public func account(at path: DerivationPath, cvc: CVC) throws(TapError) -> DerivedAccount {
+    /// Spec: protocol, "Commands" (`derive`) and "Who can forge what".
+    public func account(at path: DerivationPath, cvc: CVC) throws(TapError) -> ClaimedAccount {
         let derived = try send(DeriveCommand(path: path), cvc: cvc)
         status.path = path
         guard
@@ -33,6 +33,22 @@ extension TapSession {
         else { throw .badResponse(command: DeriveCommand.name, field: "chain_code", problem: "has not 32 bytes") }
         knownKeys.learn(derived.masterKey, at: DerivationPath())
         knownKeys.learn(key, at: path)
-        return DerivedAccount(masterKey: derived.masterKey, path: path, key: key)
+        return ClaimedAccount(masterKey: derived.masterKey, path: path, key: key)
+    }
+
+    /// Moves the card to another path, where it stays, and sees from its status that it says so.
+    ///
+    /// Wire: `derive`, `status`. Auth: CVC. Verified: as for `account(at:)`, and the path in `status`.
+    /// - Parameter path: up to 8 hardened steps.
+    /// - Throws: `TapError.badProof` for `.deriveSignature`, `.path`, `.extendedKey`; `.invalidArgument`, `.wrongCVC`, ….
+    ///
+    /// Spec: protocol, "What must be verified, always" (`derive`).
+    @discardableResult
+    public func setPath(_ path: DerivationPath, cvc: CVC) throws(TapError) -> ClaimedAccount {
+        let account = try account(at: path, cvc: cvc)
+        guard try refreshStatus().path == path else {
+            throw .badProof(.path, detail: "the card does not stand at \(path) after it was sent there")
+        }
+        return account
     }
 }

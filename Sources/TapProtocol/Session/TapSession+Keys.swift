@@ -2,44 +2,31 @@ import Bitcoin
 
 /// Keys and signatures.
 extension TapSession {
-    /// The public key at a TAPSIGNER's path, or of a SATSCARD's active slot.
+    /// The public key of a SATSCARD's active slot.
     ///
-    /// Wire: `read`. Auth: TAPSIGNER, SATSCHIP: CVC; SATSCARD: none.
-    /// - Throws: `TapError.badProof` for `.readSignature`, `.address`, `.extendedKey`; `.wrongCVC`, `.cvcNeeded`, ….
-    public func read(cvc: CVC? = nil) throws(TapError) -> PublicKey {
-        let key = try send(ReadCommand(), cvc: cvc).publicKey
-        if let path = status.path { knownKeys.learn(key, at: path) }
+    /// Wire: `read`. Auth: none. A TAPSIGNER or SATSCHIP is never asked: the answer would give its CVC away.
+    /// - Throws: `TapError.badProof` for `.readSignature`, `.address`, `.slotKey`; `.notSupported`, ….
+    ///
+    /// Spec: protocol, "Who can forge what".
+    public func read() throws(TapError) -> PublicKey {
+        let key = try send(ReadCommand()).publicKey
         if let slot = status.activeSlot { knownKeys.learn(key, of: slot) }
         return key
     }
 
-    /// Moves the card to another path, where it stays, and proves that it did.
+    /// Finds out whether the card takes a CVC, by a command that hides nothing but that.
     ///
-    /// Wire: `derive`, `status`, `xpub`. Auth: CVC.
-    /// - Parameter path: 0–8 hardened steps below the master key.
-    /// - Returns: the extended public key at the path; its parent fingerprint is zero.
-    /// - Throws: `TapError.badProof` for `.deriveSignature`, `.path`, `.extendedKey`; `.invalidArgument`, `.wrongCVC`, ….
+    /// Wire: `xpub`. Auth: CVC.
+    /// - Throws: `TapError.wrongCVC`, …; `.card` when the card has no key yet.
     ///
-    /// Spec: protocol, "What must be verified, always" (`derive`).
-    @discardableResult
-    public func setPath(_ path: DerivationPath, cvc: CVC) throws(TapError) -> ExtendedPublicKey {
-        let derived = try send(DeriveCommand(path: path), cvc: cvc)
-        guard try refreshStatus().path == path else {
-            throw .badProof(.path, detail: "the card does not stand at \(path) after it was sent there")
-        }
-        knownKeys.learn(derived.masterKey, at: DerivationPath())
-        knownKeys.learn(derived.publicKey, at: path)
-        let key = try extendedPublicKey(master: false, cvc: cvc)
-        guard key.chainCode == derived.chainCode else {
-            throw .badProof(.extendedKey, detail: "the chain code at \(path) is not the one that was signed")
-        }
-        return key
-    }
+    /// Spec: protocol, "Who can forge what" ("To test a CVC use `xpub`").
+    public func test(_ cvc: CVC) throws(TapError) { _ = try extendedPublicKey(master: false, cvc: cvc) }
 
     /// The extended public key at the card's path, or of its master key.
     ///
     /// Wire: `xpub`. Auth: CVC.
-    /// - Returns: the key; its parent fingerprint is zero, because a card does not know it.
+    /// - Returns: the key; its parent fingerprint is zero, because a card does not know it. It is the word of whoever
+    ///   answers: `probe` proves it.
     /// - Throws: `TapError.badProof(.extendedKey)`, `.wrongCVC`, ….
     public func extendedPublicKey(master: Bool, cvc: CVC) throws(TapError) -> ExtendedPublicKey {
         let command = XPubCommand(isMaster: master)

@@ -17,7 +17,7 @@ struct CardExport {
     /// Asks the card.
     /// - Throws: `Failure`: what reading an account throws, `.notExportable`.
     func content() async throws -> ExportContent {
-        let card = try await UnlockedCard.open(options, for: .asking, task: "show an xpub")
+        let card = try await UnlockedCard.open(options, task: "show an xpub")
         let network = try card.access.shownNetwork(options)
         let needsMasterKey = format == .coldcard
         let ((account, masterKey), cvc) = try await card.source.unlock(card.watched) {

@@ -20,20 +20,38 @@ extension SQLiteStore {
     /// What `Store` says.
     public func save(_ card: CardRecord) throws(StoreError) {
         try write { database in
+            // An earlier row that cannot be read keeps no card from being remembered.
+            let earlier = try? Row.fetchOne(
+                database, sql: "SELECT * FROM card WHERE ident = ?", arguments: [card.ident.text]
+            ).map(CardRecord.init(row:))
+            let card = card.completed(by: earlier)
             try database.execute(
                 sql: """
-                    INSERT INTO card (ident, public_key, product, is_testnet, fingerprint, last_seen)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO card (ident, public_key, product, is_testnet, version, fingerprint, last_seen)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (ident) DO UPDATE SET
                         public_key = excluded.public_key, product = excluded.product,
-                        is_testnet = excluded.is_testnet,
+                        is_testnet = excluded.is_testnet, version = excluded.version,
                         fingerprint = coalesce(excluded.fingerprint, fingerprint),
                         last_seen = excluded.last_seen
                     """,
                 arguments: [
                     card.ident.text, Data(card.publicKey.bytes), card.product.rawValue, card.isTestnet,
-                    card.fingerprint.map { Data($0.bytes) }, card.lastSeen.seconds,
+                    card.version?.description, card.fingerprint.map { Data($0.bytes) }, card.lastSeen.seconds,
                 ])
+        }
+    }
+
+    /// What `Store` says.
+    public func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
+        try write { database in
+            var rows = 0
+            for table in ["card", "account"] {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE \(table == "card" ? "ident" : "card") = ?", arguments: [ident.text])
+                rows += database.changesCount
+            }
+            return rows > 0
         }
     }
 }
@@ -49,6 +67,9 @@ extension CardRecord {
             publicKey: try row.decoded("public_key", row.bytes("public_key")) { try? PublicKey($0) },
             product: try row.decoded("product", row.text("product")) { CardProduct(rawValue: $0) },
             isTestnet: try row.flag("is_testnet"),
+            version: try row.optionalText("version").map {
+                try row.decoded("version", $0) { AppletVersion(parsing: $0) }
+            },
             fingerprint: try row.optionalBytes("fingerprint").map {
                 try row.decoded("fingerprint", $0) { Fingerprint($0) }
             },

@@ -7,7 +7,7 @@ public struct StoreCheck: Sendable, Equatable {
     public let file: String
     /// What is wrong, one line each, the first hundred; empty: nothing.
     public private(set) var problems: [String] = []
-    /// How many cards, transactions, unfinished flows, backups, wallets and labels can be read.
+    /// How many cards, proven accounts, transactions, unfinished flows, backups, wallets and labels can be read.
     public private(set) var counts: [(table: String, count: Int)] = []
 
     private static let limit = 100
@@ -45,6 +45,7 @@ public struct StoreCheck: Sendable, Equatable {
             add("a row of \(row["table"] as String? ?? "a table") belongs to nothing")
         }
         try count("card", "cards", database) { _ = try CardRecord(row: $0) }
+        try count("account", "proven accounts", database) { _ = try ProvenAccount(row: $0) }
         try count("psbt LEFT JOIN psbt_content USING (place)", "transactions", database) { row in
             try Self.checkTransaction(row, database)
         }

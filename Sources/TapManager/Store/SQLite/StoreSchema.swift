@@ -8,7 +8,9 @@ enum StoreSchema {
     static var version: Int64 { Int64(migrations.count) }
 
     /// The migrations, in their order; one that was released never changes.
-    private static let migrations: [any StoreMigration.Type] = [Migration001.self, Migration002.self]
+    private static let migrations: [any StoreMigration.Type] = [
+        Migration001.self, Migration002.self, Migration003.self,
+    ]
 
     /// What a database turned out to be.
     enum Content: Sendable, Equatable {

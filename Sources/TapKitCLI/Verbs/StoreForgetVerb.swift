@@ -1,0 +1,51 @@
+import ArgumentParser
+import TapManager
+import TapProtocol
+
+/// `tapkit store forget`: takes back what the store remembers of a card.
+struct StoreForgetVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget", abstract: "Forget what was seen of a card: its version and its proven keys.",
+        discussion: """
+            A card that contradicts what the store has seen of it fails a proof: it has a lower version, or another key at \
+            a path. When it was the earlier answer that was altered, on a reader that you do not trust any more, make the \
+            store forget the card, and let it prove its keys anew on a reader that you trust. Its backups, transactions and \
+            unfinished flows stay.
+            """)
+
+    @Argument(help: ArgumentHelp("The card's ident, whole or the beginning of it.", valueName: "ident"))
+    var ident: String
+
+    @OptionGroup var options: GlobalOptions
+
+    private struct Answer: Encodable {
+        let ident: String
+        let forgotten = true
+    }
+
+    func run() async throws {
+        try options.requireSense()
+        let store = try options.requiredStore()
+        let card = try find(in: store)
+        try Confirmation.require(
+            "Forget what was seen of \(card.product.displayName) \(card.ident)?", isGiven: options.isConfirmed)
+        do throws(StoreError) { _ = try store.forgetCard(card.ident) } catch { throw Failure(error) }
+        guard !options.isJSON else {
+            JSONAnswer.write(Answer(ident: card.ident.text))
+            return
+        }
+        options.console.say("\(card.ident) is forgotten: it will be asked for its proofs as a card that was never seen.")
+    }
+
+    private func find(in store: SQLiteStore) throws(Failure) -> CardRecord {
+        let cards: [CardRecord]
+        do throws(StoreError) { cards = try store.cards() } catch { throw Failure(error) }
+        let named = cards.filter { $0.ident.text.hasPrefix(ident.uppercased()) }
+        guard let card = named.first, named.count == 1 else {
+            throw Failure(
+                .badArgument, named.isEmpty ? "The store knows no card “\(ident)”." : "Several cards begin with “\(ident)”.",
+                hint: cards.isEmpty ? "" : "It knows \(cards.map(\.ident.text).joined(separator: ", ")).")
+        }
+        return card
+    }
+}

@@ -1,0 +1,25 @@
+import Bitcoin
+import TapProtocol
+
+/// An extended key that a card was proven to hold, by the probe. A card's keys never change, so it need not be proven again:
+/// remembered, it costs one signature once.
+///
+/// Spec: protocol, "Who can forge what" (the probe).
+public struct ProvenAccount: Sendable, Hashable {
+    /// The card's own, certified key.
+    public let cardKey: PublicKey
+    /// Where the key is said to stand below the master key, up to 8 hardened steps. Only an opened backup proves that.
+    public let path: DerivationPath
+    /// The key. Its parent fingerprint is zero, for a card does not tell it.
+    public let key: ExtendedPublicKey
+    /// When the card proved it.
+    public let proven: UnixTime
+
+    /// An account from its parts.
+    public init(cardKey: PublicKey, path: DerivationPath, key: ExtendedPublicKey, proven: UnixTime) {
+        self.cardKey = cardKey
+        self.path = path
+        self.key = key
+        self.proven = proven
+    }
+}

@@ -1,0 +1,48 @@
+import Bitcoin
+import FoundationEssentials
+import GRDB
+import TapProtocol
+
+extension SQLiteStore {
+    /// What `Store` says.
+    public func provenAccount(
+        of cardKey: PublicKey, at path: DerivationPath
+    ) throws(StoreError) -> ProvenAccount? {
+        try read { database in
+            try Row.fetchOne(
+                database, sql: "SELECT * FROM account WHERE card = ? AND path = ?",
+                arguments: [CardIdent(of: cardKey).text, path.description]
+            ).map(ProvenAccount.init(row:))
+        }
+    }
+
+    /// What `Store` says.
+    public func save(_ account: ProvenAccount) throws(StoreError) {
+        try write { database in
+            try database.execute(
+                sql: "INSERT OR REPLACE INTO account (card, card_key, path, xpub, proven) VALUES (?, ?, ?, ?, ?)",
+                arguments: [
+                    CardIdent(of: account.cardKey).text, Data(account.cardKey.bytes), account.path.description,
+                    account.key.text, account.proven.seconds,
+                ])
+        }
+    }
+}
+
+extension ProvenAccount {
+    /// All of them, by card and path.
+    static let listing = "SELECT * FROM account ORDER BY card, path"
+
+    /// Reads a row of `account`; its ident must be the key's, and the extended key one that can stand at the path.
+    init(row: Row) throws {
+        let row = StoredRow(row, "a proven account")
+        let cardKey = try row.decoded("card_key", row.bytes("card_key")) { try? PublicKey($0) }
+        let path = try row.decoded("path", row.text("path")) { try? DerivationPath(parsing: $0) }
+        self.init(
+            cardKey: cardKey, path: path,
+            key: try row.decoded("xpub", row.text("xpub")) { try? ExtendedPublicKey(parsing: $0) },
+            proven: try row.time("proven"))
+        guard try row.text("card") == CardIdent(of: cardKey).text else { throw row.unreadable("card") }
+        guard Int(key.depth) == path.steps.count else { throw row.unreadable("xpub") }
+    }
+}
