@@ -73,6 +73,11 @@ extension FlowBench {
         try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all() }
     }
 
+    /// The slots as `tapkit slots --show-keys` shows them.
+    package func reportsWithKeys(cvc: String = FlowBench.cvc) async throws -> [SlotReport] {
+        try await command { try await SlotsFlow(gate: $1, takingKeysWith: CVC(cvc)).all() }
+    }
+
     /// One slot as `tapkit address` shows it.
     package func report(_ slot: SlotNumber? = nil, cvc: String? = nil) async throws -> SlotReport {
         try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).one(slot) }

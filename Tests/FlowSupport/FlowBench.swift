@@ -58,9 +58,29 @@ package struct FlowBench: Sendable {
         return bench
     }
 
-    /// Another card with the same content, on a reader of its own; with an empty store, or with this one.
-    package func copy(store: MemoryStore = MemoryStore()) throws -> FlowBench {
-        try FlowBench(simulated.copied(), store: store)
+    /// Another card with the same content, on a reader of its own.
+    /// - Parameter store: `nil`: one that has nothing but the card's proven accounts.
+    package func copy(store: MemoryStore? = nil) throws -> FlowBench {
+        let copy = try FlowBench(simulated.copied(), store: store ?? MemoryStore())
+        guard store == nil else { return copy }
+        let cardKey = try record.cardKey
+        for path in ["m"] + Self.usualPaths {
+            guard let account = self.store.provenAccount(of: cardKey, at: try DerivationPath(parsing: path)) else {
+                continue
+            }
+            copy.store.save(account)
+        }
+        return copy
+    }
+
+    /// The first accounts that wallets use.
+    package static let usualPaths = ["m/44h/1h/0h", "m/49h/1h/0h", "m/84h/1h/0h"]
+
+    /// Has the card prove its keys at the paths that wallets use, so that the store knows them.
+    package func proveUsualAccounts() async throws {
+        let paths = try Self.usualPaths.map { try DerivationPath(parsing: $0) }
+        _ = try await run { try await PathVisitFlow(gate: $0, cvc: CVC(Self.cvc)).keys(at: paths) }
+        reader.resetCounts()
     }
 
     /// Another card, as far used as this one and with the same CVC.

@@ -42,14 +42,12 @@ public struct AccountFlow: Sendable {
     public func masterKey() async throws(FlowError) -> ExtendedPublicKey { try await own().master }
 
     private func own() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
-        let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc))
+        let prover = AccountProver(journal: gate.journal, cvc: cvc)
         return try await gate.performAuthenticated(task: "show an xpub") { session in
-            let present = session.status.path ?? DerivationPath()
-            let own = try gate.journal.owedPath() ?? present
-            let key = try prover.key(at: own, on: session)
-            let master = try prover.masterKey(on: session, home: own, homeKey: key)
-            if own != present { try gate.journal.finishPathChange() }
-            return (Account(masterFingerprint: master.fingerprint, path: own, key: key), master)
+            try prover.atHome(on: session) { home, key in
+                let master = try prover.masterKey(on: session, home: home, homeKey: key)
+                return (Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
+            }
         }
     }
 

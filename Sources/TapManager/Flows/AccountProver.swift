@@ -58,6 +58,21 @@ struct AccountProver: Sendable {
         return master
     }
 
+    /// Does something with the card at its own path, whose key is proven, and to which it is brought back from where an
+    /// interrupted run left it.
+    func atHome<Result>(
+        on session: TapSession, _ body: (_ home: DerivationPath, _ key: ExtendedPublicKey) throws -> Result
+    ) throws -> Result {
+        let present = session.status.path ?? DerivationPath()
+        let owed = try journal.owedPath()
+        let home = owed ?? present
+        let result = try body(home, try key(at: home, on: session))
+        if owed != nil { try journal.finish(.derive) }
+        // An interrupted signing that left the card where it belongs goes on being told of.
+        if home != present { try journal.finish(.sign) }
+        return result
+    }
+
     /// The account at a path, proven: its key, and the master key's fingerprint. The card stands there afterwards.
     func account(at path: DerivationPath, on session: TapSession) throws -> Account {
         let key = try key(at: path, on: session)

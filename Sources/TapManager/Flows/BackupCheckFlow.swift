@@ -23,12 +23,12 @@ public struct BackupCheckFlow: Sendable {
     ///
     /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
     public func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
-        let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc))
+        let prover = AccountProver(journal: gate.journal, cvc: cvc)
         return try await gate.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
-            let path = try gate.journal.owedPath() ?? session.status.path ?? DerivationPath()
-            let key = try prover.key(at: path, on: session)
-            let master = try prover.masterKey(on: session, home: path, homeKey: key)
-            let account = Account(masterFingerprint: master.fingerprint, path: path, key: key)
+            let (path, account, master) = try prover.atHome(on: session) { home, key in
+                let master = try prover.masterKey(on: session, home: home, homeKey: key)
+                return (home, Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
+            }
             let own = backup.masterKey.neutered
             guard master.publicKey == own.publicKey else {
                 throw FlowError.otherCardsBackup(backup: own.fingerprint, card: master.fingerprint)

@@ -60,10 +60,12 @@ public struct MessageFlow: Sendable {
         _ message: [UInt8], at subpath: DerivationPath, below account: DerivationPath?, as kind: ScriptKind?,
         format: MessageSignatureFormat
     ) async throws(FlowError) -> Result {
-        let (cvc, network, events) = (cvc, network, gate.events)
-        let prover = AccountProver(journal: gate.journal, cvc: cvc)
+        let (cvc, network, events, journal) = (cvc, network, gate.events, gate.journal)
+        let prover = AccountProver(journal: journal, cvc: cvc)
         return try await gate.performAuthenticated(task: "sign a message") { session in
-            let path = account ?? session.status.path ?? DerivationPath()
+            let present = session.status.path ?? DerivationPath()
+            let owed = account == nil ? try journal.owedPath() : nil
+            let path = account ?? owed ?? present
             let kind = kind ?? ScriptKind(accountPath: path) ?? .p2wpkh
             let account = try session.account(at: path, cvc: cvc)
             // Whoever knows the message could sign it with a key of his own, and the address would be his.
@@ -77,6 +79,7 @@ public struct MessageFlow: Sendable {
             guard signed.publicKey == key else {
                 throw TapError.badProof(.signingKey, detail: "the returned key is not the one of \(address)")
             }
+            if owed != nil, owed != present { try journal.finishPathChange() }
             return try text.result(signed.signature, address: address)
         }
     }

@@ -75,7 +75,12 @@ public struct PathVisitFlow: Sendable {
         _ others: [DerivationPath], from present: DerivationPath, _ body: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
         let own = try gate.journal.owedPath() ?? present
-        guard let away = others.first ?? (own == present ? nil : present) else { return try await body() }
+        guard let away = others.first ?? (own == present ? nil : present) else {
+            let result = try await body()
+            // An interrupted run brought the card back, and did not come to say so.
+            try gate.journal.finish(.derive)
+            return result
+        }
         try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
         let result: Result
         do throws(FlowError) { result = try await body() } catch {

@@ -91,8 +91,11 @@ public struct SetupFlow: Sendable {
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
         let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
+        // Another flow may have been interrupted while it had the card elsewhere.
+        let owed = try gate.journal.owedPath()
         let path =
-            goal.path ?? earlier?.chosenPath ?? Self.chosenPath(status) ?? Self.defaultPath(isTestnet: status.isTestnet)
+            goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
+            ?? Self.defaultPath(isTestnet: status.isTestnet)
         // The card is at `m` while its master key is proven: where it belongs must outlive this process.
         state.path = path.description
         let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true

@@ -23,8 +23,8 @@ public struct SlotsFlow: Sendable {
 
     /// Every slot, the first one first.
     ///
-    /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and for every opened one `dump`, or with the CVC `sign` over
-    /// random bytes.
+    /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and for every opened one `dump`, with the CVC `sign`
+    /// over random bytes, too.
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
     public func all() async throws(FlowError) -> [SlotReport] {
         let (scrutiny, events) = (scrutiny, gate.events)
@@ -49,7 +49,7 @@ public struct SlotsFlow: Sendable {
 
     /// One slot; `nil`: the active one, which is the one to pay to.
     ///
-    /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump` or `sign` in place of `derive`.
+    /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump`, and with the CVC `sign`, in place of `derive`.
     /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.tampered`,
     ///   `.wrongProduct`, ….
     public func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {

@@ -81,6 +81,7 @@ public struct VerifyFlow: Sendable {
             if status.product == .satscard {
                 lines += try await slots(proof)
             } else if let cvc, status.isSetUp {
+                if status.authDelaySeconds > 0 { try await gate.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
             }
         } catch {
@@ -160,11 +161,12 @@ public struct VerifyFlow: Sendable {
 
     /// The keys for money, each proven anew; the card is brought back to its path.
     private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
-        try await gate.waitOffSecurityDelay()
-        let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true))
+        let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
         let account = try await gate.perform { session in
-            let own = try gate.journal.owedPath() ?? session.status.path ?? DerivationPath()
-            return try prover.account(at: own, on: session)
+            try prover.atHome(on: session) { home, key in
+                let master = try prover.masterKey(on: session, home: home, homeKey: key)
+                return Account(masterFingerprint: master.fingerprint, path: home, key: key)
+            }
         }
         return [
             Line(

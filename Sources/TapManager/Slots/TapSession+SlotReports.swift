@@ -44,16 +44,13 @@ extension TapSession {
 
     /// A slot without an address in the status.
     func inactiveSlotReport(_ slot: SlotNumber, _ scrutiny: SlotScrutiny) throws -> SlotReport {
-        // What lies before the active slot was opened: its key shows itself when it signs.
-        if case .proving(let cvc) = scrutiny, slot.index < status.slots?.active ?? 0 {
-            return .unsealed(slot, try probe(slot, cvc: cvc), isProven: true)
-        }
         // `dump` refuses a state that does not fit the count of opened slots.
         switch try dump(slot, cvc: scrutiny.dumpingCVC) {
         case .opened(let keys): return .opened(keys)
         case .unsealed(let address, _):
             guard case .proving(let cvc) = scrutiny else { return .unsealed(slot, address, isProven: false) }
-            return .unsealed(slot, try probe(slot, at: address, cvc: cvc), isProven: true)
+            try probe(slot, at: address, cvc: cvc)
+            return .unsealed(slot, address, isProven: true)
         case .unused, .sealed: return .unused(slot)
         }
     }

@@ -15,8 +15,8 @@ struct ProbeCommand: TapCommand {
         /// TAPSIGNER, SATSCHIP: an extended key at the card's path; a random key two steps below it signs, as deep as the
         /// card can go, so that no extended key below the card's passes for it.
         case account(subpath: DerivationPath, key: PublicKey)
-        /// SATSCARD: the key of an opened slot; of this address, where one was named.
-        case slot(SlotNumber, Address?)
+        /// SATSCARD: the key of an opened slot, by its address.
+        case slot(SlotNumber, Address)
     }
 
     let claim: Claim
@@ -69,8 +69,7 @@ struct ProbeCommand: TapCommand {
             }
         case .slot(let slot, let address):
             let key = response.publicKey
-            guard isSigned, address == nil || exchange.card.slotAddress(of: key)?.scriptPubKey == address?.scriptPubKey
-            else {
+            guard isSigned, exchange.card.slotAddress(of: key)?.scriptPubKey == address.scriptPubKey else {
                 throw .badProof(
                     .openedSlot, detail: "random bytes were not signed by the key of slot \(slot)'s address")
             }

@@ -23,22 +23,15 @@ extension TapSession {
         _ = try send(ProbeCommand(.account(subpath: subpath, key: key), using: &random), cvc: cvc)
     }
 
-    /// Proves which key an opened slot has, without taking it out.
+    /// Proves that the card holds the key of an opened slot's address, without taking it out.
     ///
     /// Wire: `sign` over 32 random bytes. Auth: CVC. Repeats error 205.
-    /// - Parameter address: the slot's, as somebody said; `nil`: it is not known.
-    /// - Returns: the slot's address.
+    /// - Parameter address: what `dump` says.
     /// - Throws: `TapError.badProof` for `.openedSlot`, `.slotKey`; `.card` for a slot that was not opened; `.wrongCVC`, ….
     ///
     /// Spec: protocol, "Who can forge what" (the probe).
-    @discardableResult
-    public func probe(_ slot: SlotNumber, at address: Address? = nil, cvc: CVC) throws(TapError) -> Address {
+    public func probe(_ slot: SlotNumber, at address: Address, cvc: CVC) throws(TapError) {
         try requireProduct(in: [.satscard], for: ProbeCommand.self)
-        let key = try send(ProbeCommand(.slot(slot, address), using: &random), cvc: cvc).publicKey
-        guard let proven = status.slotAddress(of: key) else {
-            throw .badProof(.openedSlot, detail: "the key of slot \(slot) has no address")
-        }
-        knownKeys.learn(key, of: slot)
-        return proven
+        knownKeys.learn(try send(ProbeCommand(.slot(slot, address), using: &random), cvc: cvc).publicKey, of: slot)
     }
 }

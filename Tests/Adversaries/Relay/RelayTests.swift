@@ -28,7 +28,7 @@ import Testing
     /// The thief wrote the PSBT as well: its coins and its change are the relay's, said to be the card's.
     @Test(arguments: Relay.Lie.allCases) func noChangeOfTheRelaysIsProven(_ lie: Relay.Lie) async throws {
         var generator = SeededGenerator(for: "story")
-        let bench = try await FlowBench.ready(using: &generator).copy()
+        let bench = try await FlowBench.ready(using: &generator).copy(store: MemoryStore())
         let psbt = try SampleWallet(master: try Relay(lie).master).psbt()
         bench.watch.disturbance = try Relay(lie, digests: try Self.digests(psbt))
         let failure = await expectFailure {

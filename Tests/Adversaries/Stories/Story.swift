@@ -17,10 +17,10 @@ struct Story: Sendable, CustomTestStringConvertible {
 
     static let all = signers + satscards
 
-    /// Two cards of the same content for a story, on readers and with stores of their own.
+    /// Two cards of the same content for a story, on readers of their own, and with stores that know nothing of them.
     func twins(_ seed: String = "story") async throws -> (honest: FlowBench, attacked: FlowBench) {
         var generator = SeededGenerator(for: seed)
         let original = try await card(&generator)
-        return (try original.copy(), try original.copy())
+        return (try original.copy(store: MemoryStore()), try original.copy(store: MemoryStore()))
     }
 }

@@ -59,16 +59,33 @@ import Testing
     }
 
     /// The card shows the chain code that it was given, in its backup too, and derives its keys with one of its own: with
-    /// that backup alone, all money would be lost.
+    /// that backup alone, all money would be lost. Setup finds out, and so does whoever compares later.
     @Test func aBackupFromWhichTheCardsKeysDoNotFollowIsALie() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench(using: &generator)
         try bench.simulated.lie([.claimsSuppliedChainCode])
         let goal = SetupFlow.Goal(
             path: nil, chainCode: generator.bytes(32...32), isChainCodeNamed: false, newCVC: nil)
-        _ = try? await bench.run { try await SetupFlow(gate: $0, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in } }
+        let setup = await expectFailure {
+            try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in } }
+        }
+        #expect([.account, .chainCode].contains(setup?.failedProof))
         let backup = try await bench.backup()
         #expect(backup.masterKey.chainCode == goal.chainCode)
+        await #expect { try await bench.check(backup) } throws: { error in
+            guard case FlowError.card(.badProof(let proof, _)) = error else { return false }
+            return [.backup, .account].contains(proof)
+        }
+    }
+
+    /// The hardened path is what no command proves: the backup does.
+    @Test func aCardAtAnotherPathThanItSaysIsFoundOut() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let backup = try await bench.backup()
+        try bench.simulated.lie([.derivesAnotherPath])
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        _ = try? await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
         await #expect { try await bench.check(backup) } throws: { error in
             guard case FlowError.card(.badProof(let proof, let detail)) = error else { return false }
             return proof == .backup && detail.contains("does not follow")

@@ -20,7 +20,8 @@ import Testing
     }
 
     private func expectUnharmed(_ bench: FlowBench, _ cell: String) {
-        #expect(bench.reader.exchangeCounts["sign", default: 0] <= Self.inputCount + 1, "\(cell)")
+        // The multisig's account is proven once, and one signature may be asked for twice.
+        #expect(bench.reader.exchangeCounts["sign", default: 0] <= Self.inputCount + 2, "\(cell)")
         #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")
     }
 
@@ -34,7 +35,8 @@ import Testing
             // The other cosigner goes on with what is in the store.
             let next = try second.copy(store: bench.store)
             try await next.run { try await next.signToTheEnd(psbt, $0) }
-            #expect(next.reader.exchangeCounts["sign"] == Self.inputCount, "\(cell)")
+            // And proves its two accounts, which this store does not know.
+            #expect(next.reader.exchangeCounts["sign"] == Self.inputCount + 2, "\(cell)")
             try next.expectComplete(psbt, cell)
         }
         try await tear.run(on: first, other: second, "sign 2 of 3, the first card")

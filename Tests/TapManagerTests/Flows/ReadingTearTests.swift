@@ -23,6 +23,23 @@ import Testing
         try await tear.run(on: bench, "xpub")
     }
 
+    /// The first time the card proves its account, then its master key at `m`, and comes back.
+    @Test func accountForTheFirstTime() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator).copy(store: MemoryStore())
+        let path = try #require(bench.record.path)
+        let master = try bench.wallet().fingerprint
+        let tear = Tear { gate, bench, _ in
+            let account = try await AccountFlow(gate: gate, cvc: CVC(FlowBench.cvc)).account()
+            #expect(account.path == path && account.masterFingerprint == master)
+            #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
+        } check: { bench, cell in
+            #expect(bench.record.path == path && bench.watch.wrongCVCs == 0, "\(cell)")
+            #expect(bench.reader.exchangeCounts["sign", default: 0] <= 3, "\(cell)")
+        }
+        try await tear.run(on: bench, "xpub for the first time")
+    }
+
     @Test func backupCheck() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)

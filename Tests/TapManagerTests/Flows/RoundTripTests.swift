@@ -1,3 +1,4 @@
+import Bitcoin
 import FlowSupport
 import TapProtocol
 import TapSimulator
@@ -48,11 +49,57 @@ import Testing
             let count = try await count(bench) {
                 _ = try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all()
             }
-            #expect(count <= card.opened + 5 + card.dumpForLastSlot)
+            // With the CVC each opened slot is proven by a signature.
+            let proofs = cvc == nil ? 0 : card.opened
+            #expect(count <= card.opened + proofs + 5 + card.dumpForLastSlot)
             // Used slots are the opened ones and the one in use.
             let used = card.opened + (card.hasSealedSlot ? 1 : 0)
-            #expect(count <= used + 5)
+            #expect(count <= used + proofs + 5)
+            #expect(bench.reader.exchangeCounts["sign", default: 0] == proofs)
             #expect(bench.reader.exchangeCounts["status"] == nil)
+        }
+    }
+
+    /// What a signer's keys cost, the first time and then.
+    @Test(arguments: [SimulatedProduct.tapsigner, .satschip]) func keysOfSigners(
+        _ product: SimulatedProduct
+    ) async throws {
+        var generator = SeededGenerator()
+        let known = try await FlowBench.ready(product, using: &generator)
+        let cvc = try CVC(FlowBench.cvc)
+        let path = try DerivationPath(parsing: "m/49h/1h/0h")
+        let flows: [(name: String, first: Int, then: Int, run: @Sendable (FlowBench, CardGate) async throws -> Void)] =
+            [
+                // SELECT, check, certs, xpub; the first time its probe, then derive, status and probe at m, derive and status back.
+                ("xpub", 10, 4, { _ = try await AccountFlow(gate: $1, cvc: cvc).account() }),
+                ("derive", 11, 4, { _ = try await AccountFlow(gate: $1, cvc: cvc).derive(path) }),
+                (
+                    "message sign", 6, 5,
+                    { _, gate in
+                        _ = try await MessageFlow(gate: gate, cvc: cvc, network: .test)
+                            .sign([1], by: .path(DerivationPath(), nil), format: .bip137)
+                    }
+                ),
+                // One input; status before its stage.
+                (
+                    "sign", 7, 6,
+                    { bench, gate in
+                        var recipe = SampleWallet.Recipe()
+                        recipe.payment += Int64(bench.store.transactionCount())
+                        try await bench.signToTheEnd(try bench.wallet().psbt(recipe), gate)
+                    }
+                ),
+                // Every time: its proofs are asked for anew.
+                ("verify", 11, 11, { _ = try await VerifyFlow(gate: $1, cvc: cvc).run() }),
+            ]
+        for flow in flows {
+            let bench = try known.copy(store: MemoryStore())
+            for expected in [flow.first, flow.then] {
+                bench.reader.resetCounts()
+                try await bench.run { try await flow.run(bench, $0) }
+                print("\(flow.name): \(bench.exchangeCount) exchanges")
+                #expect(bench.exchangeCount == expected, "\(flow.name)")
+            }
         }
     }
 

@@ -64,6 +64,7 @@ import Testing
     @Test func aRefusalOrADeclineLeavesThePathAsItWas() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
+        try await bench.proveUsualAccounts()
         var psbt = try bench.wallet().psbt(recipe([.p2pkh, .p2wpkh]))
         try await bench.run { gate in
             let flow = SignFlow(gate: gate, cvc: try CVC(FlowBench.cvc))

@@ -26,6 +26,7 @@ import Testing
     @Test func pulledAtEveryExchange() async throws {
         var generator = SeededGenerator()
         let original = try await FlowBench.ready(using: &generator)
+        try await original.proveUsualAccounts()
         let psbt = try psbt(original)
         let undisturbed = try original.copy()
         #expect(try await undisturbed.sign(psbt).added == 4)
@@ -54,6 +55,7 @@ import Testing
     @Test func everyTear() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
+        try await bench.proveUsualAccounts()
         let psbt = try psbt(bench)
         let tear = Tear { gate, bench, run in
             let stored = try bench.storedSignatureCount(of: psbt)
@@ -67,6 +69,23 @@ import Testing
             #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")
         }
         try await tear.run(on: bench, "sign four inputs of three accounts")
+    }
+
+    /// The first time: the card proves each of the three accounts on the way, once.
+    @Test func everyTearOfTheFirstTime() async throws {
+        var generator = SeededGenerator()
+        let known = try await FlowBench.ready(using: &generator)
+        let bench = try known.copy(store: MemoryStore())
+        let psbt = try psbt(bench)
+        let tear = Tear(recoveries: [.cardReturns, .killed]) { gate, bench, _ in
+            try await bench.signToTheEnd(psbt, gate)
+        } check: { bench, cell in
+            try bench.expectComplete(psbt, cell)
+            // Four signatures and three probes, one of which may have been asked for twice.
+            #expect(bench.reader.exchangeCounts["sign", default: 0] <= 8, "\(cell)")
+            #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")
+        }
+        try await tear.run(on: bench, "sign for the first time")
     }
 
     private func withoutPatience(

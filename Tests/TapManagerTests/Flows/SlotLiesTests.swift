@@ -89,7 +89,9 @@ import Testing
             #expect(reports.prefix(4).allSatisfy { $0.address?.description != truth[$0.slot.index] })
             #expect(reports[4].isAddressProven == (version != .v090) && reports[4].address?.description == truth[4])
         }
-        let proven = try await bench.reports(cvc: FlowBench.cvc)
+        let failure = await expectFailure { try await bench.reports(cvc: FlowBench.cvc) }
+        #expect(failure?.failedProof == (version == .v103 ? .address : .openedSlot))
+        let proven = try await bench.reportsWithKeys()
         #expect(proven.map { $0.address?.description } == truth)
         #expect(proven.prefix(version == .v090 ? 4 : 5).allSatisfy { $0.isAddressProven })
     }

@@ -22,14 +22,17 @@ import Testing
         let bench = try card.bench(&generator)
         let before = try bench.slots()
         let hasActiveKey = card.hasSealedSlot || card.showsOpenedAddress
-        let opened = [String](repeating: "opened_key", count: card.opened)
+        let opened = [String](repeating: "opened_slot", count: card.opened)
+        let unasked = card.opened > 0 ? ["opened_slots"] : []
         // Nothing is called proven that the card's certified key did not sign.
         let slotLine = card.hasSealedSlot && card.provesSeal ? "slot_key" : "unproven_slot"
         for cvc in [nil, FlowBench.cvc] {
             let report = try await verify(bench, cvc: cvc)
             #expect(
                 report.proofs.map { $0.name } == Self.card + (hasActiveKey ? Self.active + [slotLine] : [])
-                    + (cvc == nil ? [] : opened) + (card.hasSealedSlot ? Self.origin : []))
+                    + (cvc == nil ? [] : opened) + (card.hasSealedSlot ? Self.origin : [])
+                    + (cvc == nil ? unasked : []))
+            #expect(report.proofs.allSatisfy { $0.isProven != ["opened_slots", "unproven_slot"].contains($0.name) })
             #expect(report.holds)
             #expect(report.verdict?.isAccepted == true && report.verdict?.isGenuine == false)
             let seal = report.proofs.first { $0.name == slotLine }?.detail
@@ -57,11 +60,12 @@ import Testing
         let bench = try await FlowBench.ready(product, using: &generator) { $0.version = version }
         #expect(try await verify(bench).proofs.map { $0.name } == Self.card + count)
         let report = try await verify(bench, cvc: FlowBench.cvc)
-        let keys = ["derive_signature", "chain_code", "extended_key", "read_signature"]
+        let keys = ["account", "master_key", "path"]
         #expect(report.proofs.map { $0.name } == Self.card + count + keys)
         #expect(report.holds)
+        #expect(report.proofs.filter { !$0.isProven }.map { $0.name } == count + ["path"])
         let backups = report.proofs.first { $0.name == "backup_count" }?.detail
-        #expect(backups == (product == .tapsigner ? "1 backup was made, says the card; nothing proves it" : nil))
+        #expect(backups == (product == .tapsigner ? "1 backup was made, says the card" : nil))
     }
 
     @Test(arguments: SimulatedProduct.allCases) func anotherFactorysCardIsAskedNothingMore(
@@ -98,7 +102,7 @@ import Testing
         try await bench.enterWrongCVCs()
         #expect(try await verify(bench).holds)
         #expect(bench.reader.exchangeCounts["wait"] == nil)
-        #expect(try await verify(bench, cvc: FlowBench.cvc).proofs.contains { $0.name == "opened_key" })
+        #expect(try await verify(bench, cvc: FlowBench.cvc).proofs.contains { $0.name == "opened_slot" })
         #expect(bench.reader.exchangeCounts["wait"] == 15)
     }
 
@@ -113,9 +117,11 @@ import Testing
         (.readByAnotherKey, .satscard, "address"),
         (.addressOfAnotherKey, .satscard, "address"),
         (.dumpHidesOpenedSlots, .satscard, "slot_state"),
-        (.xpubOfAnotherKey, .tapsigner, "extended_key"),
-        (.xpubWithAnotherChainCode, .satschip, "extended_key"),
-        (.masterXpubOfAnotherKey, .tapsigner, "extended_key"),
+        (.xpubOfAnotherKey, .tapsigner, "account"),
+        (.xpubWithAnotherChainCode, .satschip, "account"),
+        (.signsWithAnotherKey, .satscard, "opened_slot"),
+        (.signsWithAnotherKey, .tapsigner, "account"),
+        (.signsAnotherDigest, .satschip, "account"),
     ])
     func aLyingCardFailsTheProofByItsName(
         _ lie: Dishonesty, _ product: SimulatedProduct, _ proof: String

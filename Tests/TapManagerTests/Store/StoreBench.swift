@@ -62,6 +62,16 @@ enum StoreSample {
             publicKey: try key(number), product: product, isTestnet: true, fingerprint: fingerprint, lastSeen: lastSeen)
     }
 
+    /// An account that a card proved, of the wallet that has the card's number as its seed.
+    static func account(_ number: UInt8, _ path: String = "m/84h/1h/0h") throws -> ProvenAccount {
+        let path = try DerivationPath(parsing: path)
+        let key = try SampleWallet(seed: number).extendedKey(path)
+        let orphan = ExtendedPublicKey(
+            network: key.network, depth: key.depth, childNumber: key.childNumber, chainCode: key.chainCode,
+            publicKey: key.publicKey)
+        return ProvenAccount(cardKey: try Self.key(number), path: path, key: orphan ?? key, proven: 8)
+    }
+
     static func ident(_ number: UInt8) throws -> CardIdent { CardIdent(of: try key(number)) }
 
     private static func key(_ number: UInt8) throws -> PublicKey {
@@ -110,6 +120,7 @@ enum StoreSample {
     /// Puts one of everything into a store.
     static func fill(_ store: any Store) throws {
         try store.save(card(1, fingerprint: Fingerprint([1, 2, 3, 4])))
+        try store.save(account(1))
         let psbt = try psbt(inputs: 2)
         _ = try store.merge(psbt, network: .test, wallet: "w", note: "n", at: 2)
         try store.add(signature(psbt, input: 1, by: SampleWallet(seed: 1)), to: psbt.unsignedTransaction.id, at: 3)
@@ -127,6 +138,7 @@ enum StoreSample {
     static func reads(_ store: any Store) -> [() throws -> Void] {
         [
             { _ = try store.card(ident(1)) }, { _ = try store.cards() },
+            { _ = try store.provenAccount(of: key(1), at: account(1).path) },
             { _ = try store.transaction(psbt(inputs: 2).unsignedTransaction.id) },
             { _ = try store.transactions(limit: 9, offset: 0) }, { _ = try store.transactionCount() },
             { _ = try store.transactionIDs(startingWith: "") }, { _ = try store.flows() },

@@ -113,6 +113,8 @@ import Testing
             {"format":"tapkit-store","version":1,"exported":9,
             "cards":[
             {"card_pubkey":"\(key)","fingerprint":"01020304","ident":"\(ident)","is_testnet":true,"last_seen":1,"product":"tapsigner"}],
+            "accounts":[
+            {"card":"\(ident)","path":"m/84h/1h/0h","proven":8,"xpub":"\(try StoreSample.account(1).key.text)"}],
             "transactions":[
             {"amount_sat":199000,"created":2,"fee_sat":1000,"id":"\(psbt.unsignedTransaction.id)","missing":1,"network":"test","note":"n","psbt":"\(base64)","signed_by":["\(signer)"],"state":"partial","updated":3,"wallet":"w"}],
             "flows":[
@@ -131,7 +133,7 @@ import Testing
 
     @Test func anEmptyStoreIsExportedToo() throws {
         let object = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
-        for name in ["cards", "transactions", "flows", "backups", "wallets", "labels"] {
+        for name in ["cards", "accounts", "transactions", "flows", "backups", "wallets", "labels"] {
             #expect((object[name] as? [Any])?.isEmpty == true)
         }
     }

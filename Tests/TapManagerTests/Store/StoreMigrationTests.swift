@@ -53,6 +53,25 @@ import Testing
         #expect(chmod(folder.path("data/store.sqlite"), 0o600) == 0)
     }
 
+    /// A card that an earlier tapkit remembered keeps its fingerprint; its version and its accounts are not known yet.
+    @Test func cardsAreTakenOver() throws {
+        try makeFirst([])
+        let card = try StoreSample.card(1, fingerprint: Fingerprint([1, 2, 3, 4]), lastSeen: 5)
+        let queue = try DatabaseQueue(path: folder.path("data/store.sqlite"))
+        try queue.write { database in
+            try database.execute(
+                sql: "INSERT INTO card VALUES (?, ?, 'tapsigner', 1, ?, 5)",
+                arguments: [card.ident.text, Data(card.publicKey.bytes), Data([1, 2, 3, 4])])
+        }
+        try queue.close()
+        let store = try SQLiteStore.open(folder: folder.path("data"), clock: StoreBench.clock)
+        #expect(try store.card(card.ident) == card && card.version == nil)
+        let account = try StoreSample.account(1)
+        #expect(try store.provenAccount(of: account.cardKey, at: account.path) == nil)
+        try store.save(account)
+        #expect(try store.provenAccount(of: account.cardKey, at: account.path) == account)
+    }
+
     @Test func coinsAreTakenOver() throws {
         let psbts = [try StoreSample.psbt(payment: 1_000, inputs: 2), try StoreSample.psbt(payment: 2_000, inputs: 3)]
         try makeFirst(psbts)
