@@ -28,7 +28,9 @@ struct RoundTripFigures {
 
     /// Counts and prints every figure.
     func run() async throws {
-        print("Round trips, applet \(version.rawValue), SELECT included; in brackets the reference client's")
+        print(
+            "Round trips, applet \(version.rawValue), SELECT included, with a store that has not seen the card; "
+                + "in brackets the reference client's")
         for figure in try figures() {
             let count = try await count(figure)
             let reference = figure.reference.map { " (\($0))" } ?? ""

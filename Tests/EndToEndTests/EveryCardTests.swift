@@ -33,9 +33,9 @@ import Testing
         #expect(fresh["backups"] as? Int == (kind.product == "tapsigner" ? 0 : nil))
 
         let setup = try await workshop.tapkit(
-            kind.isSatscard ? ["setup", "--json"] : ["setup", "--keep-cvc", "--json"]
+            kind.isSatscard ? ["setup", "--json", "--yes"] : ["setup", "--keep-cvc", "--json"]
         ).succeeded().json()
-        let own = try await workshop.tapkit(kind.isSatscard ? "address" : "xpub", "--json").succeeded().json()
+        let own = try await workshop.tapkit(kind.isSatscard ? "address" : "xpub", "--json", "--yes").succeeded().json()
         let field = kind.isSatscard ? "address" : "xpub"
         #expect(try own.text(field) == setup.text(field))
         #expect((setup["backup_file"] != nil) == (kind.product == "tapsigner"))
@@ -56,12 +56,15 @@ import Testing
     }
 
     private static func proofs(of kind: Kind) -> Set<String> {
-        let always: Set<String> = ["card_key", "certificate_chain", "read_signature", "derive_signature", "chain_code"]
+        let always: Set<String> = ["card_key", "certificate_chain"]
         switch kind.product {
         case "satscard":
-            return always.union(["address", "master_key", kind.version == "0.9.0" ? "unproven_slot" : "slot_key"])
-        case "tapsigner": return always.union(["extended_key", "backup_count"])
-        default: return always.union(["extended_key"])
+            return always.union([
+                "read_signature", "address", "derive_signature", "chain_code", "master_key",
+                kind.version == "0.9.0" ? "unproven_slot" : "slot_key",
+            ])
+        case "tapsigner": return always.union(["account", "master_key", "path", "backup_count"])
+        default: return always.union(["account", "master_key", "path"])
         }
     }
 

@@ -61,7 +61,7 @@ import Testing
         let proven = try await answer("verify")
         proven.expectKeys("proofs genuine root product ident")
         let proofs: [[String: Any]] = try proven.field("proofs")
-        for proof in proofs { proof.expectKeys("name ok detail") }
+        for proof in proofs { proof.expectKeys("name ok proven detail") }
     }
 
     /// Before 1.0.0 no card can prove that a slot is sealed: whoever shows or lists one says so.
@@ -69,12 +69,12 @@ import Testing
     func whetherTheSealIsProvenIsSaid(_ version: String, _ isProven: Bool) async throws {
         let workshop = try await Workshop.satscard("--applet", version)
         var answers: [[String: Any]] = try await workshop.tapkit("slots", "--json").succeeded().json().field("slots")
-        for verb in ["status", "address"] {
-            answers.insert(try await workshop.tapkit(verb, "--json").succeeded().json(), at: 0)
+        for arguments in [["status"], ["address", "--yes"]] {
+            answers.insert(try await workshop.tapkit(arguments + ["--json"]).succeeded().json(), at: 0)
         }
         for answer in answers.prefix(3) { #expect(try answer.field("seal_verified", as: Bool.self) == isProven) }
         for verb in ["status", "slots", "address"] {
-            let run = try await workshop.tapkit(verb).succeeded()
+            let run = try await workshop.tapkit(verb, "--yes").succeeded()
             #expect((run.text + run.errorText).contains("sealed, says the card") == !isProven, "\(verb)")
         }
     }
@@ -204,9 +204,20 @@ import Testing
     @Test func anAddressThatNoCertifiedKeySignedForIsNotCalledVerified() async throws {
         for (version, isProven) in [("0.9.0", false), ("1.0.0", true)] {
             let workshop = try await Workshop.satscard("--used-slots", "1", "--blank", "--applet", version)
-            let setup = try await workshop.tapkit("setup", "--json").succeeded().json()
+            // Nobody is told to pay there who was not asked first.
+            if !isProven {
+                try await workshop.tapkit("setup", "--json").expectFailure(64, "confirmation_needed")
+            }
+            let setup = try await workshop.tapkit("setup", "--json", "--yes").succeeded().json()
+            if !isProven {
+                try await workshop.tapkit("address", "--json").expectFailure(64, "confirmation_needed")
+            }
             let status = try await workshop.tapkit("status", "--json").succeeded().json()
-            let address = try await workshop.tapkit("address", "--json").succeeded().json()
+            let address = try await workshop.tapkit("address", "--json", "--yes").succeeded().json()
+            let words = try await workshop.tapkit("address", "--yes").succeeded()
+            #expect(words.errorText.contains("Proven") == isProven, "\(words.errorText)")
+            let again = try await workshop.tapkit("setup", "--yes").succeeded()
+            #expect(again.text.contains("is sealed and can be paid to") == isProven, "\(again.text)")
             let slots: [[String: Any]] = try await workshop.tapkit("slots", "--json").succeeded().json().field("slots")
             for answer in [setup, status, address, slots[1]] {
                 #expect(try answer.field("seal_verified", as: Bool.self) == isProven, "\(version): \(answer)")

@@ -71,8 +71,7 @@ import Testing
             #expect(proofs.allSatisfy { $0["ok"] as? Bool == true })
             #expect(
                 proofs.map { $0["name"] as? String } == [
-                    "card_key", "certificate_chain", "backup_count", "derive_signature", "chain_code", "extended_key",
-                    "read_signature",
+                    "card_key", "certificate_chain", "backup_count", "account", "master_key", "path",
                 ])
             #expect(verified["genuine"] as? Bool == false)
 

@@ -52,7 +52,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: socket))
     }
 
-    @Test(arguments: [["tapsigner"], ["satschip"], ["tapsigner", "--applet", "0.9.0", "--unlucky", "40"]])
+    @Test(arguments: [["tapsigner"], ["satschip"], ["tapsigner", "--applet", "0.9.0", "--unlucky", "20"]])
     func theReferenceClientUsesASigner(_ options: [String]) async throws {
         let made = try await Subprocess.run(
             Subprocess.tapkit, ["sim", "new", "card", "--json", "--cvc", "123456", "--product"] + options,

@@ -108,7 +108,8 @@ import Testing
         let job = try #require(Self.breaks.first { $0.flow == "sign" })
         let workshop = try await job.prepare()
         let heard = try await Workshop(copying: workshop).tapkit(job.arguments + ["--trace"]).succeeded().heard
-        let place = try #require(heard.firstIndex(of: "sign")) + 1
+        // The first signature of the transaction; those before prove the card's accounts.
+        let place = try #require(heard.indices.dropFirst().first { heard[$0] == "sign" && heard[$0 - 1] == "status" }) + 1
         try await ServedCard.lay(workshop, on: .nfc, serving: ["--pull-at", "\(place):after"]) { card in
             let running = try card.start(job.arguments + ["--wait"])
             try await running.errorText(contains: "The card is away")

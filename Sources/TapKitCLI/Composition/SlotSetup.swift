@@ -20,12 +20,19 @@ struct SlotSetup: Sendable {
         let chainCodeSupplied: Bool
     }
 
+    /// Asks first where the card cannot prove that its slots are sealed, unless nothing is left to set up.
+    /// - Throws: `Failure`: `.cardUsedUp`, `.declined`, `.confirmationNeeded`, ….
+    func confirm() async throws(Failure) {
+        guard !access.status.appletVersion.provesSeal, !options.isConfirmed else { return }
+        let card = try WatchedCard(access, options, manager)
+        let gate = card.gate
+        _ = try await card.progress.during { () throws(FlowError) in try await SlotsFlow(gate: gate, cvc: nil).one(nil) }
+        options.console.note(SlotText.unprovenSealWarning)
+        try Confirmation.require("Give a slot of this card a key nevertheless?", isGiven: false)
+    }
+
     /// Runs the flow and answers.
     func run(_ source: CVCSource) async throws(Failure) {
-        if !access.status.appletVersion.provesSeal {
-            options.console.note(SlotText.unprovenSealWarning)
-            try Confirmation.require("Give a slot of this card a key nevertheless?", isGiven: options.isConfirmed)
-        }
         let card = try WatchedCard(access, options, manager)
         let gate = card.gate
         let result = try await source.unlock(card) { (cvc) async throws(FlowError) in

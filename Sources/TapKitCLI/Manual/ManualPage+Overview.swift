@@ -28,6 +28,11 @@ extension ManualPage {
         page.discussion(paragraphs(of: HelpVerb.readers))
         environment(options, in: &page)
         files(in: &page)
+        page.section("THE LINE TO THE CARD")
+        page.run(WhatLeaks.introduction)
+        for entry in WhatLeaks.cases { page.item([.plain("-")], entry) }
+        page.paragraph(WhatLeaks.forgery)
+        page.paragraph(WhatLeaks.remedies)
         page.section("EXIT STATUS")
         for status in ExitStatus.allCases { page.item([.bold("\(status.rawValue)")], status.meaning) }
         page.section("ERRORS")
@@ -82,7 +87,7 @@ extension ManualPage {
             "What tapkit config wrote: a JSON object of texts. Not used when others may write it.")
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/store.sqlite")],
-            "The local store: cards, transactions, unfinished flows, encrypted backups, wallets, labels. "
+            "The local store: cards and what they proved, transactions, unfinished flows, encrypted backups, wallets, labels. "
                 + "No CVC and no key is in it; it tells which coins are yours.")
         page.item(
             [.italic("$XDG_DATA_HOME/tapkit/servers.json")],

@@ -59,10 +59,11 @@ struct SetupVerb: AsyncParsableCommand {
         if access.status.product == .satscard {
             try requireNoSignerOptions()
             try Self.requireUse(of: access.status)
-            let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "give its next slot a key"))
-            return try await SlotSetup(
-                access: access, options: options, manager: options.manager(), chainCode: chainCode
-            ).run(source)
+            let setup = SlotSetup(
+                access: access, options: options, manager: try options.manager(), chainCode: chainCode)
+            try await setup.confirm()
+            return try await setup.run(
+                CVCSource(given: givenCVC, CVCPrompt(access, to: "give its next slot a key")))
         }
         let setup = SignerSetup(access: access, options: options, backup: backup)
         try setup.check()

@@ -92,7 +92,8 @@ struct UnsealVerb: AsyncParsableCommand {
         guard try Confirmation.isGranted("Give slot \(next) a key now, so that the card can be paid to again?") else {
             return
         }
-        try await SlotSetup(access: card.access, options: options, manager: card.manager, chainCode: nil).run(
-            CVCSource(proven: cvc))
+        let setup = SlotSetup(access: card.access, options: options, manager: card.manager, chainCode: nil)
+        try await setup.confirm()
+        try await setup.run(CVCSource(proven: cvc))
     }
 }

@@ -179,7 +179,7 @@ public struct VerifyFlow: Sendable {
                     + "\(account.masterFingerprint) are its own"),
             Line(
                 unproven: "path",
-                "that this extended key stands at \(account.path): no command proves it, only the opened backup does"),
+                "the hardened path \(account.path) of this extended key: no command proves it, only the opened backup does"),
         ]
     }
 

@@ -6,6 +6,15 @@ enum Leak: String, CaseIterable {
     case openedSlot
     case shownSlotKey
 
+    /// What comes out of a story once everything is public that will be; `nil`: nothing.
+    static func leak(of story: Story) -> Leak? {
+        switch story.name {
+        case "sign", "message sign", "hwi signmessage": .signature
+        case "unseal": .openedSlot
+        default: nil
+        }
+    }
+
     /// As people read it.
     var sentence: String {
         switch self {

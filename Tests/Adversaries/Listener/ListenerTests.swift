@@ -47,6 +47,24 @@ import Testing
         expectIgnorance(listener)
     }
 
+    /// Everything is public that will ever be: transactions, messages, the keys of all slots that were opened. The CVC comes
+    /// out of no story but those of the list, and out of each of them.
+    @Test(arguments: Story.all) func onlyWhatIsOnTheListComesOutInTheEnd(_ story: Story) async throws {
+        let (bench, wire) = try await overhear(story)
+        var known = [BIP137Signature.digest(of: Story.message)]
+        if bench.record.path != nil {
+            let psbt = try bench.wallet().psbt()
+            let digests = SighashCache(psbt.unsignedTransaction)
+            known += try psbt.inputs.indices.map { try psbt.spending(ofInput: $0).digest(.all, using: digests) }
+        }
+        for slot in try bench.record.slots ?? [] where slot.state == .unsealed {
+            known.append(try Hex.decode(try bench.slotKey(SlotNumber(index: slot.number)) ?? ""))
+        }
+        let listener = Listener(wire, knowing: known)
+        #expect(listener.knows(cvc: FlowBench.cvc) == (Leak.leak(of: story) != nil))
+        #expect(!listener.knows(cvc: Story.newCVC))
+    }
+
     /// TAPSIGNER `read` hides a key that `xpub` says aloud: it is never sent.
     @Test(arguments: Story.signers) func readIsNeverSentToASigner(_ story: Story) async throws {
         let (_, wire) = try await overhear(story)

@@ -30,7 +30,8 @@ import Testing
                 == "Slot 3: sealed \(address) (sealed, says the card; its version cannot prove it)")
         #expect(line(try unsealed(0, isProven: true)) == "Slot 1: OPENED \(address)")
         #expect(
-            line(try unsealed(0, isProven: false)) == "Slot 1: OPENED \(address) (says the card; the CVC proves it)")
+            line(try unsealed(0, isProven: false))
+                == "Slot 1: OPENED \(address) (says the card, not proven; --cvc-file proves it)")
     }
 
     /// An address for another network than the card's is shown as that network writes it.

@@ -103,6 +103,16 @@ import Testing
         }
     }
 
+    /// From one known account to another.
+    @Test func derivingWhatIsKnown() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        try await bench.proveUsualAccounts()
+        let path = try DerivationPath(parsing: "m/49h/1h/0h")
+        _ = try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
+        #expect(bench.reader.exchangeCounts == ["select": 1, "check": 1, "certs": 1, "derive": 1, "status": 1])
+    }
+
     @Test(arguments: SlotCard.all.filter { $0.hasSealedSlot || $0.opened > 0 }) func unseal(
         _ card: SlotCard
     ) async throws {

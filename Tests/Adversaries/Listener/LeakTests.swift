@@ -1,0 +1,86 @@
+import Bitcoin
+import ByteCodec
+import FlowSupport
+import Foundation
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Where no host can keep a listener from learning the CVC: each is shown to be so, by name, so that the list that people
+/// read is neither too long nor too short.
+@Suite struct LeakTests {
+    private func story(_ name: String, _ product: SimulatedProduct) throws -> Story {
+        try #require(Story.all.first { $0.name == name && $0.product == product })
+    }
+
+    private func overhear(_ name: String, _ product: SimulatedProduct) async throws -> (FlowBench, [OverheardExchange])
+    {
+        let story = try story(name, product)
+        let bench = try await story.twins().attacked
+        let tap = WireTap()
+        bench.watch.disturbance = tap
+        _ = try await story.tell(bench)
+        return (bench, tap.exchanges)
+    }
+
+    /// The transaction is published: its digest was what the session key hid.
+    @Test(arguments: [SimulatedProduct.tapsigner, .satschip]) func signature(_ product: SimulatedProduct) async throws {
+        let (bench, wire) = try await overhear("sign", product)
+        let psbt = try bench.wallet().psbt()
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        #expect(!Listener(wire).knows(cvc: FlowBench.cvc))
+        #expect(Listener(wire, knowing: [digest]).knows(cvc: FlowBench.cvc), "\(Leak.signature)")
+    }
+
+    /// With the present CVC known, from whatever source, the new one is, and the other way round; but only as many digits as
+    /// the present one has.
+    @Test func changedCVC() async throws {
+        let (_, wire) = try await overhear("change-cvc", .tapsigner)
+        #expect(Listener(wire, cvcs: [FlowBench.cvc]).knows(cvc: Story.newCVC), "\(Leak.changedCVC)")
+        #expect(!Listener(wire).knows(cvc: Story.newCVC))
+
+        var generator = SeededGenerator(for: "story")
+        let bench = try await FlowBench.ready(using: &generator)
+        let tap = WireTap()
+        bench.watch.disturbance = tap
+        let long = "314159265358"
+        try await bench.run { gate in
+            try await ChangeCVCFlow(gate: gate, from: CVC(FlowBench.cvc), to: CVC(long)).change()
+        }
+        let listener = Listener(tap.exchanges, cvcs: [FlowBench.cvc])
+        #expect(!listener.cvcs.contains(Array(long.utf8)))
+        #expect(listener.beginnings == [Array(long.utf8.prefix(6))])
+    }
+
+    @Test func openedSlot() async throws {
+        let (bench, wire) = try await overhear("unseal", .satscard)
+        let key = try Hex.decode(try bench.slotKey(SlotNumber(index: 2)) ?? "")
+        #expect(!Listener(wire).knows(cvc: FlowBench.cvc))
+        #expect(Listener(wire, knowing: [key]).knows(cvc: FlowBench.cvc), "\(Leak.openedSlot)")
+    }
+
+    @Test func shownSlotKey() async throws {
+        var generator = SeededGenerator(for: "story")
+        let bench = try FlowBench.satscard(opened: 2, using: &generator)
+        let tap = WireTap()
+        bench.watch.disturbance = tap
+        _ = try await bench.reportsWithKeys()
+        let key = try Hex.decode(try bench.slotKey(SlotNumber(index: 0)) ?? "")
+        #expect(!Listener(tap.exchanges).knows(cvc: FlowBench.cvc))
+        #expect(Listener(tap.exchanges, knowing: [key]).knows(cvc: FlowBench.cvc), "\(Leak.shownSlotKey)")
+    }
+
+    /// README and manual say the same as these tests, word for word.
+    @Test func peopleReadTheSameList() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        for file in ["README.md", "Sources/TapKitCLI/Manual/WhatLeaks.swift"] {
+            let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
+                .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for leak in Leak.allCases { #expect(text.contains(leak.sentence), "\(file): \(leak)") }
+        }
+    }
+}
