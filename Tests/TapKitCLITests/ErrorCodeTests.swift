@@ -30,6 +30,20 @@ import Testing
         #expect(Failure(SimulatedCardError(code, "message")).code.rawValue == code.rawValue)
     }
 
+    /// A signature that is not the one that was asked for is no failed proof among others, and nothing to try again.
+    @Test(arguments: [Proof.signature, .signingKey]) func anAlteredSignatureIsAnAlarm(_ proof: Proof) {
+        let failure = Failure(FlowError.card(.badProof(proof, detail: "d")))
+            .prefixed("1 of 3 signed. ", hint: "Run the same command again to go on.")
+        #expect(failure.code == .alteredSignature && failure.exitStatus.rawValue == 76)
+        #expect(failure.message.contains("ALARM"))
+        #expect(failure.hint.contains("Move the money") && !failure.hint.contains("again to go on"))
+        #expect(Failure(FlowError.card(.badProof(.account, detail: "d"))).code == .badProof)
+    }
+
+    @Test func aLowerVersionHasAWayOut() {
+        #expect(Failure(TapError.badProof(.version, detail: "d")).hint.contains("tapkit store forget"))
+    }
+
     @Test func cardErrorsHaveEntries() throws {
         let ident = try CardIdent(of: PrivateKey(SecretBytes([UInt8](repeating: 1, count: 32))).publicKey)
         let errors: [TapError] =

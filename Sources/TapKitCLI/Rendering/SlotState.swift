@@ -30,6 +30,9 @@ enum SlotState {
     /// Whether money may be sent to the slot's address.
     var isToBePaidTo: Bool { if case .sealed = self { true } else { false } }
 
+    /// Whether the card proved that the slot is sealed; `nil` for one that is not.
+    var isProven: Bool? { if case .sealed(let isProven) = self { isProven } else { nil } }
+
     /// As `--json` shows it; `nil` when it is not known.
     var word: String? {
         switch self {
@@ -54,7 +57,8 @@ enum SlotState {
     /// What to do with the card now.
     var nextStep: String {
         switch self {
-        case .sealed: "tapkit address to be paid, tapkit unseal to take the money out"
+        case .sealed(isProven: true): "tapkit address to be paid, tapkit unseal to take the money out"
+        case .sealed(isProven: false): "tapkit address, which asks first, or tapkit unseal to take the money out"
         case .unused: "tapkit setup gives the slot a key"
         case .unusedOrOpened: "tapkit slots"
         case .usedUp: "tapkit slots; do not pay to this card any more"

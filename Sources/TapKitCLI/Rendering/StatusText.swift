@@ -60,7 +60,7 @@ struct StatusText {
             return ["  Set up, path \(path)\(backups)"]
         }
         var lines = ["  Slot \(slots.activeNumber) of \(slots.total)\(slot.map { ", \($0.text)" } ?? "")"]
-        if let address { lines.append("  Address: \(address)") }
+        if let address { lines.append("  Address: \(address)\(slot?.isProven == false ? " (says the card)" : "")") }
         if slots.active > 0 { lines.append("  \(SlotText.printedCodeWarning)") }
         return lines
     }

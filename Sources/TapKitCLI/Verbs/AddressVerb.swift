@@ -44,10 +44,10 @@ struct AddressVerb: AsyncParsableCommand {
         }
         guard let proven = report.address else { throw Failure(FlowError.slotUnused(report.slot)) }
         let address = try access.shown(proven, options)
-        if report.state == .sealed, !report.isSealProven {
+        if report.state == .sealed, !report.isSealProven, !options.isConfirmed {
             options.console.note(SlotText.unprovenSealWarning)
             try Confirmation.require(
-                "Show the address that slot \(report.slot) is said to have nevertheless?", isGiven: options.isConfirmed)
+                "Show the address that slot \(report.slot) is said to have nevertheless?", isGiven: false)
         }
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }

@@ -35,6 +35,14 @@ public struct VerifyFlow: Sendable {
         init(_ proof: Proof, holds: Bool = true, _ detail: String) {
             self.init(proof.rawValue, holds: holds, detail)
         }
+
+        /// A proof that holds, and proves something of the card only where its certified key vouches for what it is about.
+        init(_ proof: Proof, isProven: Bool, _ detail: String) {
+            name = proof.rawValue
+            holds = true
+            self.isProven = isProven
+            self.detail = detail
+        }
     }
 
     /// All proofs that were asked for.
@@ -114,9 +122,10 @@ public struct VerifyFlow: Sendable {
             case .absent:
                 Line(unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
             }
+        let isProven = active.seal == .proven
         return [
-            Line(.readSignature, "the key of slot \(active.slot) signed our nonce"),
-            Line(.address, "\(active.address) is that key's, with both ends that the card shows"),
+            Line(.readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
+            Line(.address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
             seal,
         ]
     }
@@ -137,16 +146,22 @@ public struct VerifyFlow: Sendable {
         var lines: [Line] = []
         for report in reports {
             if report.state == .sealed {
+                let (slot, isProven) = (report.slot, report.isSealProven)
                 lines += [
-                    Line(.deriveSignature, "the master key of slot \(report.slot) signed its chain code"),
-                    Line(.masterKey, "the key of slot \(report.slot) is m/0 of that master key and chain code"),
-                    Line(.chainCode, "the chain code of slot \(report.slot) is the one its address follows from"),
+                    Line(.deriveSignature, isProven: isProven, "the master key of slot \(slot) signed its chain code"),
+                    Line(
+                        .masterKey, isProven: isProven,
+                        "the key of slot \(slot) is m/0 of that master key and chain code"),
+                    Line(
+                        .chainCode, isProven: isProven,
+                        "the chain code of slot \(slot) is the one its address follows from"),
                 ]
             } else if report.state == .unsealed, cvc != nil, let address = report.address {
                 lines.append(
                     Line(
                         .openedSlot,
-                        "the card signed random bytes with the key of slot \(report.slot), which was opened: \(address)"))
+                        "the card signed random bytes with the key of slot \(report.slot), which was opened: \(address)"
+                    ))
             }
         }
         let opened = proof.status.slots.map { min($0.active, $0.total) } ?? 0
@@ -179,7 +194,8 @@ public struct VerifyFlow: Sendable {
                     + "\(account.masterFingerprint) are its own"),
             Line(
                 unproven: "path",
-                "the hardened path \(account.path) of this extended key: no command proves it, only the opened backup does"),
+                "the hardened path \(account.path) of this extended key: no command proves it, only the opened backup does"
+            ),
         ]
     }
 

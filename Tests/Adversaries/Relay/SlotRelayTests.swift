@@ -68,6 +68,7 @@ import Testing
         let verified = try await bench.command { try await VerifyFlow(gate: $1, cvc: nil).run() }
         #expect(verified.proofs.contains { $0.name == "unproven_slot" && !$0.isProven })
         #expect(!verified.proofs.contains { $0.name == "slot_key" })
+        #expect(verified.proofs.filter(\.isProven).map(\.name) == ["card_key", "certificate_chain"])
     }
 
     @Test func aStoreThatSawTheCardSaysNo() async throws {

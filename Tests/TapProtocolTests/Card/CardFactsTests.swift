@@ -26,9 +26,9 @@ import Testing
         let versions = try rows.map { try #require(AppletVersion(parsing: try $0.text("version"))) }
         #expect(versions == versions.sorted())
         let first = try #require(versions.first)
-        #expect(first.keepsNonceOnError && first.checksSlotKey)
+        #expect(first.keepsNonceOnError && first.provesSeal)
         let early = try #require(AppletVersion(parsing: "0.9.0"))
-        #expect(early < first && !early.keepsNonceOnError && !early.checksSlotKey)
+        #expect(early < first && !early.keepsNonceOnError && !early.provesSeal)
         #expect(AppletVersion(1, 0, 10) > AppletVersion(1, 0, 9))
         #expect(AppletVersion(2, 0, 0) > AppletVersion(1, 9, 9))
         for text in ["", "1", "1.0", "1.0.0.0", "1.0.x", "1.0.-1", ".0.0", "1.0.", "1.0.0000", "१.0.0"] {

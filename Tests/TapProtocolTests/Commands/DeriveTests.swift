@@ -29,9 +29,11 @@ import Testing
                 .map(try CardVectors.status(nonce: nonce)),
                 .map(["xpub": .bytes(try xpub.bytes("bytes")), "card_nonce": .bytes(nonce)]),
                 random: ScriptedRandom(try row.bytes("nonce") + CardVectors.ephemeralSecret))
-            let key = try open.session.setPath(try row.path(), cvc: cvc)
-            #expect(key.publicKey.bytes == (try row.bytes("pubkey")))
-            #expect(key.chainCode == (try row.bytes("chain_code")))
+            let account = try open.session.setPath(try row.path(), cvc: cvc)
+            #expect(account.key.publicKey.bytes == (try row.bytes("pubkey")))
+            #expect(account.key.chainCode == (try row.bytes("chain_code")))
+            #expect(account.path == (try row.path()))
+            #expect(try open.session.extendedPublicKey(master: false, cvc: cvc) == account.key)
             let request = try #require(open.channel.maps(of: "derive").first)
             #expect(request["path"] == .array(try row.path().steps.map { .unsigned(UInt64($0.rawValue)) }))
             #expect(request["epubkey"] == .bytes(try row.bytes("epubkey")))
@@ -70,12 +72,16 @@ import Testing
         let open = try OpenSession(
             .map(card.status()),
             .computed { [card] in try card.derivation(for: $0, to: path, byDerivedKey: byDerivedKey) },
-            .map(moved.status(nonce: TestCard.nonce(2))),
-            .computed { [card] _ in try card.extendedKey(at: path, next: TestCard.nonce(3)) }, trace: log.record)
-        let key = try open.session.setPath(path, cvc: cvc)
-        #expect(key.publicKey == (try card.privateKey(at: path).publicKey))
-        #expect(key.parentFingerprint == .zero)
+            .map(moved.status(nonce: TestCard.nonce(2))), trace: log.record)
+        let account = try open.session.setPath(path, cvc: cvc)
+        let held = try card.master.descendant(path).neutered
+        #expect(account.key.publicKey == held.publicKey && account.key.chainCode == held.chainCode)
+        #expect(account.key.depth == 1 && account.key.childNumber == path.steps.first)
+        #expect(account.key.parentFingerprint == .zero && account.key.network == .main)
+        #expect(account.masterKey == card.master.privateKey.publicKey && account.path == path)
+        #expect(account.masterFingerprint == card.master.neutered.fingerprint)
         #expect(open.session.status.path == path)
+        #expect(open.channel.commandNames == ["select", "derive", "status"])
         #expect(log.events.contains(.deriveSigned(by: byDerivedKey ? .derived : .master)))
     }
 
@@ -116,7 +122,8 @@ import Testing
             let open = try OpenSession(
                 .map(card.status()), .computed { [card] in try card.derivation(for: $0, to: path) },
                 .map(moved.status(nonce: TestCard.nonce(2))), .map(answer))
-            try expectFailure(of: .extendedKey) { try open.session.setPath(path, cvc: cvc) }
+            try open.session.setPath(path, cvc: cvc)
+            try expectFailure(of: .extendedKey) { try open.session.extendedPublicKey(master: false, cvc: cvc) }
         }
     }
 
@@ -131,6 +138,22 @@ import Testing
             })
         _ = try open.session.extendedPublicKey(master: true, cvc: cvc)
         try expectFailure(of: .extendedKey) { try open.session.setPath(TestCard.path, cvc: cvc) }
+    }
+
+    /// An extended key that was known before is not another one behind `derive`: neither its key nor its chain code.
+    @Test func anotherKeyThanBeforeFails() throws {
+        let held = try card.master.descendant(TestCard.path).neutered
+        let others = [
+            (held.publicKey, [UInt8](repeating: 9, count: 32)), (card.key.publicKey, held.chainCode),
+        ]
+        for (publicKey, chainCode) in others {
+            let open = try OpenSession(
+                .map(card.status()), .computed { [card] in try card.derivation(for: $0, to: TestCard.path) })
+            open.session.knownKeys.learn(
+                try #require(ExtendedPublicKey(network: .main, chainCode: chainCode, publicKey: publicKey)),
+                at: TestCard.path)
+            try expectFailure(of: .extendedKey) { try open.session.setPath(TestCard.path, cvc: cvc) }
+        }
     }
 
     @Test func anAccountIsBelievedUntilItsSignatures() throws {

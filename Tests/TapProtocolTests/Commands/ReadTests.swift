@@ -6,20 +6,39 @@ import Testing
 @testable import TapProtocol
 
 @Suite struct ReadTests {
-    @Test func tapsigner() throws {
+    @Test func aSignerIsNeverAsked() throws {
         let rows = try CardVectors.rows("read_tapsigner")
         #expect(rows.count == 1)
         for row in rows {
-            let open = try OpenSession(
-                .data(try row.bytes("status_cbor")), .data(try row.bytes("response_cbor")),
-                random: ScriptedRandom(try row.bytes("nonce") + row.bytes("ephemeral_private_key")))
-            let key = try open.session.read(cvc: try CVC(try row.text("cvc")))
-            #expect(key.bytes == (try row.bytes("pubkey")))
-            let request = try #require(open.channel.maps(of: "read").first)
-            #expect(request["xcvc"] == .bytes(try row.bytes("xcvc")))
-            #expect(request["epubkey"] == .bytes(try row.bytes("epubkey")))
-            #expect(request["nonce"] == .bytes(try row.bytes("nonce")))
+            for isSatschip in [false, true] {
+                var status = try row.map("status_cbor")
+                if isSatschip { status["satschip"] = .bool(true) }
+                let product: CardProduct = isSatschip ? .satschip : .tapsigner
+                let open = try OpenSession(.map(status), .data(try row.bytes("response_cbor")))
+                #expect(throws: TapError.notSupported(command: "read", product: product)) { try open.session.read() }
+                #expect(throws: TapError.notSupported(command: "read", product: product)) {
+                    try open.session.send(ReadCommand(), cvc: try CVC(try row.text("cvc")))
+                }
+                #expect(open.channel.commandNames == ["select"])
+            }
         }
+    }
+
+    /// Why: to whoever knows the key at the path, which `xpub` and `derive` say aloud, the published exchange is the CVC.
+    @Test func aSignersAnswerGivesTheCVCAway() throws {
+        for row in try CardVectors.rows("read_tapsigner") {
+            let answer = try row.map("response_cbor")
+            guard case .bytes(let hiddenKey)? = answer["pubkey"] else { throw KeyError.length(0) }
+            let sessionKey = xor(hiddenKey.dropFirst(), try row.bytes("pubkey").dropFirst())
+            #expect(sessionKey == (try row.bytes("session_key")))
+            let mask = SHA256.hash(try row.bytes("card_nonce") + Array("read".utf8))
+            let cvc = xor(try row.bytes("xcvc"), xor(sessionKey, mask))
+            #expect(String(decoding: cvc, as: UTF8.self) == (try row.text("cvc")))
+        }
+    }
+
+    private func xor(_ one: some Sequence<UInt8>, _ other: some Sequence<UInt8>) -> [UInt8] {
+        zip(one, other).map { $0 ^ $1 }
     }
 
     @Test func satscard() throws {
@@ -76,39 +95,17 @@ import Testing
         try expectFailure(of: .readSignature) { try open.session.read() }
     }
 
-    @Test func aTapsignerNeedsTheCVC() throws {
-        let open = try OpenSession(.map(try TestCard().status()))
-        #expect(throws: TapError.cvcNeeded(command: "read")) { try open.session.read() }
-        #expect(open.channel.commandNames == ["select"])
+    @Test func aSlotKeyDoesNotChange() throws {
+        let card = try TestSatscard(active: 2)
+        let open = try OpenSession(.map(try card.status()), .computed { try card.read($0) })
+        open.session.knownKeys.learn(try card.key(1).publicKey, of: SlotNumber(index: 2))
+        try expectFailure(of: .slotKey) { try open.session.read() }
     }
 
-    /// Another key than the one at the path, hidden and signed as it should be.
-    private func foreignKey(_ request: CBORMap, of card: TestCard, cardNonce: [UInt8]) throws -> CBORMap {
-        let other = try card.privateKey(at: DerivationPath())
-        let session = try card.sessionKey(for: request)
-        let hidden = zip(other.publicKey.bytes.dropFirst(), session).map { $0 ^ $1 }
-        return [
-            "sig": try card.proof(for: request, cardNonce: cardNonce, content: [0], by: other),
-            "pubkey": .bytes(other.publicKey.bytes.prefix(1) + hidden), "card_nonce": .bytes(TestCard.nonce(3)),
-        ]
-    }
-
-    @Test func aKeyThatContradictsTheExtendedKeyFails() throws {
-        let card = try TestCard()
-        let open = try OpenSession(
-            .map(card.status()), .computed { _ in try card.extendedKey(at: TestCard.path) },
-            .computed { try foreignKey($0, of: card, cardNonce: TestCard.nonce(2)) })
-        let cvc = try CVC(TestCard.cvc)
-        _ = try open.session.extendedPublicKey(master: false, cvc: cvc)
-        try expectFailure(of: .extendedKey) { try open.session.read(cvc: cvc) }
-    }
-
-    @Test func aTapsignerWithoutAPathHasNoKey() throws {
-        var blank = try TestCard()
-        blank.path = nil
-        let open = try OpenSession(
-            .map(blank.status()),
-            .computed { [blank] in try foreignKey($0, of: blank, cardNonce: TestCard.firstNonce) })
-        try expectFailure(of: .extendedKey) { try open.session.read(cvc: try CVC(TestCard.cvc)) }
+    @Test func aSlotWithoutAnAddressHasNoKey() throws {
+        var card = try TestSatscard(active: 2)
+        card.isUsed = false
+        let open = try OpenSession(.map(try card.status()), .computed { [card] in try card.read($0) })
+        try expectFailure(of: .address) { try open.session.read() }
     }
 }

@@ -19,23 +19,47 @@ import Testing
         self.blank = blank
     }
 
-    @Test func ourChainCodeMustComeBack() throws {
-        let ours = [UInt8](repeating: 0x24, count: 32)
-        for (chainCode, isOurs) in [(ours, true), ([UInt8](repeating: 0x25, count: 32), false)] {
+    /// The chain code comes back at `m`, where a probe proves it.
+    @Test func ourChainCodeIsProvenAtM() throws {
+        let master = DerivationPath()
+        var atMaster = card
+        atMaster.path = master
+        for isOurs in [true, false] {
+            let key = try atMaster.master(isOurs ? nil : [UInt8](repeating: 0x25, count: 32))
+            let chainCode = card.master.chainCode
             let open = try OpenSession(
                 .map(blank.status()), .map(["slot": .unsigned(0), "card_nonce": .bytes(TestCard.nonce(2))]),
                 .map(card.status(nonce: TestCard.nonce(2))),
-                .computed { [card] _ in try card.extendedKey(at: DerivationPath(), next: TestCard.nonce(3)) })
-            let create = { try open.session.createKey(chainCode: chainCode, cvc: cvc) }
-            if isOurs {
-                #expect(try create() == card.master.neutered)
-                #expect(open.session.status.isSetUp)
-            } else {
-                try expectFailure(of: .chainCode, from: create)
-            }
+                .computed { [atMaster] in
+                    try atMaster.derivation(for: $0, to: master, cardNonce: TestCard.nonce(2), next: TestCard.nonce(3))
+                },
+                .map(atMaster.status(nonce: TestCard.nonce(3))),
+                .computed { [atMaster] in
+                    try atMaster.signature(for: $0, key: key.descendant(TestCard.subpath(of: $0)).privateKey)
+                })
+            try open.session.createKey(chainCode: chainCode, cvc: cvc)
+            #expect(open.session.status.isSetUp)
             #expect(open.channel.maps(of: "new").first?["chain_code"] == .bytes(chainCode))
-            #expect(open.channel.commandNames == ["select", "new", "status", "xpub"])
+            #expect(open.channel.commandNames == ["select", "new", "status"])
+            let account = try open.session.setPath(master, cvc: cvc)
+            #expect(account.key == card.master.neutered && account.key.chainCode == chainCode)
+            if isOurs {
+                try open.session.probe(account.key, cvc: cvc)
+            } else {
+                try expectFailure(of: .account) { try open.session.probe(account.key, cvc: cvc) }
+            }
+            #expect(open.channel.commandNames.suffix(3) == ["derive", "status", "sign"])
         }
+    }
+
+    /// What was known of the card before it had a key counts no more.
+    @Test func aNewKeyIsNotComparedWithAnOldOne() throws {
+        let open = try OpenSession(
+            .map(blank.status()), .map(["slot": .unsigned(0), "card_nonce": .bytes(TestCard.nonce(2))]),
+            .map(card.status(nonce: TestCard.nonce(2))))
+        open.session.knownKeys.learn(card.key.publicKey, at: DerivationPath())
+        try open.session.createKey(chainCode: card.master.chainCode, cvc: cvc)
+        #expect(open.session.knownKeys == KnownKeys())
     }
 
     @Test func aCardWithoutPathAfterNewFails() throws {
@@ -130,18 +154,18 @@ import Testing
         #expect(open.channel.requests.count + satscard.channel.requests.count == 2)
     }
 
-    @Test func anothersBackupFails() throws {
+    /// `belongs` says so of the proven master key; a key with another chain code is another's.
+    @Test func anothersBackupIsNotTheCards() throws {
         let row = try #require(try CardVectors.rows("backup").first)
         let backup = try Backup(decrypting: try row.bytes("data"), key: try Backup.Key(hex: try row.text("aes_key")))
+        let published = try #require(try CardVectors.rows("xpub_response").dropFirst(2).first)
         let open = try OpenSession(
-            .map(card.status()), .computed { [card] _ in try card.extendedKey(at: DerivationPath()) },
-            .map(try CardVectors.status(nonce: TestCard.firstNonce)))
-        try expectFailure(of: .backup) { try open.session.proveBackup(backup, cvc: cvc) }
-
-        let master = try #require(try CardVectors.rows("xpub_response").dropFirst(2).first)
-        let owner = try OpenSession(
             .map(card.status()),
-            .map(["xpub": .bytes(try master.bytes("bytes")), "card_nonce": .bytes(TestCard.nonce(2))]))
-        try owner.session.proveBackup(backup, cvc: cvc)
+            .map(["xpub": .bytes(try published.bytes("bytes")), "card_nonce": .bytes(TestCard.nonce(2))]))
+        let master = try open.session.extendedPublicKey(master: true, cvc: cvc)
+        #expect(backup.belongs(to: master))
+        let twin = ExtendedPublicKey(
+            network: master.network, chainCode: card.master.chainCode, publicKey: master.publicKey)
+        #expect(!backup.belongs(to: try #require(twin)) && !backup.belongs(to: card.master.neutered))
     }
 }

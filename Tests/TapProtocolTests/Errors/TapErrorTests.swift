@@ -25,7 +25,9 @@ import Testing
             (.wrongCVC(.atMost(2)), "wrong_cvc"), (.wrongCVC(.atMost(1)), "wrong_cvc"),
             (.wrongCVC(.atMost(0)), "wrong_cvc"), (.wrongCVC(.delayed(seconds: 15)), "wrong_cvc"),
             (.cvcNeeded(command: "sign"), "cvc_needed"), (.rateLimited(seconds: 12), "rate_limited"),
-            (.badProof(.lowS, detail: "S is high"), "bad_proof"), (.invalidCVC(.length(5)), "bad_cvc"),
+            (.badProof(.version, detail: "it was higher"), "bad_proof"), (.invalidCVC(.length(5)), "bad_cvc"),
+            (.badProof(.signature, detail: "it is over something else"), "altered_signature"),
+            (.badProof(.signingKey, detail: "it is by another key"), "altered_signature"),
             (.invalidCVC(.notADigit), "bad_cvc"), (.invalidArgument(command: "sign", problem: "no"), "bad_argument"),
             (.notSupported(command: "backup", product: .satschip), "not_supported"),
             (.weakRandomness, "weak_randomness"), (.badBackup(.keyFormat), "bad_backup_key"),
@@ -46,11 +48,28 @@ import Testing
         #expect(TapError.wrongCVC(.atMost(1)).hint.contains("1 more wrong try "))
     }
 
+    /// A signature that is not the one that was asked for may spend money elsewhere: it has a code and words of its own,
+    /// and is not to be tried again. Every other failed proof is none of the kind.
+    @Test(arguments: Proof.allCases)
+    func onlyASignatureThatIsNotOursIsAnAlarm(proof: Proof) {
+        let error = TapError.badProof(proof, detail: "so it is")
+        let isAlarm = [.signature, .signingKey].contains(proof)
+        #expect(error.code == (isAlarm ? "altered_signature" : "bad_proof"))
+        #expect(error.message.hasPrefix("ALARM: ") == isAlarm)
+        #expect(error.message.contains("(\(proof.rawValue)): so it is."))
+        #expect(error.hint.hasPrefix("Do not sign again here. Move the money") == isAlarm)
+        #expect(error.hint.contains("another reader and machine") == isAlarm)
+        #expect(error.hint.contains("new CVC") == isAlarm)
+        let isOfVersion = proof == .version
+        #expect(error.hint.contains("make the store forget the card") == isOfVersion)
+        #expect(error.hint.contains("Do not use this card") == (!isAlarm && !isOfVersion))
+    }
+
     @Test func proofNamesAreStable() {
         let names = [
-            "certificate_chain", "card_key", "read_signature", "address", "derive_signature", "path", "chain_code",
-            "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "cvc", "slot_key",
-            "slot_state", "opened_key", "master_key", "backup", "link",
+            "certificate_chain", "card_key", "account", "version", "opened_slot", "read_signature", "address",
+            "derive_signature", "path", "chain_code", "extended_key", "signature", "signing_key", "low_s", "low_r",
+            "constant_facts", "cvc", "slot_key", "slot_state", "opened_key", "master_key", "backup", "link",
         ]
         #expect(Proof.allCases.map(\.rawValue) == names)
     }

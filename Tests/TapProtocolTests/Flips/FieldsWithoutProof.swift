@@ -2,8 +2,10 @@ import TapSimulator
 
 @testable import TapProtocol
 
-/// The fields that the protocol leaves without a proof. A changed result is allowed only where the altered byte lies in
-/// one of them; no decision about money may rest on one.
+/// The fields of which a step proves nothing, so that one altered byte goes unnoticed. A changed result is allowed only
+/// where the altered byte lies in one of them; no decision about money may rest on one.
+///
+/// A byte is altered by accident. Whoever rewrites answers with a purpose can have more believed: `WordOfWhoeverAnswers`.
 struct FieldWithoutProof: Sendable {
     let name: String
     /// Why nothing proves it.
@@ -37,16 +39,14 @@ struct FieldWithoutProof: Sendable {
             FieldWithoutProof(
                 name: "testnet", reason: "proven by a slot's address only; a signer has none", isOptional: true),
         ],
-        "account: derive": [
+        "account: derive": [derivedKey], "setPath: derive": [derivedKey],
+        "createKey, then probe at m: derive": [
             FieldWithoutProof(
-                name: "pubkey", reason: "the signature is about the chain code; `setPath` and `sign` prove it")
+                name: "master_pubkey", reason: "`pubkey` is the same key, and the one that `probe` proves: take that")
         ],
-        "createKey: xpub": [
-            FieldWithoutProof(
-                name: "xpub", reason: "the new key itself; the chain code is ours, `derive` and `backup` prove it")
-        ],
+        "xpub: xpub": [extendedKey], "test: xpub": [extendedKey],
         "backup: backup": [
-            FieldWithoutProof(name: "data", reason: "the path line; the key is proven")
+            FieldWithoutProof(name: "data", reason: "the path line; the key is compared with the proven one")
         ],
         "wait: wait": [delay], "wait with CVC: wait": [delay],
         "tapURL: nfc": [FieldWithoutProof(name: "url", reason: "`tapLink` proves it, `tapURL` does not look")],
@@ -58,11 +58,18 @@ struct FieldWithoutProof: Sendable {
         ],
     ]
 
+    private static let derivedKey = FieldWithoutProof(
+        name: "pubkey", reason: "the signature is about the chain code; `probe` proves both")
+
+    private static let extendedKey = FieldWithoutProof(
+        name: "xpub", reason: "the word of whoever answers; `probe` proves it")
+
     private static let delay = FieldWithoutProof(name: "auth_delay", reason: "a word of the card; a try tells")
 
     /// The card's state.
     private static let lasting = [
-        FieldWithoutProof(name: "path", reason: "`derive` and each key prove it when it is used", isOptional: true),
+        FieldWithoutProof(
+            name: "path", reason: "a word of the card; only the opened backup proves which it is", isOptional: true),
         FieldWithoutProof(name: "num_backups", reason: "a word of the card"),
         FieldWithoutProof(name: "slots", reason: "`read` proves which slot is active when it is used"),
         FieldWithoutProof(name: "addr", reason: "`read` proves it when it is used", isOptional: true),
@@ -79,7 +86,8 @@ struct FieldWithoutProof: Sendable {
         FieldWithoutProof(name: "ver", reason: "a word of the card"),
         FieldWithoutProof(name: "birth", reason: "a word of the card"),
         FieldWithoutProof(name: "pubkey", reason: "`check` and `certs` prove it"),
-        FieldWithoutProof(name: "testnet", reason: "`read` or `xpub` show the network", isOptional: true),
+        FieldWithoutProof(
+            name: "testnet", reason: "`read` shows the network; a signer's keys are the same on each", isOptional: true),
     ]
 
     /// Whether the byte at an offset of an answer is one of these fields'; its name.

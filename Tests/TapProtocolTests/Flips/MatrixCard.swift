@@ -118,7 +118,7 @@ struct MatrixCard {
                     if product == .satscard {
                         _ = try session.dump(SlotNumber(index: 0), cvc: cvcs.wrong)
                     } else {
-                        _ = try session.read(cvc: cvcs.wrong)
+                        try session.test(cvcs.wrong)
                     }
                 }
             }

@@ -24,18 +24,20 @@ struct MatrixStep: Sendable {
     let run: @Sendable (TapSession, MatrixCard) throws -> String
 
     /// The next command of the same flow, which uses the nonce that the step left behind.
-    func probe(_ session: TapSession, _ card: MatrixCard) throws -> String {
+    func follow(_ session: TapSession, _ card: MatrixCard) throws -> String {
         switch (session.status.product, session.status.isSetUp, session.status.address) {
         case (.satscard, _, .some): return try session.read().description
         case (.satscard, _, nil), (_, false, _):
             _ = try session.send(CheckCommand(slotKey: nil))
             return "checked"
-        case (_, true, _): return try session.read(cvc: changesCVC ? card.newCVC : card.cvc).description
+        case (_, true, _):
+            return try session.extendedPublicKey(master: false, cvc: changesCVC ? card.newCVC : card.cvc).text
         }
     }
 
     static func of(_ model: MatrixModel, _ scene: Scene) -> [MatrixStep] {
-        (common + satscard + signers).filter { $0.products.contains(model.product) && $0.scenes.contains(scene) }
+        (common + satscard + slotProbes + signers + probes)
+            .filter { $0.products.contains(model.product) && $0.scenes.contains(scene) }
     }
 
     /// The same step, whatever the luck.

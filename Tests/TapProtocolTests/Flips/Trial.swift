@@ -27,36 +27,40 @@ final class Trial {
     let card: MatrixCard
     let step: MatrixStep
     let honest: Outcome
-    /// The step's exchanges; the probe's, which come after, are none of them.
+    /// The step's exchanges; that of the next command is none of them.
     let exchanges: [Tape.Exchange]
-    private let honestProbe: String
+    private let honestNext: String
     private let channel: TapeChannel
     private let connection: CardConnection
     /// The session, and what it knew before the step; `nil` when the step begins with SELECT.
     private let session: TapSession?
     private let memory: SessionMemory?
 
+    /// What our side draws, the same each time.
+    private let random: ScriptedRandom
+
     /// Plays the step honestly.
-    init(_ step: MatrixStep, on card: MatrixCard) throws {
+    init(_ step: MatrixStep, on card: MatrixCard, random: ScriptedRandom = ScriptedRandom()) throws {
         self.step = step
+        self.random = random
         self.card = card
         channel = TapeChannel(card: card.core)
         connection = CardConnection(reader: TapeReader(channel: channel), trace: nil)
         _ = try connection.begin()
         var session: TapSession?
         if !step.selects {
-            let open = try TapSession(connection: connection, random: ScriptedRandom(), trace: nil)
+            let open = try TapSession(connection: connection, random: random, trace: nil)
             try step.prepare(open, card)
             channel.recordAnew()
             session = open
         }
         memory = session.map(SessionMemory.init)
         self.session = session
-        let played = try session ?? TapSession(connection: connection, random: ScriptedRandom(), trace: nil)
+        let played = try session ?? TapSession(connection: connection, random: random, trace: nil)
         honest = Outcome(text: try step.run(played, card), of: played)
         exchanges = channel.tape.exchanges
         wrongCVCsBefore = channel.cardAfterwards.state.wrongAttempts
-        do { honestProbe = try step.probe(played, card) } catch let error as TapError { honestProbe = error.code }
+        do { honestNext = try step.follow(played, card) } catch let error as TapError { honestNext = error.code }
     }
 
     /// A trial of a step, on a card whose luck is as the step says.
@@ -84,8 +88,8 @@ final class Trial {
             let outcome = Outcome(text: try step.run(session, card), of: session)
             guard outcome == honest else { return .changed(outcome) }
             do {
-                let probed = try step.probe(session, card)
-                #expect(probed == honestProbe, "\(description), exchange \(target): a false result of the next command")
+                let next = try step.follow(session, card)
+                #expect(next == honestNext, "\(description), exchange \(target): a false result of the next command")
             } catch is TapError {}
             return .unchanged
         } catch let error as TapError {
@@ -119,7 +123,7 @@ final class Trial {
 
     private func openSession() throws -> TapSession {
         guard let session, let memory else {
-            return try TapSession(connection: connection, random: ScriptedRandom(), trace: nil)
+            return try TapSession(connection: connection, random: random, trace: nil)
         }
         memory.restore(session)
         return session

@@ -65,27 +65,32 @@ import Testing
             #expect(try session.status.ident.text == card.record.ident)
             #expect(try session.proveCard(customRoots: []).verdict == .unknown(root: root))
             #expect(try session.proveCard(customRoots: [root]).verdict == .custom(root: root))
-            let master = try session.createKey(chainCode: chainCode, cvc: oldCVC)
-            #expect(master.chainCode == chainCode)
+            try session.createKey(chainCode: chainCode, cvc: oldCVC)
+            let master = try session.setPath(DerivationPath(), cvc: oldCVC)
+            #expect(master.key.chainCode == chainCode && master.masterFingerprint == master.key.fingerprint)
+            try session.probe(master.key, cvc: oldCVC)
             #expect(throws: TapError.card(CardError(number: 425, text: "backup first"), command: "change")) {
                 try session.changeCVC(from: oldCVC, to: newCVC)
             }
         }
         let account = try await tap.perform { session in
-            let account = try session.setPath(path, cvc: oldCVC)
-            #expect(try session.read(cvc: oldCVC) == account.publicKey)
+            let account = try session.setPath(path, cvc: oldCVC).key
+            #expect(try session.extendedPublicKey(master: false, cvc: oldCVC) == account)
+            try session.probe(account, cvc: oldCVC)
             #expect(session.status.path == path)
             return account
         }
         try await tap.perform { session in
             let backup = try Backup(decrypting: try session.backup(cvc: oldCVC), key: backupKey)
-            try session.proveBackup(backup, cvc: oldCVC)
+            #expect(backup.belongs(to: try session.extendedPublicKey(master: true, cvc: oldCVC)))
+            #expect(backup.masterKey.chainCode == chainCode)
             #expect(backup.path == path)
             #expect(try backup.masterKey.descendant(path).neutered.publicKey == account.publicKey)
             #expect(session.status.backupCount == 1)
             try session.changeCVC(from: oldCVC, to: newCVC)
         }
-        #expect(try await error { try await tap.perform { try $0.read(cvc: oldCVC) } } == .wrongCVC(.atMost(2)))
+        #expect(try await error { try await tap.perform { try $0.test(oldCVC) } } == .wrongCVC(.atMost(2)))
+        try await tap.perform { try $0.test(newCVC) }
         let subpath = try DerivationPath(parsing: "1/7")
         let signed = try await tap.perform { try $0.sign(digest: digest, subpath: subpath, cvc: newCVC) }
         #expect(signed.publicKey == (try account.descendant(subpath).publicKey))
@@ -134,7 +139,7 @@ import Testing
         let tap = TapCard(reader: SimulatedReader(card: card))
         let (oldCVC, newCVC) = (oldCVC, newCVC)
         let failures = try await tap.perform { session in
-            try (0..<4).map { _ in try tapError { try session.read(cvc: newCVC) } }
+            try (0..<4).map { _ in try tapError { try session.test(newCVC) } }
         }
         #expect(
             failures == [
@@ -144,12 +149,12 @@ import Testing
         try await tap.perform { session in
             for left in (0..<15).reversed() { #expect(try session.wait() == left) }
             #expect(session.status.authDelaySeconds == 0)
-            _ = try session.read(cvc: oldCVC)
+            try session.test(oldCVC)
         }
     }
 
     @Test func aLossOfPowerAtAnyExchangeGoesUnnoticed() async throws {
-        for number in 1...7 {
+        for number in 1...6 {
             let card = try await readyCard()
             let reader = SimulatedReader(
                 card: card,
@@ -161,13 +166,12 @@ import Testing
         }
     }
 
-    /// Eight exchanges on a card with a key.
+    /// Seven exchanges on a card with a key.
     private func signStory(_ reader: SimulatedReader) async throws {
         let (digest, oldCVC, path) = (digest, oldCVC, path)
         let tap = TapCard(reader: reader)
         try await tap.perform { session in
-            let account = try session.setPath(path, cvc: oldCVC)
-            #expect(try session.read(cvc: oldCVC) == account.publicKey)
+            try session.probe(try session.setPath(path, cvc: oldCVC).key, cvc: oldCVC)
             _ = try session.sign(digest: digest, subpath: DerivationPath(), cvc: oldCVC)
             _ = try session.tapURL()
             _ = try session.sign(digest: digest, subpath: DerivationPath(), cvc: oldCVC)
@@ -176,7 +180,7 @@ import Testing
 
     @Test(arguments: SinglePull.Moment.allCases)
     func aPulledCardSurfacesAndTheStoryCanBeToldAgain(moment: SinglePull.Moment) async throws {
-        for number in 1...8 {
+        for number in 1...7 {
             let card = try await readyCard()
             let reader = SimulatedReader(card: card, interceptor: SinglePull(atExchange: number, moment))
             let failure = try await error { try await signStory(reader) }
@@ -197,7 +201,7 @@ import Testing
             let reader = SimulatedReader(
                 card: card,
                 interceptor: FunctionInterceptor(onCommand: { exchange in
-                    guard exchange.number == 5 else { return .pass }
+                    guard exchange.number == 4 else { return .pass }
                     return isNoticed ? .swap(other) : .swapUnnoticed(other)
                 }))
             let tap = TapCard(reader: reader)
@@ -247,7 +251,7 @@ import Testing
             }
             let account = try session.setPath(path, cvc: oldCVC)
             try session.changeCVC(from: oldCVC, to: newCVC)
-            #expect(try session.read(cvc: newCVC) == account.publicKey)
+            try session.probe(account.key, cvc: newCVC)
             #expect(try session.tapURL().hasPrefix("https://satschip.com/start#"))
         }
     }

@@ -86,9 +86,13 @@ enum ClientCall: Sendable {
     case proveCard
     case tapURL
     case wait(CVCChoice)
-    case read(CVCChoice)
+    case read
+    case test(CVCChoice)
     case createKey(chainCode: UInt8, CVCChoice)
-    case proveChainCode(isRight: Bool, CVCChoice)
+    /// As setups do it: moves the card to `m`, compares the chain code there, and probes.
+    case proveMaster(isRight: Bool, CVCChoice)
+    case probe(Claim, CVCChoice)
+    case probeSlot(slot: Int, isRightKey: Bool, CVCChoice)
     case createSlotKey(chainCode: UInt8, CVCChoice)
     case proveSlotOrigin(ChainCodeChoice)
     case unseal(CVCChoice)
@@ -99,7 +103,6 @@ enum ClientCall: Sendable {
     case account([UInt32], CVCChoice)
     case extendedKey(isMaster: Bool, CVCChoice)
     case backup(CVCChoice)
-    case proveBackup(CVCChoice)
     case changeCVC(CVCChoice, to: String)
 
     /// Which chain code the caller expects.
@@ -109,16 +112,23 @@ enum ClientCall: Sendable {
         case wrong
     }
 
+    /// What the caller takes the account to be.
+    enum Claim: Sendable, CaseIterable {
+        case right
+        case anotherKey
+        case anotherChainCode
+    }
+
     /// The case's name.
     var name: String { String(String(describing: self).prefix { $0 != "(" }) }
 
     var cvc: CVCChoice {
         switch self {
-        case .status, .proveCard, .tapURL, .proveSlotOrigin: .none
-        case .wait(let cvc), .read(let cvc), .createKey(_, let cvc), .proveChainCode(_, let cvc),
-            .createSlotKey(_, let cvc), .unseal(let cvc), .dump(_, let cvc), .sign(_, _, let cvc),
-            .signSlot(_, _, _, let cvc), .setPath(_, let cvc), .account(_, let cvc), .extendedKey(_, let cvc),
-            .backup(let cvc), .proveBackup(let cvc), .changeCVC(let cvc, _):
+        case .status, .proveCard, .tapURL, .proveSlotOrigin, .read: .none
+        case .wait(let cvc), .test(let cvc), .createKey(_, let cvc), .proveMaster(_, let cvc), .probe(_, let cvc),
+            .probeSlot(_, _, let cvc), .createSlotKey(_, let cvc), .unseal(let cvc), .dump(_, let cvc),
+            .sign(_, _, let cvc), .signSlot(_, _, _, let cvc), .setPath(_, let cvc), .account(_, let cvc),
+            .extendedKey(_, let cvc), .backup(let cvc), .changeCVC(let cvc, _):
             cvc
         }
     }
@@ -139,14 +149,13 @@ enum ClientCall: Sendable {
         case .tapURL: ["nfc"]
         case .wait: ["wait"]
         case .read: ["read"]
-        case .createKey: ["new", "xpub"]
-        case .proveChainCode, .extendedKey, .proveBackup: ["xpub"]
-        case .createSlotKey: ["new"]
-        case .proveSlotOrigin, .account: ["derive"]
+        case .createKey, .createSlotKey: ["new"]
+        case .extendedKey, .test: ["xpub"]
+        case .proveMaster: ["derive", "sign"]
+        case .proveSlotOrigin, .account, .setPath: ["derive"]
         case .unseal: ["unseal"]
         case .dump: ["dump"]
-        case .sign, .signSlot: ["sign"]
-        case .setPath: ["derive", "xpub"]
+        case .sign, .signSlot, .probe, .probeSlot: ["sign"]
         case .backup: ["backup"]
         case .changeCVC: ["change"]
         }

@@ -13,7 +13,7 @@ extension SequenceRunner {
             let cvc = try digits.map { (digits) throws(TapError) in try CVC(digits) }
             switch call {
             case .status, .proveCard, .tapURL, .wait: try performForAll(call, session, cvc)
-            case .read, .createSlotKey, .proveSlotOrigin, .unseal, .dump, .signSlot:
+            case .read, .createSlotKey, .proveSlotOrigin, .unseal, .dump, .signSlot, .probeSlot:
                 try performForSlots(call, session, cvc)
             default: try performForSigner(call, session, try cvc ?? CVC("000000"))
             }
@@ -21,7 +21,7 @@ extension SequenceRunner {
         } catch let error as TapError { return error }
     }
 
-    private var afterwards: ModelCard { expectation.card }
+    var afterwards: ModelCard { expectation.card }
 
     private func performForAll(_ call: ClientCall, _ session: TapSession, _ cvc: CVC?) throws {
         switch call {
@@ -56,7 +56,7 @@ extension SequenceRunner {
     }
 
     /// Compares what the card says of itself with the model.
-    private func check(_ status: CardStatus) throws {
+    func check(_ status: CardStatus) throws {
         let card = afterwards
         try agree(status.ident == place.ident, "the ident is \(status.ident)")
         try agree(status.product.rawValue == card.product.rawValue, "the product is \(status.product)")
@@ -97,16 +97,21 @@ extension SequenceRunner {
         case .signSlot(let digest, let slot, let isRight, _):
             // A slot that is not opened has no key to expect; any address will do.
             let key = isRight ? try slotKey(slot) ?? place.root : place.root
-            guard let address = session.status.slotAddress(of: key) else { throw Disagreement("a key without address") }
             let signed = try session.sign(
-                digest: digest, slot: SlotNumber(index: slot), address: address, cvc: required)
+                digest: digest, slot: SlotNumber(index: slot), address: address(of: key, session), cvc: required)
             try place.keys.learn(signed.publicKey, of: slot)
             try agree(signed.publicKey.isValid(signed.signature, for: digest), "the signature is wrong")
-        default:
-            let key = try session.read(cvc: cvc)
-            if place.card.isSatscard { return try place.keys.learn(key, of: active) }
-            try place.keys.learn(key, at: afterwards.derivationPath ?? DerivationPath())
+        case .probeSlot(let slot, let isRight, _):
+            let key = isRight ? try slotKey(slot) ?? place.root : place.root
+            try session.probe(SlotNumber(index: slot), at: address(of: key, session), cvc: required)
+            try place.keys.learn(key, of: slot)
+        default: try place.keys.learn(try session.read(), of: active)
         }
+    }
+
+    private func address(of key: PublicKey, _ session: TapSession) throws -> Address {
+        guard let address = session.status.slotAddress(of: key) else { throw Disagreement("a key without address") }
+        return address
     }
 
     private func slotKey(_ slot: Int) throws -> PublicKey? {
@@ -151,73 +156,5 @@ extension SequenceRunner {
         if let shown = place.keys.addresses[slot] {
             try agree(shown.matches(opened.address), "slot \(slot) has the address \(opened.address)")
         }
-    }
-
-    private func performForSigner(_ call: ClientCall, _ session: TapSession, _ cvc: CVC) throws {
-        let master = DerivationPath()
-        switch call {
-        case .createKey(let chainCode, _):
-            let key = try session.createKey(chainCode: chainCode.chainCode, cvc: cvc)
-            try agree(key.chainCode == chainCode.chainCode, "the card picked its own chain code")
-            try place.keys.learn(key, at: master)
-            try check(session.status)
-        case .proveChainCode(let isRight, _):
-            let supplied = isRight ? place.card.chainCodes[0] : nil
-            let key = try session.proveChainCode(supplied ?? [UInt8](repeating: 0xEE, count: 32), cvc: cvc)
-            try place.keys.learn(key, at: master)
-        case .setPath(let steps, _):
-            let path = DerivationPath(steps.map(ChildNumber.init(rawValue:)))
-            try place.keys.learn(try session.setPath(path, cvc: cvc), at: path)
-            try check(session.status)
-        case .account(let steps, _):
-            let path = DerivationPath(steps.map(ChildNumber.init(rawValue:)))
-            let account = try session.account(at: path, cvc: cvc)
-            try place.keys.learn(account.masterKey, at: master)
-            try place.keys.learn(account.key, at: path)
-            try agree(session.status.path == path && account.path == path, "the client sees another path")
-        case .extendedKey(let isMaster, _):
-            let key = try session.extendedPublicKey(master: isMaster, cvc: cvc)
-            try place.keys.learn(key, at: isMaster ? master : afterwards.derivationPath ?? master)
-            if isMaster {
-                try agree(
-                    key.chainCode == afterwards.chainCodes[0], "the master key's chain code is not the supplied one")
-            }
-        case .backup:
-            let data = try session.backup(cvc: cvc)
-            try checkBackup(data)
-            backups.append((onReader, data))
-            try check(session.status)
-        case .proveBackup: try session.proveBackup(try lastBackup(), cvc: cvc)
-        case .changeCVC(_, let new): try session.changeCVC(from: cvc, to: CVC(new))
-        case .sign(let digest, let subpath, _):
-            let below = DerivationPath(subpath.map(ChildNumber.init(rawValue:)))
-            let signed = try session.sign(digest: digest, subpath: below, cvc: cvc)
-            let path = (afterwards.derivationPath ?? master).steps + below.steps
-            try place.keys.learn(signed.publicKey, at: DerivationPath(path))
-            try agree(signed.publicKey.isValid(signed.signature, for: digest), "the signature is wrong")
-            try agree(signed.signature.hasLowR && signed.signature.hasLowS, "the signature is not low")
-        default: throw Disagreement("`\(call)` is no call for a signer")
-        }
-    }
-
-    private func checkBackup(_ data: [UInt8]) throws {
-        guard let key = place.backupKey else { throw Disagreement("a backup of a card that makes none") }
-        let backup = try Backup(decrypting: data, key: key)
-        try agree(backup.path == afterwards.derivationPath, "the backup has the path \(backup.path)")
-        try place.keys.learn(backup.masterKey.neutered, at: DerivationPath())
-    }
-
-    /// The last backup that was made of any card, or one of a card that nobody has.
-    private func lastBackup() throws -> Backup {
-        if let last = backups.last, let key = places[last.place].backupKey {
-            return try Backup(decrypting: last.data, key: key)
-        }
-        let secret = try PrivateKey(SecretBytes([UInt8](repeating: 1, count: 32)))
-        let key = SecretBytes([UInt8](repeating: 0, count: AES128CTR.keyLength))
-        guard
-            let master = ExtendedPrivateKey(master: secret, chainCode: UInt8(0).chainCode, network: .main),
-            let data = AES128CTR.crypt(Array("\(master.text)\nm\n".utf8), key: key)
-        else { throw Disagreement("no backup can be made") }
-        return try Backup(decrypting: data, key: Backup.Key(hex: String(repeating: "0", count: 32)))
     }
 }

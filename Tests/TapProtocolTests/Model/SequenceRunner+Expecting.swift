@@ -42,13 +42,16 @@ extension SequenceRunner {
         case .signSlot(let digest, _, _, _):
             if digest.count != 32 { return "bad_argument sign" }
             return card.isSatscard ? nil : "not_supported sign"
+        case .probe: return card.isSatscard ? "not_supported sign" : nil
+        case .probeSlot: return card.isSatscard ? nil : "not_supported sign"
+        case .proveMaster: return card.isSatscard ? "not_supported derive" : nil
         case .setPath(let path, _), .account(let path, _):
             if !ModelCard.pathSteps.contains(path.count) { return "bad_argument derive" }
             if path.contains(where: { $0 < 0x8000_0000 }) { return "bad_argument derive" }
             return card.isSatscard ? "not_supported derive" : nil
-        case .read: return digits == nil && !card.isSatscard ? "cvc_needed read" : nil
+        case .read: return card.isSatscard ? nil : "not_supported read"
         case .createKey: return card.isSatscard ? "not_supported new" : nil
-        case .proveChainCode, .extendedKey, .proveBackup: return card.isSatscard ? "not_supported xpub" : nil
+        case .test, .extendedKey: return card.isSatscard ? "not_supported xpub" : nil
         case .createSlotKey:
             if !card.isSatscard { return "not_supported new" }
             // An early card that is full looks as if its last slot were unused.
@@ -82,6 +85,11 @@ extension SequenceRunner {
         }
         func steps(_ path: [UInt32]) -> CBORValue { .array(path.map { .unsigned(UInt64($0)) }) }
         func slot(_ number: Int) -> CBORValue { .unsigned(UInt64(number)) }
+        func probe(_ subpath: [UInt32]?, slot number: Int = 0) -> ModelRequest {
+            var arguments: CBORMap = ["slot": slot(number), "digest": .bytes([UInt8](0..<32))]
+            if let subpath { arguments["subpath"] = steps(subpath) }
+            return request("sign", arguments)
+        }
         switch call {
         case .status: return [request("status")]
         case .proveCard: return (card.hasActiveKey ? [request("read", nonce)] : []) + [request("check", nonce)]
@@ -89,11 +97,14 @@ extension SequenceRunner {
         case .wait: return [request("wait")]
         case .read: return [request("read", nonce)]
         case .createKey(let chainCode, _):
-            return [
-                request("new", ["slot": slot(0), "chain_code": .bytes(chainCode.chainCode)]),
-                request("xpub", ["master": .bool(true)]),
-            ]
-        case .proveChainCode, .proveBackup: return [request("xpub", ["master": .bool(true)])]
+            return [request("new", ["slot": slot(0), "chain_code": .bytes(chainCode.chainCode)])]
+        case .proveMaster(let isRight, _):
+            var arguments = nonce
+            arguments["path"] = steps([])
+            return [request("derive", arguments)] + (isRight ? [probe([0, 0])] : [])
+        case .probe: return [probe([0, 0])]
+        case .probeSlot(let number, _, _): return [probe(nil, slot: number)]
+        case .test: return [request("xpub", ["master": .bool(false)])]
         case .createSlotKey(let chainCode, _):
             return [request("new", ["slot": slot(card.activeSlot), "chain_code": .bytes(chainCode.chainCode)])]
         case .proveSlotOrigin: return [request("derive", nonce)]
@@ -106,9 +117,7 @@ extension SequenceRunner {
         case .setPath(let path, _), .account(let path, _):
             var arguments = nonce
             arguments["path"] = steps(path)
-            let derive = request("derive", arguments)
-            if case .account = call { return [derive] }
-            return [derive, request("xpub", ["master": .bool(false)])]
+            return [request("derive", arguments)]
         case .extendedKey(let isMaster, _): return [request("xpub", ["master": .bool(isMaster)])]
         case .backup: return [request("backup")]
         case .changeCVC(_, let new): return [request("change", ["data": .bytes(Array(new.utf8))])]
@@ -130,13 +139,19 @@ extension SequenceRunner {
     /// Which proof fails because the caller expects something else than is true.
     private func failedProof(_ call: ClientCall) -> String? {
         switch call {
-        case .proveChainCode(let isRight, _): isRight && place.card.chainCodes[0] != nil ? nil : "chain_code"
+        case .proveMaster(let isRight, _): isRight ? nil : "chain_code"
+        case .probe(let claim, _): claim == .right ? nil : "account"
+        case .probeSlot(_, let isRightKey, _): isRightKey ? nil : "opened_slot"
         case .proveSlotOrigin(.wrong): "chain_code"
         case .signSlot(_, _, let isRightKey, _): isRightKey ? nil : "signing_key"
-        case .proveBackup: backups.last?.place == onReader ? nil : "backup"
         default: nil
         }
     }
+}
+
+extension Outcome {
+    /// Whether a signature came that proves nothing: who gave it, nobody knows, nor whether the CVC was looked at.
+    var isUnprovenSignature: Bool { isOf("bad_proof signing_key", "bad_proof account", "bad_proof opened_slot") }
 }
 
 extension UInt8 {

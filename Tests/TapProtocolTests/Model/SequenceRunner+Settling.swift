@@ -80,7 +80,7 @@ extension SequenceRunner {
             if refusal == 401 { wrongCVCs += 1 }
             guard entry.isDelivered, request.credential != .none else { continue }
             if refusal == 401 { wrongTries += 1 }
-            if refusal == nil, !expectation.outcome.isOf("bad_proof signing_key") { wrongTries = 0 }
+            if refusal == nil, !expectation.outcome.isUnprovenSignature { wrongTries = 0 }
         }
         try agree(wrongCVCs <= 1, "`\(call)` tried a wrong CVC \(wrongCVCs) times")
         for (name, count) in accepted where ["new", "unseal", "change", "backup"].contains(name) {
@@ -101,7 +101,7 @@ extension SequenceRunner {
             ModelAnswer.refusal(in: map) == nil
         else { return }
         // What fails its proof may have come from anybody.
-        if entry.name == "sign", expectation.outcome.isOf("bad_proof signing_key") {
+        if entry.name == "sign", expectation.outcome.isUnprovenSignature {
             if !isAccepted { lostTries += 1 }
             return
         }

@@ -22,8 +22,6 @@ final class SequenceRunner: @unchecked Sendable {
     var acceptedCVCs: Set<String> = []
     /// Tries with other CVCs of which the client has not heard what came of them, since the card last accepted one.
     var lostTries = 0
-    /// Backups that were made, with the card they are of.
-    var backups: [(place: Int, data: [UInt8])] = []
     var tally = Tally()
 
     let reader: SimulatedReader

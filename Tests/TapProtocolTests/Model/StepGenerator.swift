@@ -73,19 +73,24 @@ struct StepGenerator {
         case 1: return .proveCard
         case 2: return .tapURL
         case 3: return .wait(chance(50) ? .none : cvcChoice())
-        case 4, 5: return .read(isSatscard ? .none : cvcChoice())
+        case 4, 5: return isSatscard ? .read : .test(cvcChoice())
         default: return isSatscard ? satscardCall() : signerCall()
         }
     }
 
     private mutating func satscardCall() -> ClientCall {
-        switch number(below: 11) {
+        switch number(below: 13) {
         case 0...2: .createSlotKey(chainCode: byte(), cvcChoice())
         case 3: .proveSlotOrigin([.any, .right, .right, .wrong][number(below: 4)])
         case 4, 5: .unseal(cvcChoice())
         case 6, 7: .dump(slot: slot(), chance(50) ? .none : cvcChoice())
+        case 8, 9: .probeSlot(slot: slot(), isRightKey: chance(70), cvcChoice())
         default: .signSlot(digest: digest(), slot: slot(), isRightKey: chance(85), cvcChoice())
         }
+    }
+
+    private mutating func claim() -> ClientCall.Claim {
+        chance(60) ? .right : ClientCall.Claim.allCases[number(below: ClientCall.Claim.allCases.count)]
     }
 
     private mutating func digest() -> [UInt8] {
@@ -96,12 +101,12 @@ struct StepGenerator {
     private mutating func signerCall() -> ClientCall {
         switch number(below: 16) {
         case 0: .createKey(chainCode: byte(), cvcChoice())
-        case 1: .proveChainCode(isRight: chance(70), cvcChoice())
+        case 1: .proveMaster(isRight: chance(70), cvcChoice())
         case 2...4: .setPath(hardenedPath(), cvcChoice())
         case 5: .account(hardenedPath(), cvcChoice())
         case 6, 7: .extendedKey(isMaster: chance(50), cvcChoice())
         case 8: .backup(cvcChoice())
-        case 9: .proveBackup(cvcChoice())
+        case 9: .probe(claim(), cvcChoice())
         case 10, 11: .changeCVC(cvcChoice(), to: digits())
         default: .sign(digest: digest(), subpath: subpath(), cvcChoice())
         }
@@ -143,14 +148,15 @@ struct StepGenerator {
             return steps
         case 2...4 where product != .satscard:
             return [
-                .createKey(chainCode: byte(), .right), .setPath(hardenedPath(), .right), .backup(.right),
-                .proveBackup(.right), .changeCVC(.right, to: digits()),
+                .createKey(chainCode: byte(), .right), .proveMaster(isRight: true, .right),
+                .setPath(hardenedPath(), .right), .probe(.right, .right), .backup(.right),
+                .changeCVC(.right, to: digits()),
                 .sign(digest: digest(), subpath: subpath(), .right),
             ].map { clientStep($0, disturbed: 5) }
         case 2...4:
             return [
                 .createSlotKey(chainCode: byte(), .right), .proveCard, .proveSlotOrigin(.right), .unseal(.right),
-                .dump(slot: number(below: 10), .right),
+                .probeSlot(slot: number(below: 10), isRightKey: true, .right), .dump(slot: number(below: 10), .right),
             ].map { clientStep($0, disturbed: 5) }
         case 5 where product == .satscard:
             // Slots used up one after the other.
@@ -165,7 +171,7 @@ struct StepGenerator {
 
     private mutating func wrongCall() -> ClientCall {
         let cvc: CVCChoice = chance(80) ? .wrong : .wrongLength
-        return product == .satscard ? .dump(slot: 0, cvc) : .read(cvc)
+        return product == .satscard ? .dump(slot: 0, cvc) : .test(cvc)
     }
 
     /// Things that happen to cards.

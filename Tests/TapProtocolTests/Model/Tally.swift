@@ -27,21 +27,22 @@ struct Tally {
 
     private static let requiredSteps: [String] =
         [
-            "status", "proveCard", "tapURL", "wait", "read", "createKey", "proveChainCode", "createSlotKey",
-            "proveSlotOrigin", "unseal", "dump", "sign", "signSlot", "setPath", "account", "extendedKey", "backup",
-            "proveBackup", "changeCVC", "disconnect", "cutPower", "pull", "layBack", "swap", "layFirst",
+            "status", "proveCard", "tapURL", "wait", "read", "test", "createKey", "proveMaster", "createSlotKey",
+            "proveSlotOrigin", "unseal", "dump", "sign", "signSlot", "probe", "probeSlot", "setPath", "account",
+            "extendedKey", "backup", "changeCVC", "disconnect", "cutPower", "pull", "layBack", "swap", "layFirst",
         ]
         + [
             "status", "read", "derive", "certs", "check", "weakNonce", "new", "nfc", "sign", "wait", "unseal", "dump",
             "change", "xpub", "backup", "unknown", "noMap", "unselected",
         ].map { "program \($0)" }
 
+    /// Not `cvc_needed`: no call of the client can be written down without the CVC that it needs.
     private static let requiredOutcomes = [
         "success", "card 205", "card 400", "card 401", "card 403", "card 404", "card 405", "card 406", "card 417",
-        "card 422", "card 425", "card 429", "wrong_cvc at", "wrong_cvc delayed", "rate_limited", "cvc_needed",
-        "bad_cvc",
-        "bad_argument", "not_supported", "bad_proof backup", "bad_proof chain_code", "bad_proof signing_key",
-        "another_card", "not_a_tap_card", "status_word", "reader no_card", "reader card_removed",
+        "card 422", "card 425", "card 429", "wrong_cvc at", "wrong_cvc delayed", "rate_limited", "bad_cvc",
+        "bad_argument", "not_supported", "bad_proof account", "bad_proof chain_code", "bad_proof opened_slot",
+        "bad_proof signing_key", "another_card", "not_a_tap_card", "status_word", "reader no_card",
+        "reader card_removed",
         "reader transport_failed",
     ]
 }

@@ -52,6 +52,25 @@ struct TestCard {
     /// The key below the master key.
     func privateKey(at path: DerivationPath) throws -> PrivateKey { try master.descendant(path).privateKey }
 
+    /// The master key with another chain code, or as it is.
+    func master(_ chainCode: [UInt8]?) throws -> ExtendedPrivateKey {
+        guard let chainCode else { return master }
+        guard
+            let twin = ExtendedPrivateKey(master: master.privateKey, chainCode: chainCode, network: master.network)
+        else { throw KeyError.length(chainCode.count) }
+        return twin
+    }
+
+    /// The sub-path in a request to `sign`.
+    static func subpath(of request: CBORMap) throws -> DerivationPath {
+        guard case .array(let items)? = request["subpath"] else { throw KeyError.length(0) }
+        return DerivationPath(
+            try items.map {
+                guard case .unsigned(let step) = $0, let step = UInt32(exactly: step) else { throw KeyError.length(0) }
+                return ChildNumber(rawValue: step)
+            })
+    }
+
     /// The secret that the card shares with the sender of a request.
     func sessionKey(for request: CBORMap) throws -> [UInt8] {
         guard case .bytes(let ephemeral)? = request["epubkey"] else { throw KeyError.length(0) }

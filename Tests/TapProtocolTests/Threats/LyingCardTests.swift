@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapProtocol
 
-/// The threats page, "The card lies", in its order.
+/// The threats page, "The card lies", in its order; lies about a signer's keys are in `LyingSignerTests`.
 @Suite struct LyingCardTests {
     private static let versions: [TapSimulator.AppletVersion] = [.v100, .v102, .v103]
 
@@ -39,7 +39,7 @@ import Testing
     /// With another card's name, and certificates, the session key is another card's too: the CVC never arrives.
     @Test func certifiedKeyIsNotTheSessions() throws {
         let bench = try ThreatBench(.tapsigner, .identityOfAnotherCard)
-        #expect(try tapError { try bench.session().read(cvc: bench.cvc) }.code == "wrong_cvc")
+        #expect(try tapError { try bench.session().test(bench.cvc) }.code == "wrong_cvc")
     }
 
     // MARK: Another card's slot key
@@ -86,31 +86,6 @@ import Testing
             try session.createSlotKey(chainCode: bench.chainCode, cvc: bench.cvc)
             try expectFailure(of: proof) { try session.proveSlotOrigin(chainCode: bench.chainCode) }
         }
-    }
-
-    @Test(arguments: [SimulatedProduct.tapsigner, .satschip])
-    func ownChainCodeInASigner(product: SimulatedProduct) throws {
-        let bench = try ThreatBench(product, .ignoresChainCode, isReady: false)
-        try expectFailure(of: .chainCode) {
-            try bench.session().createKey(chainCode: bench.chainCode, cvc: bench.cvc)
-        }
-    }
-
-    /// A signer derives hardened keys, which only its private key proves: the opened backup tells.
-    @Test func ownChainCodeClaimedToBeOurs() throws {
-        let bench = try ThreatBench(.tapsigner, .claimsSuppliedChainCode, isReady: false)
-        let session = try bench.session()
-        try session.createKey(chainCode: bench.chainCode, cvc: bench.cvc)
-        let account = try session.setPath(bench.path, cvc: bench.cvc)
-        #expect(try keyInBackup(bench, session, at: bench.path) != account.publicKey)
-    }
-
-    private func keyInBackup(
-        _ bench: ThreatBench, _ session: TapSession, at path: DerivationPath
-    ) throws -> PublicKey {
-        let key = try Backup.Key(hex: try #require(bench.card.record.aesKey))
-        let backup = try Backup(decrypting: try session.backup(cvc: bench.cvc), key: key)
-        return try backup.masterKey.descendant(path).neutered.publicKey
     }
 
     // MARK: Address whose middle does not belong to its ends
@@ -195,36 +170,6 @@ import Testing
         try expectFailure(of: .lowR) { try sign(product, .signsWithHighR) }
     }
 
-    // MARK: Xpub that does not derive to the signing keys
-
-    @Test(arguments: [SimulatedProduct.tapsigner, .satschip])
-    func xpubThatDoesNotDeriveToTheSigningKeys(product: SimulatedProduct) throws {
-        for lie in [Dishonesty.xpubOfAnotherKey, .xpubWithAnotherChainCode] {
-            let bench = try ThreatBench(product, lie)
-            try expectFailure(of: .extendedKey) { try bench.session().setPath(bench.path, cvc: bench.cvc) }
-        }
-        let bench = try ThreatBench(product, .masterXpubOfAnotherKey)
-        let session = try bench.session()
-        try session.setPath(bench.path, cvc: bench.cvc)
-        try expectFailure(of: .extendedKey) { try session.extendedPublicKey(master: true, cvc: bench.cvc) }
-    }
-
-    @Test func backupOfAnotherKey() throws {
-        let bench = try ThreatBench(.tapsigner, .backupOfAnotherKey)
-        let session = try bench.session()
-        let key = try Backup.Key(hex: try #require(bench.card.record.aesKey))
-        let backup = try Backup(decrypting: try session.backup(cvc: bench.cvc), key: key)
-        try expectFailure(of: .backup) { try session.proveBackup(backup, cvc: bench.cvc) }
-    }
-
-    /// As with a chain code of its own: the opened backup tells.
-    @Test func anotherPathThanTheAskedOne() throws {
-        let bench = try ThreatBench(.tapsigner, .derivesAnotherPath)
-        let session = try bench.session()
-        let account = try session.setPath(bench.path, cvc: bench.cvc)
-        #expect(try keyInBackup(bench, session, at: bench.path) != account.publicKey)
-    }
-
     // MARK: A status that changes its ident between two taps
 
     @Test(arguments: SimulatedProduct.allCases)
@@ -294,7 +239,7 @@ import Testing
         let session = try bench.session()
         let newCVC = try CVC("654321")
         try session.changeCVC(from: bench.cvc, to: newCVC)
-        #expect(try tapError { try session.read(cvc: newCVC) }.code == "wrong_cvc")
+        #expect(try tapError { try session.test(newCVC) }.code == "wrong_cvc")
     }
 
     @Test(arguments: Lie.ValueType.allCases)
@@ -327,9 +272,16 @@ import Testing
         (406, "card_error", 1), (999, "card_error", 1),
     ])
     func otherErrorsForEver(code: UInt64, expected: String, times: Int) throws {
-        let liar = Liar(when: .command("read"), tell: .error(code), reachesCard: false)
-        let bench = try ThreatBench(.tapsigner, liar: liar)
-        #expect(try tapError { try bench.session().read(cvc: bench.cvc) }.code == expected)
-        #expect(liar.exchanges.filter { $0.name == "read" }.count == times)
+        for command in ["xpub", "sign"] {
+            let liar = Liar(when: .command(command), tell: .error(code), reachesCard: false)
+            let bench = try ThreatBench(.tapsigner, liar: liar)
+            let key = try ThreatBench(.tapsigner).account()
+            let error = try tapError {
+                let session = try bench.session()
+                if command == "xpub" { try session.test(bench.cvc) } else { try session.probe(key, cvc: bench.cvc) }
+            }
+            #expect(error.code == expected)
+            #expect(liar.exchanges.filter { $0.name == command }.count == times)
+        }
     }
 }

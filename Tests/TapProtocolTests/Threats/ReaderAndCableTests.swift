@@ -120,7 +120,8 @@ import Testing
         for number in 0..<8 {
             _ = try session.sign(
                 digest: SHA256.hash([UInt8(number % 2)]), subpath: DerivationPath(), cvc: signer.cvc)
-            _ = try session.read(cvc: signer.cvc)
+            try session.test(signer.cvc)
+            try session.probe(try session.extendedPublicKey(master: false, cvc: signer.cvc), cvc: signer.cvc)
         }
         try session.changeCVC(from: signer.cvc, to: newCVC)
         let satscard = try ThreatBench(.satscard)

@@ -54,6 +54,18 @@ struct ThreatBench {
         return try TapSession(connection: connection, random: ScriptedRandom(), trace: nil)
     }
 
+    /// What the card really holds at its path; without its parent's fingerprint, which cards do not tell.
+    func account() throws -> ExtendedPublicKey {
+        let record = card.record
+        let held = try ExtendedPrivateKey(parsing: try record.masterKey ?? "").descendant(record.path ?? path).neutered
+        guard
+            let orphan = ExtendedPublicKey(
+                network: held.network, depth: held.depth, childNumber: held.childNumber, chainCode: held.chainCode,
+                publicKey: held.publicKey)
+        else { throw ExtendedKeyError.length(held.chainCode.count) }
+        return orphan
+    }
+
     /// Every proof that needs no CVC.
     func proveCard() throws -> CardProof { try session().proveCard(customRoots: [try root]) }
 }
