@@ -76,8 +76,10 @@ def hwi_alone():
 class Scene:
     """Cards on readers, and what is done with them."""
 
-    def __init__(self, name, share, cards, cases, reader="pcsc"):
+    def __init__(self, name, share, cards, cases, reader="pcsc", together=(1, 1, 1, 2)):
+        """together: how many runs there are at once, as the dice fall."""
         self.name, self.share, self.cards, self.cases, self.reader = name, share, cards, cases, reader
+        self.together = together
 
 
 def scenes(shop):
@@ -87,7 +89,7 @@ def scenes(shop):
     silent = (("PCSCLITE_CSOCK_NAME", shop.silent_service()),)
     chain = tuple(f"--chain {kind}" for kind in shop.silent_servers())
     # Where the fault was that these runs are for, more often than the rest.
-    used_up = 8 * [case("setup", 65, **satscard), case("setup --wait", 65, **satscard)] + [
+    used_up = 24 * [case("setup", 65, **satscard), case("setup --wait", 65, **satscard)] + [
         case("setup", 65, **satscard), case("setup --wait", 65, **satscard), case("setup --wait=1", 65, **satscard),
         case("setup --json", 65, **satscard), signalled("setup --wait", 65, **satscard),
         unheard("setup --json", 65, **satscard), case("status", 0), case("status --wait", 0),
@@ -132,10 +134,10 @@ def scenes(shop):
         signalled("status --card NOBODY --wait"), unheard("status --json", 73), case("slots", 65),
     ]
     return [
-        Scene("a used-up SATSCARD", 0.40, ["used"], used_up + words_alone()),
+        Scene("a used-up SATSCARD", 0.40, ["used"], used_up + words_alone(), together=(1, 4)),
         Scene("two TAPSIGNERs, one of them for wrong CVCs", 0.30, ["signer", "victim"], two_signers),
         Scene("readers without a card", 0.12, [], no_card),
-        Scene("a TAPSIGNER on a PN532", 0.10, ["signer"], chip, reader="chip"),
+        Scene("a TAPSIGNER on a PN532", 0.10, ["signer"], chip, reader="chip", together=(1,)),
         Scene("no service, or one that never answers", 0.08, None, nothing),
     ]
 
@@ -349,7 +351,7 @@ def main():
     tapkit, count, seed = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     dice = random.Random(seed)
     failures, passed = [], 0
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as hands:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(4) as hands:
         shop = Workshop(tapkit, folder)
         all_scenes = scenes(shop)
         try:
@@ -362,13 +364,13 @@ def main():
                 # Every case once, as far as there is room; then as the dice fall.
                 chosen = dice.sample(scene.cases, min(wanted, len(scene.cases)))
                 chosen += dice.choices(scene.cases, k=wanted - len(chosen))
+                dice.shuffle(chosen)
                 runs = [Run(shop, reader, what, dice) for what in chosen]
                 while runs:
-                    # One in four has company; a chip has room for one.
-                    together = 1 if scene.reader == "chip" or dice.random() < 0.75 else 2
-                    pair, runs = runs[:together], runs[together:]
-                    tally.update(run.what.name for run in pair)
-                    wrong += filter(None, hands.map(Run.go, pair))
+                    together = dice.choice(scene.together)
+                    now, runs = runs[:together], runs[together:]
+                    tally.update(run.what.name for run in now)
+                    wrong += filter(None, hands.map(Run.go, now))
                 shop.clear()
                 print(f"\n{scene.name}: {wanted} runs, {len(wrong)} wrong, {time.monotonic() - began:.0f} s")
                 for name, number in sorted(tally.items()):

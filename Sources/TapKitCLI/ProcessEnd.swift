@@ -14,7 +14,8 @@ import Synchronization
 /// the threads would help, for a service that never answers keeps one for ever.
 ///
 /// What runs at `exit` is lost: the front end has nothing there. Of the tools, the sanitizers report at `_exit` as well;
-/// coverage of the command itself needs LLVM's continuous mode (`LLVM_PROFILE_FILE=%c…`).
+/// coverage of the command itself needs LLVM's continuous mode (`LLVM_PROFILE_FILE=%c…`, and a build with the compiler's
+/// `-runtime-counter-relocation`).
 enum ProcessEnd {
     /// How long the readers may take when the work is done; mostly it is milliseconds.
     private static let calm = Duration.seconds(2)
