@@ -96,6 +96,13 @@ let package = Package(
                 "TestSupport", "FlowSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
+            name: "HabitTests",
+            dependencies: [
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
+                "TestSupport", "FlowSupport",
+            ],
+            path: "Tests/Adversaries/Habits"),
+        .testTarget(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "CardReaders",
