@@ -83,13 +83,11 @@ struct DumpCommand: TapCommand {
         } catch {
             throw fields.bad("addr", "is no address of the card's network")
         }
+        guard case .p2wpkh = address.template else { throw fields.bad("addr", "is no address of one key") }
         return .unsealed(address, key)
     }
 
     private func compare(_ address: Address, _ key: PublicKey?, with exchange: Exchange) throws(TapError) {
-        guard case .p2wpkh = address.template else {
-            throw .badProof(.address, detail: "the address of slot \(slot) is none of one key")
-        }
         let known = exchange.knownKeys.slotKey(slot)
         for key in [key, known].compactMap({ $0 }) where exchange.card.slotAddress(of: key) != address {
             throw .badProof(.address, detail: "the address of slot \(slot) is not that of its key")

@@ -3,7 +3,7 @@ import ByteCodec
 
 /// The fields of one answer, read strictly: what is asked for must be there with the right type, length and range.
 /// Keys that nobody asks for are ignored. What may be missing or otherwise than the protocol has it is read in
-/// `ResponseFields+Forms`; `AnswerForms` lists which is which.
+/// `ResponseFields+Forms`; the documentation's page "Proofs and forms" lists which is which.
 ///
 /// Spec: protocol, "Wire".
 struct ResponseFields {

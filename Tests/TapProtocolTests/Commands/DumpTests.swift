@@ -222,7 +222,7 @@ import Testing
             "bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
             "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",
         ] {
-            try expectFailure(of: .address) { try dump(1, ["sealed": .bool(false), "addr": .text(other)]) }
+            try expectBadResponse("dump", "addr") { try dump(1, ["sealed": .bool(false), "addr": .text(other)]) }
         }
         var named = try claim(1)
         named["pubkey"] = .bytes(try card.key(0).publicKey.bytes)
