@@ -34,7 +34,7 @@ extension CardCore {
         if has(.missingFields) { leaveOut(of: &answer, to: command) }
         if has(.missingNonces), command != StatusHandler.name { answer["card_nonce"] = nil }
         if has(.extraFields) {
-            answer["x"] = .unsigned(1)
+            answer["mark"] = .unsigned(1)
             answer["lot"] = .array([.null, .negative(offset: 1)])
         }
         if has(.otherOrder) {

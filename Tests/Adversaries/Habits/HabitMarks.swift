@@ -60,7 +60,7 @@ extension CardHabit {
         case .zerosInCheck, .derivedKeySigns, .otherMasterKeys: nil
         case .longHeads: entry.bytes != CBOREncoder.encode(.map(entry.map))
         case .otherOrder: entry.name == "status" ? entry.map.pairs.last?.key == "proto" : nil
-        case .extraFields: entry.map["x"] != nil
+        case .extraFields: entry.map["mark"] != nil
         case .missingFields: entry.name == "status" ? entry.map["proto"] == nil && entry.map["birth"] == nil : nil
         case .missingNonces:
             ["check", "read", "sign", "xpub"].contains(entry.name) ? entry.map["card_nonce"] == nil : nil
