@@ -25,7 +25,7 @@ import Testing
             (.wrongCVC(.atMost(2)), "wrong_cvc"), (.wrongCVC(.atMost(1)), "wrong_cvc"),
             (.wrongCVC(.atMost(0)), "wrong_cvc"), (.wrongCVC(.delayed(seconds: 15)), "wrong_cvc"),
             (.cvcNeeded(command: "sign"), "cvc_needed"), (.rateLimited(seconds: 12), "rate_limited"),
-            (.badProof(.lowS, detail: "S is high"), "bad_proof"), (.invalidCVC(.length(5)), "bad_cvc"),
+            (.badProof(.signature, detail: "is none"), "bad_proof"), (.invalidCVC(.length(5)), "bad_cvc"),
             (.invalidCVC(.notADigit), "bad_cvc"), (.invalidArgument(command: "sign", problem: "no"), "bad_argument"),
             (.notSupported(command: "backup", product: .satschip), "not_supported"),
             (.weakRandomness, "weak_randomness"), (.badBackup(.keyFormat), "bad_backup_key"),
@@ -49,7 +49,7 @@ import Testing
     @Test func proofNamesAreStable() {
         let names = [
             "certificate_chain", "card_key", "read_signature", "address", "derive_signature", "path", "chain_code",
-            "extended_key", "signature", "signing_key", "low_s", "low_r", "constant_facts", "cvc", "slot_key",
+            "extended_key", "signature", "signing_key", "constant_facts", "cvc", "slot_key",
             "slot_state", "opened_key", "master_key", "backup", "link",
         ]
         #expect(Proof.allCases.map(\.rawValue) == names)
@@ -80,10 +80,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["error": .text("bad auth")] as CBORMap, ["code": .unsigned(401)],
-        ["error": .text("bad"), "code": .text("401")],
-        ["error": .unsigned(1), "code": .unsigned(401)], ["error": .text("bad"), "code": .negative(offset: 1)],
-        ["error": .text("bad"), "code": .unsigned(.max)], ["error": .null, "code": .null],
+        ["error": .text("bad"), "code": .text("401")] as CBORMap,
+        ["error": .unsigned(1), "code": .unsigned(401)], ["error": .null, "code": .null], ["error": .null],
     ])
     func aMalformedRefusalIsABadResponse(map: CBORMap) throws {
         let open = try OpenSession(.map(try TestCard().status()), .map(map))
