@@ -103,6 +103,13 @@ let package = Package(
             ],
             path: "Tests/Adversaries", sources: ["Wire", "Stories", "Listener", "Relay"]),
         .testTarget(
+            name: "HabitTests",
+            dependencies: [
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
+                "TestSupport", "FlowSupport",
+            ],
+            path: "Tests/Adversaries/Habits"),
+        .testTarget(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "CardReaders",

@@ -7,6 +7,7 @@
 // TAPKIT_FAULT_COUNT   a file: how many such writes there were
 // TAPKIT_FAULT_MEMORY  a file: every writable part of the memory, at the end
 // TAPKIT_FAULT_RANDOM  a file: every random byte that the process drew
+// TAPKIT_FAULT_END     a file: "_exit" when the process asked the kernel for its end, "exit" when libraries were taken apart
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,7 +24,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static const char *fault, *countFile, *memoryFile, *randomFile;
+static const char *fault, *countFile, *memoryFile, *randomFile, *endFile;
 static long faultAt;
 static atomic_long writeCount;
 static char mapsText[1 << 20];
@@ -35,6 +36,7 @@ __attribute__((constructor)) static void begin(void) {
     countFile = getenv("TAPKIT_FAULT_COUNT");
     memoryFile = getenv("TAPKIT_FAULT_MEMORY");
     randomFile = getenv("TAPKIT_FAULT_RANDOM");
+    endFile = getenv("TAPKIT_FAULT_END");
 }
 
 // The C library's own, reached without its names, which stand for the functions below.
@@ -218,23 +220,30 @@ static void copyMemory(void) {
     close(output);
 }
 
-__attribute__((destructor)) static void end(void) {
+static void writeLine(const char *path, const char *line) {
+    int file = rawOpen(path, O_WRONLY | O_CREAT | O_TRUNC);
+    if (file < 0) return;
+    rawWrite(file, line, strlen(line));
+    rawWrite(file, "\n", 1);
+    close(file);
+}
+
+static void end(const char *way) {
     static atomic_int hasEnded;
     if (atomic_exchange(&hasEnded, 1)) return;
+    if (endFile) writeLine(endFile, way);
     if (countFile) {
         char text[32];
-        int length = snprintf(text, sizeof text, "%ld\n", atomic_load(&writeCount));
-        int file = rawOpen(countFile, O_WRONLY | O_CREAT | O_TRUNC);
-        if (file >= 0) {
-            rawWrite(file, text, length);
-            close(file);
-        }
+        snprintf(text, sizeof text, "%ld", atomic_load(&writeCount));
+        writeLine(countFile, text);
     }
     if (memoryFile) copyMemory();
 }
 
+__attribute__((destructor)) static void endByExit(void) { end("exit"); }
+
 void _exit(int status) {
-    end();
+    end("_exit");
     raw(SYS_exit_group, status, 0, 0, 0, 0, 0);
     for (;;) pause();
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CardReaders
 import Glibc
 
 /// The process: what is done before a verb runs, and how it ends.
@@ -11,9 +10,7 @@ public enum EntryPoint {
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let status = await Task { await run() }.cancellingOnInterruption().value
-        // Everything is written; what a reader's thread still does must not outlive what it does it with.
-        guard await ReaderWatch.settle() else { _exit(status) }
-        exit(status)
+        ProcessEnd.with(status)
     }
 
     /// Where a standard stream is closed, the next file or pipe that is opened would take its number, and get the answers

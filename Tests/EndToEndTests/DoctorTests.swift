@@ -94,19 +94,8 @@ import Testing
 
     /// A service that takes connections and says nothing holds up the doctor for three seconds, not for ever.
     @Test func aServiceThatSaysNothingIsFoundOut() async throws {
-        let path = folder.path("silent")
-        let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(listener) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let isBound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        try #require(isBound == 0 && listen(listener, 5) == 0)
-        let run = try await doctor("--json", "--reader", "pcsc", environment: ["PCSCLITE_CSOCK_NAME": path])
+        let service = try SilentService()
+        let run = try await doctor("--json", "--reader", "pcsc", environment: service.environment)
         let findings = try findings(run.expectFailure(69, "no_pcscd"), isUsable: false)
         #expect(evidence(of: "pcscd_answers", in: findings)[0].contains("said nothing for 3 s"))
     }

@@ -214,4 +214,16 @@ import Testing
         #expect(terminal.output.contains("interrupted"))
         try await terminal.waitUntil(echoes: true)
     }
+
+    /// So does who quits it, and then it asks nobody any more.
+    @Test func quittingTapkitEndsThePinentry() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, ["xpub", "--json"], environment: Self.real, isOther: true)
+        try await terminal.shows("CVC:")
+        try await terminal.waitUntil(echoes: false)
+        terminal.signal(SIGQUIT)
+        #expect(try await terminal.ending() == .signalled(SIGQUIT))
+        // The pinentry is gone, not only told: nothing restores the terminal later.
+        #expect(terminal.echoes)
+    }
 }

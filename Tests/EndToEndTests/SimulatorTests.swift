@@ -83,6 +83,32 @@ import Testing
         #expect(try String(contentsOfFile: folder.path("usual"), encoding: .utf8).contains("derived_key\" : false"))
     }
 
+    /// A card that differs from its documents is as genuine as any; the trace says in what it differs.
+    @Test func aCardWithHabitsIsUsedLikeAnyOther() async throws {
+        let habits = ["header-31", "high-s", "missing-fields", "version-suffix", "extra-fields"]
+        let made = try await sim(
+            "new", "c", "--json", "--seed", "01", "--habit", habits[0], "--habit", habits[1], "--habit", habits[2],
+            "--habit", habits[3], "--habit", habits[4]
+        ).succeeded().json()
+        let shown = try await sim("show", "c", "--json").succeeded().json()
+        #expect(shown["habits"] as? [String] == habits.sorted())
+        #expect(try await sim("show", "c").succeeded().text.contains("Habits: extra-fields, header-31"))
+        let root = try #require(made["root_key"] as? String)
+        let status = try await status("c", root: root)
+        #expect(status["root"] as? String == "custom")
+        #expect(status["version"] as? String == "v1.0.3-rc1 (lot 7)" && status["birth_height"] == nil)
+        let traced = try await Subprocess.run(
+            Subprocess.tapkit, ["status", "--trace", "--reader", "sim:c", "--root-key", root],
+            environment: Workshop.nothing, directory: folder.url
+        ).succeeded()
+        #expect(traced.text.contains("does not say when it was made"))
+        for form in [
+            "in select, taken: `proto` is missing", "in check, taken: S of `auth_sig` is high, and was made low",
+        ] {
+            #expect(traced.errorText.contains("the card's own form \(form)"), "\(traced.errorText)")
+        }
+    }
+
     @Test func theDevelopmentRootIsAnother() async throws {
         let usual = try await sim("new", "a", "--json").succeeded().json()["root_key"] as? String
         let development = try await sim("new", "b", "--json", "--dev-root").succeeded().json()["root_key"] as? String
@@ -93,7 +119,8 @@ import Testing
         ["--product", "opendime"], ["--network", "signet"], ["--applet", "2.0"], ["--cvc", "12345"],
         ["--cvc", "12345x"], ["--seed", "xyz"], ["--seed", ""], ["--unlucky", "101"], ["--used-slots", "1"],
         ["--product", "satscard", "--used-slots", "11"], ["--product", "satscard", "--cvc", "1234567"],
-        ["--wait-ms", "60001"], ["--sign-ms", "60001"],
+        ["--wait-ms", "60001"], ["--sign-ms", "60001"], ["--habit", "punctual"],
+        ["--habit", "header-27", "--habit", "header-31"],
     ])
     func aCardThatCannotBeIsNotMade(_ options: [String]) async throws {
         let run = try await Subprocess.run(

@@ -43,6 +43,19 @@ import Testing
         #expect(terminal.echoes)
     }
 
+    /// Ctrl-\ ends it as it ends any program, but for the terminal, which would stay without its echo.
+    @Test func quittingAtThePromptRestoresTheTerminal() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(workshop, "xpub", environment: Self.asked)
+        try await terminal.shows("CVC of card ")
+        #expect(!terminal.echoes)
+        terminal.type("12\u{1C}")
+        // `setsid` ends with the number of the signal.
+        #expect(try await terminal.ending() == .exited(SIGQUIT))
+        #expect(terminal.echoes)
+        #expect(terminal.output.isEmpty)
+    }
+
     @Test func theEndOfInputIsNoCVC() async throws {
         let workshop = try await Workshop()
         let terminal = try Terminal(workshop, "xpub", environment: Self.asked)

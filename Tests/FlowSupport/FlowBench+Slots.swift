@@ -53,7 +53,7 @@ extension FlowBench {
         patience: CardGate.Patience? = nil, roots: [PublicKey]? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardStatus, CardGate) async throws -> Value
     ) async throws -> Value {
-        let card = TapCard(reader: reader)
+        let card = TapCard(reader: reader, trace: trace)
         do {
             let status = try await card.perform { $0.status }
             let roots = try roots ?? [try SimulatedFactory.standard.rootKey]

@@ -21,6 +21,8 @@ package struct FlowBench: Sendable {
     package let mortal: MortalStore
     /// The reader as programs see it.
     package let unsteady: UnsteadyReader
+    /// Who is told what passes between the programs and the card, if anybody.
+    package var trace: (@Sendable (TraceEvent) -> Void)?
 
     /// A new card whose keys follow from `generator`.
     package init(
@@ -83,6 +85,9 @@ package struct FlowBench: Sendable {
         reader.resetCounts()
     }
 
+    /// The same card with these habits, on a reader of its own, with an empty store.
+    package func copy(habits: Set<CardHabit>) throws -> FlowBench { try FlowBench(simulated.copied(habits: habits)) }
+
     /// Another card, as far used as this one and with the same CVC.
     package func stranger() async throws -> FlowBench {
         var generator = SeededGenerator(for: "stranger")
@@ -103,7 +108,7 @@ package struct FlowBench: Sendable {
         patience: CardGate.Patience? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardGate) async throws -> Value
     ) async throws -> Value {
-        let card = TapCard(reader: unsteady)
+        let card = TapCard(reader: unsteady, trace: trace)
         let gate = CardGate(
             card: card, ident: ident, patience: patience, customRoots: [try SimulatedFactory.standard.rootKey],
             journal: FlowJournal(store: mortal, card: ident) { UnixTime(seconds: 1_800_000_000) }, events: events)

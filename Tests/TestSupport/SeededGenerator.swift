@@ -12,6 +12,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         let given = ProcessInfo.processInfo.environment["TAPKIT_TEST_SEED"].flatMap { UInt64($0) }
         let seed = given ?? UInt64.random(in: .min ... .max)
         print("\(test): TAPKIT_TEST_SEED=\(seed)")
+        self.init(for: test, seed: seed)
+    }
+
+    /// The generator that the test named here has with this seed, for a run that is kept.
+    public init(for test: String, seed: UInt64) {
         state = test.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
     }
 

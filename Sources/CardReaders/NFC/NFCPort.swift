@@ -1,3 +1,4 @@
+import Glibc
 import SmartCard
 import Synchronization
 
@@ -38,10 +39,17 @@ final class NFCPort: Sendable {
         }
     }
 
-    /// Closes every open device, for the end of the process.
-    static func closeAll() {
-        let ports = known.withLock { $0.values.compactMap(\.port) }
-        for port in ports { port.state.withLock { $0.device = nil } }
+    /// The ports that somebody uses.
+    static var inUse: [NFCPort] { known.withLock { $0.values.compactMap(\.port) } }
+
+    /// Closes the device behind the call that is under way, for the end of the process: whoever wants the port afterwards
+    /// waits for that, and neither opens the device again nor takes its absence for a fault.
+    func closeForGood(_ closed: () -> Void) -> Never {
+        state.withLock { state in
+            state.device = nil
+            closed()
+            while true { pause() }
+        }
     }
 
     /// Whether a channel is open: it knows best whether its card is there.

@@ -64,7 +64,8 @@ extension NFCReader {
             let wait = NFCWait()
             let watch = NFCWatch(connection)
             continuation.onTermination = { _ in wait.cancel() }
-            ReaderWatch.start { watch.run(until: wait) { continuation.yield($0) } }
+            let hasStarted = DetachedThread.run { watch.run(until: wait) { continuation.yield($0) } }
+            if !hasStarted { continuation.finish() }
         }
     }
 }

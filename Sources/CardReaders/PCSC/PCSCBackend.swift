@@ -23,7 +23,8 @@ public struct PCSCBackend: Sendable {
             let wait = PCSCWait()
             let watch = PCSCWatch()
             continuation.onTermination = { _ in wait.cancel() }
-            ReaderWatch.start { watch.run(until: wait) { continuation.yield($0) } }
+            let hasStarted = DetachedThread.run { watch.run(until: wait) { continuation.yield($0) } }
+            if !hasStarted { continuation.finish() }
         }
     }
 

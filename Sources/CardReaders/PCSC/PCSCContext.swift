@@ -14,9 +14,13 @@ final class PCSCContext: Sendable {
         let status = SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle)
         guard status == SCARD_S_SUCCESS else { throw PCSCError.readerError(status, .opening) }
         self.handle = handle
+        ReaderWork.begin()
     }
 
-    deinit { SCardReleaseContext(handle) }
+    deinit {
+        SCardReleaseContext(handle)
+        ReaderWork.end()
+    }
 
     /// Ends the status query that blocks on this context in another thread, if one does.
     func cancel() { SCardCancel(handle) }

@@ -23,8 +23,7 @@ extension CoreSource {
             answer = try await call(
                 "scantxoutset", [.string("start"), .array(objects)], timeLimit: settings.scanTimeLimit)
         } catch {
-            // The node would look on, and refuse the next one meanwhile.
-            if error == .cancelled { Task { try? await self.call("scantxoutset", [.string("abort")]) } }
+            if error == .cancelled { await endScan() }
             throw error
         }
         guard try answer.required("success").bool == true else {
@@ -40,6 +39,17 @@ extension CoreSource {
                     height: try element.height("height")))
         }
         return found
+    }
+
+    /// How long the node may take to hear that a scan is over.
+    private static let longestFarewell = Duration.seconds(1)
+
+    /// Ends the scan that nobody waits for any more: the node would look on, and refuse the next one meanwhile. By a task
+    /// that is not cancelled, and is waited for: who cancels may be about to end the process.
+    private func endScan() async {
+        _ = await Task {
+            await attempt([CoreCall("scantxoutset", [.string("abort")])], Self.longestFarewell)
+        }.value
     }
 
     static func outpoint(_ element: JSONValue) throws(ChainError) -> Outpoint {

@@ -80,7 +80,8 @@ final class CoreSource: ChainSource {
         isChecked.withLock { $0 = true }
     }
 
-    private func attempt(_ calls: [CoreCall], _ timeLimit: Duration?) async -> Result<[CoreAnswer], ChainError> {
+    /// Asks once, with calls in one request.
+    func attempt(_ calls: [CoreCall], _ timeLimit: Duration?) async -> Result<[CoreAnswer], ChainError> {
         do throws(ChainError) {
             let body = JSONValue.array(calls.enumerated().map { $1.json(id: $0) }).serialized
             var response = try await post(body, timeLimit)

@@ -24,7 +24,7 @@ struct SignerSetup {
         if access.status.isTampered { throw Failure(FlowError.tampered) }
         if access.status.product == .tapsigner {
             try file.requireFile()
-            try file.checkWritable(backupCount: access.status.backupCount ?? 0)
+            try file.checkWritable(backupCount: access.status.backupCount)
         } else if isFileNamed {
             options.console.note("A SATSCHIP has no backup; \(file.path) is not written.")
         }

@@ -14,6 +14,7 @@ enum Trace {
         case .received(let command, let answer): "< \(command) \(answer)"
         case .repeated(let command, let refusal): "the card said \(refusal.number) to \(command), which is sent again"
         case .selectedAgain: "the card had lost power and was selected again"
+        case .form(let command, let detail): "the card's own form in \(command), taken: \(detail)"
         case .deriveSigned(let signer): "derive is signed by the \(signer.rawValue) key"
         }
     }

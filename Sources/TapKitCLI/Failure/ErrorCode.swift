@@ -263,7 +263,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .notATapCard: "The card is no TAPSIGNER, SATSCARD or SATSCHIP."
         case .notSupported: "This card, or this version of tapkit, cannot do that."
         case .statusWord: "The card answered with an unexpected status word."
-        case .badResponse: "The card's answer has the wrong shape."
+        case .badResponse: "The card's answer makes no sense; it says nothing of whether the card is genuine."
         case .cardError: "The card refused the command."
         case .backupFirst: "The CVC can be changed only after a first backup."
         case .badArgument: "An argument that no card would take."

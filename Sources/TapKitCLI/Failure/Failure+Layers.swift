@@ -38,6 +38,9 @@ extension Failure {
     init(_ error: TapError) {
         if case .reader(let error) = error {
             self.init(error)
+        } else if case .badResponse = error {
+            self.init(
+                .badResponse, error.message, hint: "\(error.hint) If it stays so, --trace shows what the card says.")
         } else {
             let isOfStore = if case .badProof(.version, _) = error { true } else { false }
             self.init(

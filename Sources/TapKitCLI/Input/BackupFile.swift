@@ -29,20 +29,17 @@ struct BackupFile: Sendable {
 
     /// Confirms, before the card is asked, that the backup can be saved. A file that is there already may hold the same
     /// backup, and nothing else: then it cannot be from a card that has made none, nor have another length.
-    /// - Parameter backupCount: how many backups the card has made.
+    /// - Parameter backupCount: how many backups the card has made; `nil` when it does not say.
     /// - Throws: `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
-    func checkWritable(backupCount: Int) throws(Failure) {
+    func checkWritable(backupCount: Int?) throws(Failure) {
         do throws(AtomicFile.WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
-            guard backupCount > 0, Self.lengths.contains(length) else {
+            guard backupCount != 0, Backup.lengths.contains(length) else {
                 throw AtomicFile.WritingError(path: path, errorNumber: EEXIST)
             }
         } catch { throw Failure(error) }
     }
-
-    /// Spec: protocol, "Backup file".
-    private static let lengths = 113...1_024
 
     /// A file in which a backup of the card can be saved: this one, unless it holds something else than the card's last
     /// backup; then one with a number more.

@@ -34,8 +34,11 @@ final class Interruption: Sendable {
     /// Whether a signal came.
     var isRaised: Bool { firstSignal.withLock { $0 != nil } }
 
-    /// Takes the signals up.
-    func install() { SignalThread.take(Self.numbers) { _ in Interruption.shared.take() } }
+    /// Takes the signals up. SIGQUIT (Ctrl-\) ends the process without asking anybody, as it ends any program.
+    func install() {
+        SignalThread.take(Self.numbers) { _ in Interruption.shared.take() }
+        SignalThread.take([SIGQUIT]) { ProcessEnd.by($0) }
+    }
 
     /// What the first signal does; at once when it came already.
     func onFirstSignal(_ action: @escaping @Sendable () -> Void) {
@@ -51,8 +54,7 @@ final class Interruption: Sendable {
         }
         if let first {
             guard now - first >= Self.grace else { return }
-            TerminalEcho.restore()
-            _exit(ExitStatus.interrupted.rawValue)
+            ProcessEnd.with(ExitStatus.interrupted.rawValue, inHaste: true)
         }
         Console.write([0], to: writeEnd)
         onSignal.withLock { $0 }?()
@@ -66,8 +68,7 @@ final class Interruption: Sendable {
         Console.write(
             "Ending as soon as the reader answers. Ctrl-C once more ends at once.\n", to: STDERR_FILENO)
         pause(longestEnd)
-        TerminalEcho.restore()
-        _exit(ExitStatus.interrupted.rawValue)
+        ProcessEnd.with(ExitStatus.interrupted.rawValue, inHaste: true)
     }
 
     private static func pause(_ duration: Duration) { sleep(UInt32(duration.components.seconds)) }

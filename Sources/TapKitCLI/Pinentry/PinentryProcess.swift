@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// A pinentry that runs: a child process in a group of its own, whose standard error nobody sees.
 ///
@@ -9,6 +10,9 @@ struct PinentryProcess {
     /// Where answers are read.
     let input: Int32
     private let identifier: pid_t
+
+    /// The one that runs, for an end of the process that does not wait for whoever asks.
+    private static let running = Mutex<pid_t?>(nil)
 
     /// Starts a program without arguments.
     /// - Throws: `PinentryError.cannotStart`.
@@ -49,6 +53,7 @@ struct PinentryProcess {
             close(input)
             throw failed(status)
         }
+        Self.running.withLock { $0 = process }
     }
 
     /// How long it may take to end by itself, and then after each signal.
@@ -58,22 +63,35 @@ struct PinentryProcess {
     /// Ends it: what has asked everything is let go; the others are told by the signal at which a pinentry puts its
     /// terminal in order, and are killed if that does not help.
     func end(isOver: Bool) {
+        defer { Self.running.withLock { $0 = nil } }
         close(output)
         close(input)
-        if isOver, hasEnded() { return }
+        if isOver, Self.hasEnded(identifier) { return }
         for signal in [SIGINT, SIGTERM] {
-            kill(identifier, signal)
-            if hasEnded() { return }
+            Glibc.kill(identifier, signal)
+            if Self.hasEnded(identifier) { return }
         }
-        kill(-identifier, SIGKILL)
-        kill(identifier, SIGKILL)
+        Self.kill(identifier)
+    }
+
+    /// Ends the one that runs, if one does, from another thread than the one that asks by it: it gets the time to put its
+    /// terminal in order, and is killed if it does not use it.
+    static func endRunning() {
+        guard let identifier = running.withLock({ $0 }) else { return }
+        Glibc.kill(identifier, SIGINT)
+        if !hasEnded(identifier) { kill(identifier) }
+    }
+
+    private static func kill(_ identifier: pid_t) {
+        Glibc.kill(-identifier, SIGKILL)
+        Glibc.kill(identifier, SIGKILL)
         while waitpid(identifier, nil, 0) < 0 && errno == EINTR {}
     }
 
-    private func hasEnded() -> Bool {
-        for _ in 0..<Self.patience {
+    private static func hasEnded(_ identifier: pid_t) -> Bool {
+        for _ in 0..<patience {
             if waitpid(identifier, nil, WNOHANG) != 0 { return true }
-            usleep(Self.step)
+            usleep(step)
         }
         return false
     }

@@ -31,7 +31,7 @@ struct StatusText {
         let mark = isSimulated ? "SIMULATED " : ""
         var lines = [
             "\(mark)\(status.product.displayName) \(status.ident)",
-            "  Version \(status.appletVersion), made at block \(status.birthHeight), "
+            "  Version \(status.appletVersion), \(birth), "
                 + (status.isTestnet ? "for the test networks" : "for bitcoin"),
             "  Genuine: \(genuineness)",
         ]
@@ -42,6 +42,8 @@ struct StatusText {
         lines += state + unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
         return lines + ["  Next: \(unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? nextStep)"]
     }
+
+    private var birth: String { status.birthHeight.map { "made at block \($0)" } ?? "does not say when it was made" }
 
     private var genuineness: String {
         switch verdict {

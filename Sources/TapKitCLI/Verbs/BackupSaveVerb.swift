@@ -26,7 +26,7 @@ struct BackupSaveVerb: AsyncParsableCommand {
     func run() async throws {
         let card = try await UnlockedCard.open(options, task: "make a backup", on: [.tapsigner])
         let file = BackupFile(path: output, ident: card.access.status.ident)
-        try file.checkWritable(backupCount: card.access.status.backupCount ?? 0)
+        try file.checkWritable(backupCount: card.access.status.backupCount)
         let backup = try await card.unlock { (cvc) async throws(FlowError) in
             try await card.manager.backUp(card.gate, cvc: cvc, to: file.absolutePath, save: file.save)
         }

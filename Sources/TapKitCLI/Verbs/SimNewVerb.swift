@@ -54,6 +54,14 @@ struct SimNewVerb: AsyncParsableCommand {
     @Flag(help: "Sign derive with the derived key, as the maker's emulator does; cards use the master key.")
     var derivedKeySigns = false
 
+    @Option(
+        help: ArgumentHelp(
+            "A way in which a genuine card may differ from its documents; give it as often as there are any: "
+                + CardHabit.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "name"),
+        completion: .list(CardHabit.allCases.map(\.rawValue)))
+    var habit: [String] = []
+
     private struct Answer: Encodable {
         let file: String
         let product: String
@@ -103,6 +111,7 @@ struct SimNewVerb: AsyncParsableCommand {
         card.isTampered = tampered
         card.delays = CardDelays(waitMilliseconds: waitMilliseconds, signMilliseconds: signMilliseconds)
         card.signsDeriveWithDerivedKey = derivedKeySigns
+        for name in habit { card.habits.insert(try Self.choice(name, "habit")) }
         if devRoot { card.factory = .development }
         return card
     }

@@ -36,6 +36,7 @@ struct SimShowVerb: AsyncParsableCommand {
         let tampered: Bool
         let waitMs: Int
         let signMs: Int
+        let habits: [String]
         let slots: [Slot]?
         let cvc: String?
         let aesKey: String?
@@ -53,6 +54,7 @@ struct SimShowVerb: AsyncParsableCommand {
                 rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
                 authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts, tampered: record.isTampered,
                 waitMs: record.delays.waitMilliseconds, signMs: record.delays.signMilliseconds,
+                habits: record.habits.map(\.rawValue),
                 slots: try record.slots?.map {
                     .init(slot: SlotNumber(index: $0.number).forPeople, state: $0.state.rawValue, address: $0.address)
                 },
@@ -70,6 +72,7 @@ struct SimShowVerb: AsyncParsableCommand {
         if let path = answer.path { console.say("  Path: \(path)") }
         if let backups = answer.backups { console.say("  Backups: \(backups)") }
         console.say("  A wait takes \(answer.waitMs) ms, a signature \(answer.signMs) ms more than it needs")
+        if !answer.habits.isEmpty { console.say("  Habits: \(answer.habits.joined(separator: ", "))") }
         if answer.tampered { console.say("  Tampered with, as it says itself") }
         console.say("  Wrong CVCs in a row: \(answer.wrongAttempts), security delay: \(answer.authDelayS) s")
         for slot in answer.slots ?? [] {

@@ -14,7 +14,8 @@ struct StatusVerb: AsyncParsableCommand {
         let product: String
         let ident: String
         let version: String
-        let birthHeight: Int
+        /// As the card says; absent when it says nothing of it.
+        let birthHeight: Int?
         let network: String
         let cardPubkey: String
         let genuine: Bool

@@ -20,10 +20,11 @@ public struct ExportSource: Sendable {
     /// A card's account.
     /// - Parameters:
     ///   - kinds: the kinds of addresses, at least one.
-    ///   - birthHeight: the block of bitcoin's chain when the card was made.
+    ///   - birthHeight: the block of bitcoin's chain when the card was made, as the card says. Nothing proves it: when it says
+    ///     none, or none that a card has had, money is looked for from the beginning.
     /// - Throws: `WalletError` only for keys that no address can be derived from (chance below 2⁻¹²⁷).
     public init(
-        _ account: Account, kinds: [ScriptKind], label: String, network: Network, birthHeight: Int
+        _ account: Account, kinds: [ScriptKind], label: String, network: Network, birthHeight: Int?
     ) throws(WalletError) {
         var descriptors: [Descriptor] = []
         for (index, text) in DescriptorExport(account, kinds: kinds).descriptors.enumerated() {
@@ -33,8 +34,11 @@ public struct ExportSource: Sendable {
         }
         self.label = label
         wallet = try WatchWallet(name: label, network: network, descriptors: descriptors)
-        self.birthHeight = network == .main ? birthHeight : nil
+        self.birthHeight = network == .main ? birthHeight.flatMap { Self.birthHeights.contains($0) ? $0 : nil } : nil
     }
+
+    /// Blocks at which cards can have been made, as their protocol has it.
+    private static let birthHeights = 700_000...999_999
 
     /// The accounts of the wallet.
     /// - Throws: `ExportError.unusualDescriptor`, `.unsortedKeys`, `.oneBranch`.

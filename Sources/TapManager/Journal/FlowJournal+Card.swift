@@ -20,7 +20,8 @@ extension FlowJournal {
                     detail: "it calls itself version \(status.appletVersion), and was version \(version) before")
             }
         }
-        guard proof.verdict.isAccepted, earlier?.version != status.appletVersion else { return }
+        let isNew = earlier == nil || status.appletVersion.isReadable && earlier?.version != status.appletVersion
+        guard proof.verdict.isAccepted, isNew else { return }
         try inStore { store throws(StoreError) in try store.save(CardRecord(status, lastSeen: clock())) }
     }
 }

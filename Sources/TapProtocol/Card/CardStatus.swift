@@ -8,17 +8,20 @@ public struct CardStatus: Sendable, Hashable {
     public let product: CardProduct
     /// The applet's version.
     public let appletVersion: AppletVersion
-    /// The block height when the card was made, 700 000–999 999.
-    public let birthHeight: Int
+    /// The block height when the card was made, as the card says: 700 000–999 999 on those that keep to the protocol, and
+    /// any number on others; `nil` when it says none. Nothing proves it.
+    public let birthHeight: Int?
     /// The card's own key, by which it is known and which its certificates are about. Not a key for money.
     public let publicKey: PublicKey
     /// Whether the card is one for the test networks.
     public let isTestnet: Bool
-    /// Seconds of security delay that are left after wrong CVCs; 0 when there is none.
+    /// Seconds of security delay that are left after wrong CVCs, as the card says; 0 when there is none. Cards count down
+    /// from 15; at most 4 294 967 295.
     public internal(set) var authDelaySeconds: Int
-    /// TAPSIGNER, SATSCHIP: the path below the master key, 0–8 hardened steps; `nil` before a key was picked.
+    /// TAPSIGNER, SATSCHIP: the path below the master key; `nil` before a key was picked. 0–8 hardened steps, if the card
+    /// keeps to the protocol.
     public internal(set) var path: DerivationPath?
-    /// TAPSIGNER: how often a backup was made, at most 127.
+    /// TAPSIGNER: how often a backup was made, as the card says; `nil` when it says nothing of it. Cards count to 127.
     public let backupCount: Int?
     /// SATSCARD: the slots.
     public internal(set) var slots: Slots?
@@ -31,7 +34,7 @@ public struct CardStatus: Sendable, Hashable {
     public struct Slots: Sendable, Hashable {
         /// The slot in use, or the next to be used; equal to `total` on some full cards.
         public let active: Int
-        /// How many there are, 1–10.
+        /// How many there are, 1–255; ten as a rule.
         public let total: Int
 
         /// The slot in use, or the next to be used; on a full card the last one.
@@ -76,7 +79,7 @@ public struct CardStatus: Sendable, Hashable {
 
     /// Whether what never changes on one card is the same in both.
     func hasConstantFacts(of other: CardStatus) -> Bool {
-        product == other.product && appletVersion == other.appletVersion && birthHeight == other.birthHeight
+        product == other.product && appletVersion.text == other.appletVersion.text && birthHeight == other.birthHeight
             && isTestnet == other.isTestnet && slots?.total == other.slots?.total
     }
 }

@@ -1,6 +1,7 @@
 /// `backup`: the master key and the path, encrypted with the AES key that is printed on the card.
 ///
-/// Verified: the length. `Backup` opens it and compares the key with the card's.
+/// Verified: nothing; a backup is saved as it came, whatever its length. `Backup` opens it and compares the key with the
+/// card's.
 ///
 /// Spec: protocol, "Commands" and "Backup file".
 struct BackupCommand: TapCommand {
@@ -10,6 +11,8 @@ struct BackupCommand: TapCommand {
     static func authentication(for product: CardProduct) -> Authentication { .required }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> [UInt8] {
-        try fields.bytes("data", count: Backup.lengths)
+        let data = try fields.bytes("data", count: Backup.lengths)
+        if !Backup.usualLengths.contains(data.count) { fields.note("`data` has \(data.count) bytes") }
+        return data
     }
 }

@@ -21,6 +21,9 @@ struct CertsCommand: TapCommand {
             }
             certificates.append(certificate)
         }
+        if certificates.count != CertificateChain.usualCount {
+            fields.note("`cert_chain` has \(certificates.count) certificates")
+        }
         return CertificateChain(certificates)
     }
 }

@@ -2,7 +2,7 @@ import ByteCodec
 
 /// `change`: a new CVC, hidden with the session key.
 ///
-/// Verified: the card says that it did. There is no proof; the new CVC's first use shows it.
+/// Verified: the card does not say that it failed. There is no proof; the new CVC's first use shows it.
 ///
 /// Spec: protocol, "Commands" and "Interruptions".
 struct ChangeCommand: TapCommand {
@@ -19,6 +19,6 @@ struct ChangeCommand: TapCommand {
     }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) {
-        guard try fields.flag("success") else { throw fields.bad("success", "is false") }
+        try fields.confirmSuccess()
     }
 }

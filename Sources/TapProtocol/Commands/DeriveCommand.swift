@@ -26,6 +26,11 @@ struct DeriveCommand: TapCommand {
         let publicKey: PublicKey
     }
 
+    /// Whether a card can be moved to a path: it has at most eight steps, all of them hardened.
+    static func canReach(_ path: DerivationPath) -> Bool {
+        path.steps.count <= maximumSteps && path.steps.allSatisfy(\.isHardened)
+    }
+
     /// - Throws: `TapError.invalidArgument` for more than eight steps, or one that is not hardened.
     init(path: DerivationPath) throws(TapError) {
         guard path.steps.count <= Self.maximumSteps else {

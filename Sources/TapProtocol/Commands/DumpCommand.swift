@@ -3,9 +3,9 @@ import ByteCodec
 
 /// `dump`: what a slot holds; with the CVC the keys of an opened one.
 ///
-/// Verified: the slot is the asked one, and its state fits what `status` says of the slots. Of an opened slot without the
-/// CVC: the address is that of the public key, where the card names one; nothing proves that the key is the card's. With
-/// the CVC: as for `unseal`.
+/// Verified: the slot is the asked one, where the answer names it, and its state fits what `status` says of the slots. Of
+/// an opened slot without the CVC: the address is that of the public key, where the card names both; nothing proves that
+/// the key is the card's. With the CVC: as for `unseal`.
 ///
 /// Spec: protocol, "Commands", "Nonces" (always a new one) and "What must be verified, always".
 struct DumpCommand: TapCommand {
@@ -21,24 +21,33 @@ struct DumpCommand: TapCommand {
     func arguments(in exchange: Exchange) -> CBORMap { ["slot": .unsigned(UInt64(clamping: slot.index))] }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> SlotContent {
-        try fields.requireSlot(slot)
-        if fields.has("used") {
-            guard try !fields.flag("used") else { throw fields.bad("used", "is true") }
-            try fields.requireNone(of: ["sealed", "addr", "pubkey", "privkey", "master_pk", "chain_code"])
-            return .unused
-        }
+        try fields.confirmSlot(slot)
+        // `used: true` says no more than its absence.
+        let isUsed = fields.has("used") ? try fields.flag("used") : true
+        let isSealed = fields.has("sealed") ? try fields.flag("sealed") : nil
         if fields.has("privkey") {
+            guard isUsed else { throw fields.bad("privkey", "is that of an unused slot") }
+            guard isSealed != true else { throw fields.bad("privkey", "is that of a sealed slot") }
             guard exchange.sessionKey != nil else { throw fields.bad("privkey", "came without a CVC") }
-            guard try !fields.optionalFlag("sealed") else { throw fields.bad("privkey", "is that of a sealed slot") }
             return .opened(try OpenedSlot(slot: slot, fields: fields, in: exchange))
         }
-        guard try !fields.flag("sealed") else {
-            try fields.requireNone(of: ["addr", "pubkey", "master_pk", "chain_code"])
+        guard isUsed else {
+            guard isSealed != true else { throw fields.bad("sealed", "is said of an unused slot") }
+            fields.ignore(["sealed"] + Self.publicFields, beside: "`used: false`")
+            return .unused
+        }
+        guard isSealed != true else {
+            fields.ignore(Self.publicFields, beside: "`sealed: true`")
             return .sealed
         }
+        // Without this word, an answer to another command could be taken for one to this.
+        guard isSealed == false else { throw fields.bad("sealed", "is missing") }
         guard exchange.sessionKey == nil else { throw fields.bad("privkey", "is missing") }
         return try claimed(from: fields, on: exchange.card)
     }
+
+    /// What is told of an opened slot beside its private key.
+    private static let publicFields = ["addr", "pubkey", "master_pk", "chain_code"]
 
     func verify(_ response: SlotContent, in exchange: Exchange) throws(TapError) {
         let card = exchange.card
@@ -59,6 +68,11 @@ struct DumpCommand: TapCommand {
 
     /// An opened slot as the card describes it without the CVC.
     private func claimed(from fields: ResponseFields, on card: CardStatus) throws(TapError) -> SlotContent {
+        let key = fields.has("pubkey") ? try fields.publicKey("pubkey") : nil
+        if !fields.has("addr"), let key, let address = card.slotAddress(of: key) {
+            fields.note("`addr` is missing")
+            return .unsealed(address, key)
+        }
         let address: Address
         do {
             address = try Address(parsing: try fields.text("addr", maximumLength: 90), network: card.network)
@@ -67,13 +81,11 @@ struct DumpCommand: TapCommand {
         } catch {
             throw fields.bad("addr", "is no address of the card's network")
         }
-        return .unsealed(address, fields.has("pubkey") ? try fields.publicKey("pubkey") : nil)
+        guard case .p2wpkh = address.template else { throw fields.bad("addr", "is no address of one key") }
+        return .unsealed(address, key)
     }
 
     private func compare(_ address: Address, _ key: PublicKey?, with exchange: Exchange) throws(TapError) {
-        guard case .p2wpkh = address.template else {
-            throw .badProof(.address, detail: "the address of slot \(slot) is none of one key")
-        }
         let known = exchange.knownKeys.slotKey(slot)
         for key in [key, known].compactMap({ $0 }) where exchange.card.slotAddress(of: key) != address {
             throw .badProof(.address, detail: "the address of slot \(slot) is not that of its key")

@@ -4,7 +4,7 @@ import ByteCodec
 /// `new`: the card picks a master key from its own randomness and our chain code: a TAPSIGNER once for ever, a SATSCARD
 /// for its next slot.
 ///
-/// Verified: the slot is the asked one. That our chain code is in use is proven by what follows: `xpub`, or `derive` on a
+/// Verified: the slot is the asked one, where the answer names it. That our chain code is in use is proven by what follows: `xpub`, or `derive` on a
 /// SATSCARD.
 ///
 /// Spec: protocol, "Commands".
@@ -34,6 +34,6 @@ struct NewCommand: TapCommand {
     }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) {
-        try fields.requireSlot(slot)
+        try fields.confirmSlot(slot)
     }
 }

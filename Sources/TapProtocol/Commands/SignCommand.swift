@@ -3,8 +3,8 @@ import ByteCodec
 
 /// `sign`: signs a digest with the key at the card's path plus a sub-path.
 ///
-/// Verified: S and R are low; the signature is one over our digest by the returned key; the card has a path, and that key
-/// is the one there, where the extended key above it is known.
+/// Verified: the signature is one over our digest by the returned key, and that key is the one at the path, where the
+/// extended key above it is known. A high S is made low, a high R is taken.
 ///
 /// Spec: protocol, "Commands" and "What must be verified, always"; BIP-62 (low S).
 struct SignCommand: TapCommand {
@@ -47,17 +47,17 @@ struct SignCommand: TapCommand {
     }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
-        try fields.requireSlot(SlotNumber(index: 0))
+        try fields.confirmSlot(SlotNumber(index: 0))
+        guard exchange.card.path != nil else { throw fields.bad("sig", "is there although the card has no path") }
         return CardSignature(
             signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
     }
 
     func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
         try response.verify(over: digest)
-        guard let path = exchange.card.path?.appending(subpath) else {
-            throw .badProof(.signingKey, detail: "the card has no path, and signs")
-        }
-        if let known = exchange.knownKeys.publicKey(at: path), known != response.publicKey {
+        if let path = exchange.card.path?.appending(subpath), let known = exchange.knownKeys.publicKey(at: path),
+            known != response.publicKey
+        {
             throw .badProof(.signingKey, detail: "the returned key is not the one at \(path)")
         }
     }

@@ -3,8 +3,8 @@ import ByteCodec
 
 /// `sign` on a SATSCARD: signs a digest with the key of an opened slot.
 ///
-/// Verified: S and R are low; the signature is one over our digest by the returned key, and that key is the slot's: its
-/// address is the one the caller knows.
+/// Verified: the signature is one over our digest by the returned key, and that key is the slot's: its address is the one
+/// the caller knows. A high S is made low, a high R is taken.
 ///
 /// Spec: protocol, "Commands" (never a `subpath` to a SATSCARD) and "What must be verified, always"; BIP-62 (low S).
 struct SlotSignCommand: TapCommand {
@@ -36,7 +36,7 @@ struct SlotSignCommand: TapCommand {
     }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
-        try fields.requireSlot(slot)
+        try fields.confirmSlot(slot)
         return CardSignature(signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
     }
 

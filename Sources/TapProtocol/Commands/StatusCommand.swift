@@ -8,8 +8,10 @@ import Bitcoin
 struct StatusCommand: TapCommand {
     static let name = "status"
 
-    /// The longest security delay that is believed, in seconds. Cards count down from 15.
-    static let authDelays = 0...255
+    /// The security delays of cards, in seconds: they count down from 15.
+    static let usualAuthDelays = 0...255
+    /// Heights of the block when a card was made, as the protocol has them.
+    static let usualBirths = 700_000...999_999
 
     static func authentication(for product: CardProduct) -> Authentication { .none }
 
@@ -21,29 +23,22 @@ struct StatusCommand: TapCommand {
         try Self.verify(response, against: exchange.card)
     }
 
-    /// Reads a status map, from `status` or from SELECT.
+    /// Reads a status map, from `status` or from SELECT. What no proof needs may be otherwise than the protocol has it.
     static func status(from fields: ResponseFields) throws(TapError) -> CardStatus {
-        _ = try fields.integer("proto", in: 1...1)
-        guard let version = AppletVersion(parsing: try fields.text("ver", maximumLength: 11)) else {
-            throw fields.bad("ver", "is no version")
-        }
+        try noteProtocol(of: fields)
         let isSigner = try fields.optionalFlag("tapsigner")
         let isChip = try fields.optionalFlag("satschip")
-        let product: CardProduct =
-            switch (isSigner, isChip) {
-            case (true, true): .satschip
-            case (true, false): .tapsigner
-            case (false, false): .satscard
-            case (false, true): throw fields.bad("satschip", "stands without `tapsigner`")
-            }
+        if isChip, !isSigner { fields.note("`satschip` stands without `tapsigner`") }
+        let product: CardProduct = isChip ? .satschip : isSigner ? .tapsigner : .satscard
+        let isSatscard = product == .satscard
         return CardStatus(
-            product: product, appletVersion: version,
-            birthHeight: try fields.integer("birth", in: 700_000...999_999),
+            product: product, appletVersion: try version(from: fields),
+            birthHeight: try fields.promisedNumber("birth", usually: usualBirths),
             publicKey: try fields.publicKey("pubkey"), isTestnet: try fields.optionalFlag("testnet"),
-            authDelaySeconds: fields.has("auth_delay") ? try fields.integer("auth_delay", in: authDelays) : 0,
-            path: isSigner ? try path(from: fields) : nil,
-            backupCount: product == .tapsigner ? try fields.integer("num_backups", in: 0...127) : nil,
-            slots: isSigner ? nil : try slots(from: fields), address: isSigner ? nil : try address(from: fields),
+            authDelaySeconds: try fields.authDelay() ?? 0,
+            path: isSatscard ? nil : try path(from: fields),
+            backupCount: product == .tapsigner ? try fields.promisedNumber("num_backups", usually: 0...127) : nil,
+            slots: isSatscard ? try slots(from: fields) : nil, address: isSatscard ? try address(from: fields) : nil,
             isTampered: try fields.optionalFlag("tampered"))
     }
 
@@ -58,26 +53,50 @@ struct StatusCommand: TapCommand {
         }
     }
 
+    private static func noteProtocol(of fields: ResponseFields) throws(TapError) {
+        guard fields.has("proto") else { return fields.note("`proto` is missing") }
+        let number = try fields.integer("proto")
+        if number != 1 { fields.note("`proto` is \(number), not 1") }
+    }
+
+    private static func version(from fields: ResponseFields) throws(TapError) -> AppletVersion {
+        let text = fields.has("ver") ? try fields.text("ver", maximumLength: .max) : ""
+        let version = AppletVersion(cardText: text)
+        if !version.isReadable {
+            fields.note("`ver` cannot be read")
+        } else if text != "\(version.major).\(version.minor).\(version.patch)" {
+            fields.note("`ver` is more or less than three numbers: \(version)")
+        }
+        return version
+    }
+
+    /// - Returns: any path that BIP-32 has; whoever moves the card to it finds out whether the card takes it.
     private static func path(from fields: ResponseFields) throws(TapError) -> DerivationPath? {
         guard fields.has("path") else { return nil }
-        let numbers = try fields.integers(
-            "path", count: 0...DeriveCommand.maximumSteps, in: 0x8000_0000...0xFFFF_FFFF)
-        return DerivationPath(numbers.map { ChildNumber(rawValue: UInt32($0)) })
+        let numbers = try fields.integers("path", count: 0...Int(UInt8.max), in: 0...0xFFFF_FFFF)
+        let path = DerivationPath(numbers.map { ChildNumber(rawValue: UInt32($0)) })
+        if !DeriveCommand.canReach(path) { fields.note("`path` is \(path), which `derive` does not take") }
+        return path
     }
 
     private static func slots(from fields: ResponseFields) throws(TapError) -> CardStatus.Slots {
-        let numbers = try fields.integers("slots", count: 2...2, in: 0...10)
+        let numbers = try fields.integers("slots", count: 2...2, in: 0...Int(UInt8.max))
         guard let active = numbers.first, let total = numbers.last, total >= 1, active <= total else {
             throw fields.bad("slots", "are out of range")
         }
+        if total > usualSlotCount { fields.note("`slots` counts \(total)") }
         return CardStatus.Slots(active: active, total: total)
     }
+
+    /// The most slots that a card has, as the protocol has it.
+    private static let usualSlotCount = 10
 
     private static func address(from fields: ResponseFields) throws(TapError) -> TrimmedAddress? {
         guard fields.has("addr") else { return nil }
         guard let address = TrimmedAddress(parsing: try fields.text("addr", maximumLength: 90)) else {
             throw fields.bad("addr", "is no trimmed address")
         }
+        if !address.isUsual { fields.note("`addr` is \(address)") }
         return address
     }
 }

@@ -19,7 +19,7 @@ struct UnsealCommand: TapCommand {
     func arguments(in exchange: Exchange) -> CBORMap { ["slot": .unsigned(UInt64(clamping: slot.index))] }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> OpenedSlot {
-        try fields.requireSlot(slot)
+        try fields.confirmSlot(slot)
         return try OpenedSlot(slot: slot, fields: fields, in: exchange)
     }
 

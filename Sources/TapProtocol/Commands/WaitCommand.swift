@@ -1,6 +1,6 @@
 /// `wait`: passes one second of the security delay that follows wrong CVCs.
 ///
-/// Verified: the card says that it did, and the delay left is in range.
+/// Verified: the card does not say that it failed. The answer is the seconds that are left, `nil` when it does not say.
 ///
 /// Spec: protocol, "Authentication" and "Commands".
 struct WaitCommand: TapCommand {
@@ -9,8 +9,10 @@ struct WaitCommand: TapCommand {
 
     static func authentication(for product: CardProduct) -> Authentication { .optional }
 
-    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Int {
-        guard try fields.flag("success") else { throw fields.bad("success", "is false") }
-        return try fields.integer("auth_delay", in: StatusCommand.authDelays)
+    func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Int? {
+        try fields.confirmSuccess()
+        let seconds = try fields.authDelay()
+        if seconds == nil { fields.note("`auth_delay` is missing") }
+        return seconds
     }
 }

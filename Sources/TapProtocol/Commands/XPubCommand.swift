@@ -3,8 +3,9 @@ import ByteCodec
 
 /// `xpub`: the extended public key at the card's path, or of its master key.
 ///
-/// Verified: network, depth and last step fit the card's path, the key is the one known from other answers. The
-/// parent's fingerprint proves nothing (cards write zeros): it is set to zero.
+/// Verified: key and chain code are those known from other answers. All else that is serialized with them is a form: the
+/// extended key is made anew for the asked path and the card's network, with zeros for its parent's fingerprint, as cards
+/// write it.
 ///
 /// Spec: protocol, "Commands" and "Identities"; BIP-32, "Serialization format".
 struct XPubCommand: TapCommand {
@@ -22,30 +23,25 @@ struct XPubCommand: TapCommand {
     func path(on card: CardStatus) -> DerivationPath? { isMaster ? DerivationPath() : card.path }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> ExtendedPublicKey {
-        let serialized = try fields.bytes("xpub", count: 78)
-        do {
-            let key = try ExtendedPublicKey(serialized: serialized)
-            guard
-                let orphan = ExtendedPublicKey(
-                    network: key.network, depth: key.depth, childNumber: key.childNumber, chainCode: key.chainCode,
-                    publicKey: key.publicKey)
-            else { throw ExtendedKeyError.length(key.chainCode.count) }
-            return orphan
-        } catch {
-            throw fields.bad("xpub", "is no extended public key")
+        let serialized = try fields.bytes("xpub", count: Self.serializedLength)
+        guard let path = path(on: exchange.card), let depth = UInt8(exactly: path.steps.count) else {
+            throw fields.bad("xpub", "is there although the card has no path")
         }
+        guard let publicKey = try? PublicKey(serialized[Self.keyStart...]),
+            let key = ExtendedPublicKey(
+                network: exchange.card.keyNetwork, depth: depth,
+                childNumber: path.steps.last ?? ChildNumber(rawValue: 0),
+                chainCode: Array(serialized[Self.chainCodeStart..<Self.keyStart]), publicKey: publicKey)
+        else { throw fields.bad("xpub", "is no extended public key") }
+        if key.serialized != serialized {
+            fields.note(
+                "`xpub` begins with \(Hex.encode(serialized[..<Self.chainCodeStart])), not as the key at \(path) does")
+        }
+        return key
     }
 
     func verify(_ response: ExtendedPublicKey, in exchange: Exchange) throws(TapError) {
-        guard let path = path(on: exchange.card) else {
-            throw .badProof(.extendedKey, detail: "the card has no path, and names a key")
-        }
-        guard Int(response.depth) == path.steps.count,
-            response.childNumber == path.steps.last ?? ChildNumber(rawValue: 0)
-        else { throw .badProof(.extendedKey, detail: "depth or last step are not those of \(path)") }
-        guard response.network == exchange.card.keyNetwork else {
-            throw .badProof(.extendedKey, detail: "the key is for another network than the card")
-        }
+        guard let path = path(on: exchange.card) else { return }
         if let known = exchange.knownKeys.publicKey(at: path), known != response.publicKey {
             throw .badProof(.extendedKey, detail: "the key at \(path) is not the one the card named before")
         }
@@ -53,4 +49,9 @@ struct XPubCommand: TapCommand {
             throw .badProof(.extendedKey, detail: "the chain code at \(path) is not the one the card named before")
         }
     }
+
+    /// Bytes of an extended key: version, depth, parent's fingerprint, child number; chain code; key.
+    private static let serializedLength = 78
+    private static let chainCodeStart = 13
+    private static let keyStart = 45
 }

@@ -1,5 +1,5 @@
 /// What a card says when it refuses a command: `{error: text, code: int}`. The number is kept as it came, unknown
-/// ones too.
+/// ones too; it is 0 when the card gives none.
 ///
 /// Spec: protocol, "Wire" and "Commands" (errors).
 public struct CardError: Error, Hashable, Sendable {

@@ -29,9 +29,8 @@ extension TapError: CustomStringConvertible {
         case .notATapCard(let word): "The card is no TAPSIGNER, SATSCARD or SATSCHIP (it answers \(word))."
         case .anotherCard(let expected, let found): "Another card lies on the reader: \(found) instead of \(expected)."
         case .statusWord(let word, let command): "The card answered `\(command)` with status word \(word)."
-        case .badResponse(let command, "", let problem): "The card's answer to `\(command)` \(problem)."
         case .badResponse(let command, let field, let problem):
-            "In the card's answer to `\(command)`, `\(field)` \(problem)."
+            "The card's answer to `\(command)` makes no sense: \(field.isEmpty ? "it" : "`\(field)`") \(problem)."
         case .card(let error, let command): "The card refused `\(command)`: \(error.text) (\(error.number))."
         case .wrongCVC: "The CVC is wrong."
         case .unprovenCVC:
@@ -56,7 +55,8 @@ extension TapError: CustomStringConvertible {
         case .reader(let error): error.hint
         case .notATapCard: "Lay a tap card on the reader, and nothing else."
         case .anotherCard: "Lay the first card back on the reader."
-        case .statusWord, .badResponse: "Lay the card flat and still on the reader and try again."
+        case .statusWord: "Lay the card flat and still on the reader and try again."
+        case .badResponse: "Lay the card flat and still on the reader, or on another one, and try again."
         case .card(let error, _): error.hint
         case .wrongCVC(.delayed(let seconds)):
             "The security delay has begun: \(seconds) s have to be waited off before the next try."

@@ -10,8 +10,8 @@ public enum TapError: Error, Sendable, Equatable {
     case anotherCard(expected: CardIdent, found: CardIdent)
     /// A status word other than 9000 (or 6D00 for ever): a fault between reader and card.
     case statusWord(StatusWord, command: String)
-    /// An answer of wrong shape: not CBOR, or a field missing, of wrong type, length or range. `field` is empty when
-    /// the whole answer is meant.
+    /// An answer that makes no sense: not CBOR, or a field missing that is needed, of wrong type or length, or an answer to
+    /// another question. It says nothing of whether the card is genuine. `field` is empty when the whole answer is meant.
     case badResponse(command: String, field: String, problem: String)
     /// The card refused, for another reason than those below.
     case card(CardError, command: String)

@@ -2,7 +2,8 @@ import Bitcoin
 import ByteCodec
 
 /// The fields of a link's fragment, read strictly: those of its product, each once, in a card's own spelling, the
-/// signature last. Nothing of it is proven yet.
+/// signature last. Fields that nobody knows are signed with the rest, and ignored if their names are lower-case letters.
+/// Nothing of it is proven yet.
 ///
 /// Spec: protocol, "Tap link".
 struct LinkFields {
@@ -86,7 +87,12 @@ extension LinkFields {
             if values[.signature] != nil { throw .textAfterSignature("&" + pair) }
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard halves.count == 2 else { throw .notAPair(String(pair)) }
-            guard let field = TapLinkField(rawValue: String(halves[0])) else { throw .unknownField(String(halves[0])) }
+            guard let field = TapLinkField(rawValue: String(halves[0])) else {
+                guard !halves[0].isEmpty, halves[0].utf8.allSatisfy({ (97...122).contains($0) }) else {
+                    throw .unknownField(String(halves[0]))
+                }
+                continue
+            }
             guard values.updateValue(String(halves[1]), forKey: field) == nil else { throw .repeated(field) }
         }
         if let signature = values[.signature], signature.utf8.count > signatureDigits,

@@ -14,7 +14,7 @@ public enum TapLinkError: Error, Hashable, Sendable {
     case nothingSigned(CardProduct)
     /// A part of the link is no `name=value`.
     case notAPair(String)
-    /// A field that no card's link has.
+    /// A field whose name no card's link would have.
     case unknownField(String)
     /// A field that this product's links do not have: fields of one product under the host of another.
     case wrongProduct(CardProduct, TapLinkField)

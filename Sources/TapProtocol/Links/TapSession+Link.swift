@@ -25,7 +25,8 @@ extension TapSession {
     /// Forum tag of type 4. Verified: the signature; the same product, card key or address ends, network, slot and
     /// state as in `status`. A bare link is taken only from a SATSCARD that has used no slot.
     /// - Parameter source: where to take it from; `nil`: the command, and the tag only where there is no command.
-    /// - Throws: `TapError.badProof(.link)`; `.badResponse`, ….
+    /// - Throws: `TapError.badProof(.link)` when the signature does not verify, or what it proves is not what the card says of
+    ///   itself; `.badResponse` when the text is no link, or proves nothing; ….
     ///
     /// Spec: protocol, "Tap link".
     public func tapLink(from source: CardLink.Source? = nil) throws(TapError) -> CardLink {
@@ -36,11 +37,10 @@ extension TapSession {
             if error == .nothingSigned(.satscard), status.hasNothingToSign, TapLink.isBare(url) {
                 return CardLink(url: url, proven: nil, source: source)
             }
+            guard error.isForgery else { throw source.bad(error.detail) }
             throw .badProof(.link, detail: error.detail)
         }
-        guard TapLink.spellings(of: link.text).contains(url) else {
-            throw .badProof(.link, detail: "more than a link stands in the card's link")
-        }
+        guard TapLink.spellings(of: link.text).contains(url) else { throw source.bad("more than a link stands there") }
         if let contradiction = link.contradiction(to: status) {
             throw .badProof(.link, detail: "the card's link \(contradiction)")
         }
@@ -55,6 +55,14 @@ extension TapSession {
             }
             return (try tagURL(), .tag)
         }
+    }
+}
+
+extension CardLink.Source {
+    /// The error for a text that is no link of a card.
+    fileprivate func bad(_ problem: String) -> TapError {
+        let (command, field) = self == .command ? (NFCCommand.name, "url") : (TapSession.tagName, "")
+        return .badResponse(command: command, field: field, problem: "holds no link of a card: \(problem)")
     }
 }
 

@@ -8,11 +8,14 @@ extension TapSession {
         static let application: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
         static let container: [UInt8] = [0xE1, 0x03]
         static let containerLength = 15
-        /// A link has at most 255 characters; more than this is no message of a tap card.
-        static let longestMessage = 512
+        /// Of a link that is not too long, with what stands around it.
+        static let longestMessage = NFCCommand.longestURL + 64
         /// The most that is read at once, whatever the tag allows; short APDUs carry no more.
         static let longestRead = 250
     }
+
+    /// What errors and traces call what is asked of the tag.
+    static let tagName = "tag"
 
     /// The link that the card's tag shows, as it stands there; the tap application is selected again afterwards.
     /// Not verified here.
@@ -70,11 +73,11 @@ extension TapSession {
             command = try CommandAPDU(
                 class: 0x00, instruction: instruction, parameter1: parameter1, parameter2: parameter2, data: data,
                 expectedLength: length)
-        } catch { throw .invalidArgument(command: "tag", problem: "does not fit into a short APDU") }
-        let answer = try connection.transmit(command, named: "tag")
-        guard answer.status == .success else { throw .statusWord(answer.status, command: "tag") }
+        } catch { throw .invalidArgument(command: Self.tagName, problem: "does not fit into a short APDU") }
+        let answer = try connection.transmit(command, named: Self.tagName)
+        guard answer.status == .success else { throw .statusWord(answer.status, command: Self.tagName) }
         return answer.data
     }
 
-    private func bad(_ problem: String) -> TapError { .badResponse(command: "tag", field: "", problem: problem) }
+    private func bad(_ problem: String) -> TapError { .badResponse(command: Self.tagName, field: "", problem: problem) }
 }

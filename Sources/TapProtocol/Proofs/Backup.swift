@@ -5,9 +5,11 @@ import ByteCodec
 ///
 /// Spec: protocol, "Backup file".
 public struct Backup: Sendable {
-    /// Bytes of an encrypted backup: an extended private key in Base58Check, a path of up to eight steps, and room for
-    /// the further lines that the format allows.
-    public static let lengths = 113...1_024
+    /// Bytes of an encrypted backup that are taken. Only opening it shows whether it is one.
+    public static let lengths = 1...65_535
+    /// Bytes of an encrypted backup as cards make it: an extended private key in Base58Check, a path of up to eight steps,
+    /// and room for the further lines that the format allows.
+    static let usualLengths = 113...1_024
 
     /// The master key, depth 0.
     public let masterKey: ExtendedPrivateKey
@@ -69,7 +71,7 @@ public struct Backup: Sendable {
     }
 
     /// Decrypts and reads a backup.
-    /// - Parameter ciphertext: as the card gave it, 113–1 024 bytes.
+    /// - Parameter ciphertext: as the card gave it, 1–65 535 bytes.
     /// - Throws: `TapError.badBackup`.
     public init(decrypting ciphertext: [UInt8], key: Key) throws(TapError) {
         guard Self.lengths.contains(ciphertext.count) else { throw .badBackup(.length(ciphertext.count)) }

@@ -5,8 +5,10 @@ import Bitcoin
 ///
 /// Spec: protocol, "What must be verified, always" (`certs`).
 struct CertificateChain: Sendable {
-    /// How many certificates a chain has; cards have two.
-    static let counts = 2...8
+    /// How many certificates a chain may have. A form: which root they lead to is the proof.
+    static let counts = 0...32
+    /// How many cards have.
+    static let usualCount = 2
 
     /// A recoverable signature: a header byte, then R and S.
     struct Certificate: Sendable {
@@ -16,7 +18,8 @@ struct CertificateChain: Sendable {
         /// 0–3.
         let recoveryID: Int
 
-        /// Takes 65 bytes; `nil` for a header outside 27–30 and 39–42, or R or S out of range.
+        /// Takes 65 bytes; `nil` for a header outside 27–42, or R or S out of range. S stays as it is: its low twin would
+        /// have another recovery id.
         init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.length, let header = bytes.first,
                 let signature = ECDSASignature(compact: bytes.dropFirst()),
@@ -26,13 +29,12 @@ struct CertificateChain: Sendable {
             self.recoveryID = recoveryID
         }
 
-        /// 27–30 stand for an uncompressed, 39–42 for a native segwit key; here both mean recovery ids 0–3.
+        /// 27–30 stand for an uncompressed key, 31–34 for a compressed one, 35–38 and 39–42 for segwit ones; here all four
+        /// mean recovery ids 0–3.
+        ///
+        /// Spec: BIP-137.
         static func recoveryID(header: UInt8) -> Int? {
-            switch header {
-            case 27...30: Int(header) - 27
-            case 39...42: Int(header) - 39
-            default: nil
-            }
+            (27...42).contains(header) ? Int(header - 27) % 4 : nil
         }
     }
 

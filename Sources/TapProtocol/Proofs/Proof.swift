@@ -22,16 +22,12 @@ public enum Proof: String, Sendable, CaseIterable {
     case path = "path"
     /// The chain code that we supplied came back.
     case chainCode = "chain_code"
-    /// An extended key has the depth, the step, the network and the key that it must have.
+    /// An extended key has the key and the chain code that it must have.
     case extendedKey = "extended_key"
     /// `sign`: the signature is one over our digest by the returned key.
     case signature = "signature"
     /// `sign`: the returned key is the one at the asked path.
     case signingKey = "signing_key"
-    /// `sign`: S is low.
-    case lowS = "low_s"
-    /// `sign`: R is low.
-    case lowR = "low_r"
     /// What never changes in `status` has not changed: product, version, birth, network.
     case constantFacts = "constant_facts"
     /// After `change` the card takes the new CVC.

@@ -2,17 +2,23 @@ import Bitcoin
 import ByteCodec
 
 /// The fields of one answer, read strictly: what is asked for must be there with the right type, length and range.
-/// Keys that nobody asks for are ignored.
+/// Keys that nobody asks for are ignored. What may be missing or otherwise than the protocol has it is read in
+/// `ResponseFields+Forms`; the documentation's page "Proofs and forms" lists which is which.
 ///
 /// Spec: protocol, "Wire".
 struct ResponseFields {
     /// The command that is being answered; named in errors.
     let command: String
+    /// Who is told of forms that were taken, if anybody.
+    let trace: (@Sendable (TraceEvent) -> Void)?
     private let map: CBORMap
 
     /// Decodes an answer: exactly one CBOR map.
-    init(command: String, encoded: [UInt8]) throws(TapError) {
+    init(
+        command: String, encoded: [UInt8], trace: (@Sendable (TraceEvent) -> Void)? = nil
+    ) throws(TapError) {
         self.command = command
+        self.trace = trace
         do {
             guard case .map(let map) = try CBORDecoder.decode(encoded) else {
                 throw TapError.badResponse(command: command, field: "", problem: "is no CBOR map")
@@ -22,15 +28,6 @@ struct ResponseFields {
             throw .badResponse(command: command, field: "", problem: error.problem)
         } catch {
             throw .badResponse(command: command, field: "", problem: "is no CBOR map")
-        }
-    }
-
-    /// The card's refusal, when the answer is one: it then has `error` and `code`.
-    var refusal: CardError? {
-        get throws(TapError) {
-            guard has("error") || has("code") else { return nil }
-            return CardError(
-                number: try integer("code", in: 0...Int(UInt16.max)), text: try text("error", maximumLength: 1_024))
         }
     }
 
@@ -55,13 +52,19 @@ struct ResponseFields {
         return strings
     }
 
-    /// An integer in a range.
-    func integer(_ key: String, in range: ClosedRange<Int>) throws(TapError) -> Int {
+    /// An unsigned integer.
+    func unsigned(_ key: String) throws(TapError) -> UInt64 {
         guard case .unsigned(let number) = try required(key) else { throw bad(key, "is no unsigned integer") }
-        guard let value = Int(exactly: number), range.contains(value) else {
-            throw bad(key, "is \(number), outside \(range.lowerBound)–\(range.upperBound)")
+        return number
+    }
+
+    /// An integer, below zero or not; what does not fit becomes the nearest that does.
+    func integer(_ key: String) throws(TapError) -> Int {
+        switch try required(key) {
+        case .unsigned(let number): return Int(clamping: number)
+        case .negative(let offset): return -1 - Int(clamping: offset)
+        default: throw bad(key, "is no integer")
         }
-        return value
     }
 
     /// A list of integers, each in a range.
@@ -100,26 +103,14 @@ struct ResponseFields {
         do { return try PublicKey(encoded) } catch { throw bad(key, "is no public key") }
     }
 
-    /// A compact signature, 64 bytes, R and S in range.
+    /// A compact signature, 64 bytes, R and S in range. A high S is a form: it is replaced by its low twin, as verifying
+    /// needs it.
     func signature(_ key: String) throws(TapError) -> ECDSASignature {
         guard let signature = ECDSASignature(compact: try bytes(key, count: ECDSASignature.length)) else {
             throw bad(key, "is no signature")
         }
-        return signature
-    }
-
-    /// A nonce of the card.
-    func cardNonce() throws(TapError) -> [UInt8] { try bytes("card_nonce", count: Exchange.nonceLength) }
-
-    /// Confirms that the answer is about the slot that was asked about.
-    func requireSlot(_ slot: SlotNumber) throws(TapError) {
-        let answered = try integer("slot", in: 0...Int(UInt8.max))
-        guard answered == slot.index else { throw bad("slot", "is \(answered) instead of \(slot.index)") }
-    }
-
-    /// Confirms that none of these keys is there.
-    func requireNone(of keys: [String]) throws(TapError) {
-        for key in keys where has(key) { throw bad(key, "contradicts the other fields") }
+        if !signature.hasLowS { note("S of `\(key)` is high, and was made low") }
+        return signature.withLowS
     }
 
     /// The error for a field of this answer.

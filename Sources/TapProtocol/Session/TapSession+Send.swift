@@ -164,7 +164,7 @@ extension TapSession {
         case .instructionNotSupported where answer.data.isEmpty: return .selectionLost
         case let word: throw .statusWord(word, command: Command.name)
         }
-        let fields = try ResponseFields(command: Command.name, encoded: answer.data)
+        let fields = try ResponseFields(command: Command.name, encoded: answer.data, trace: trace)
         if let refusal = try fields.refusal {
             nonce = nonceAfterSilence
             return .refused(refusal)
@@ -172,7 +172,8 @@ extension TapSession {
         let response = try command.response(from: fields, in: exchange)
         try command.verify(response, in: exchange)
         nonce =
-            Command.answersWithNonce || fields.has("card_nonce") ? .current(try fields.cardNonce()) : nonceAfterSilence
+            Command.answersWithNonce || fields.has("card_nonce")
+            ? try fields.promisedCardNonce().map { .current($0) } ?? .unknown : nonceAfterSilence
         return .answered(response)
     }
 }

@@ -92,8 +92,7 @@ extension TapSession {
     ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
     ///   - slot: an opened slot.
     ///   - address: the slot's address, as `dump` names it.
-    /// - Returns: low R and low S, verified over `digest`; the key is that of `address`, so this proves that the card
-    ///   holds it.
+    /// - Returns: low S, verified over `digest`; the key is that of `address`, so this proves that the card holds it.
     /// - Throws: as `sign(digest:subpath:cvc:)`.
     public func sign(
         digest: [UInt8], slot: SlotNumber, address: Address, cvc: CVC

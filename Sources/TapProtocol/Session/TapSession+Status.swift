@@ -52,7 +52,7 @@ extension TapSession {
         return proof
     }
 
-    /// The link that the card shows to a telephone: printable ASCII, at most 255 characters, not verified.
+    /// The link that the card shows to a telephone: printable ASCII, at most 1 024 characters, not verified.
     ///
     /// Wire: `nfc`.
     /// - Throws: `TapError.badResponse`, ….
@@ -60,13 +60,14 @@ extension TapSession {
 
     /// Passes one second of the security delay.
     ///
-    /// Wire: `wait`. Auth: none or CVC.
-    /// - Returns: the seconds that are left; 0 when the next CVC may be tried.
+    /// Wire: `wait`; `status` after an answer that does not say how much is left. Auth: none or CVC.
+    /// - Returns: the seconds that are left, as the card says; 0 when the next CVC may be tried.
     /// - Throws: `TapError.badResponse`, `.wrongCVC`, ….
     @discardableResult
     public func wait(cvc: CVC? = nil) throws(TapError) -> Int {
-        status.authDelaySeconds = try send(WaitCommand(), cvc: cvc)
-        return status.authDelaySeconds
+        guard let seconds = try send(WaitCommand(), cvc: cvc) else { return try refreshStatus().authDelaySeconds }
+        status.authDelaySeconds = seconds
+        return seconds
     }
 
     private func proof(_ customRoots: [PublicKey]) throws(TapError) -> CardProof {

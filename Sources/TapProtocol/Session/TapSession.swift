@@ -41,9 +41,7 @@ public final class TapSession {
         self.connection = connection
         self.random = random
         self.trace = trace
-        let (status, nonce) = try Self.select(on: connection)
-        self.status = status
-        self.nonce = .current(nonce)
+        (status, nonce) = try Self.select(on: connection, trace)
     }
 
     /// How many commands have been transmitted to the card, SELECT included.
@@ -60,10 +58,10 @@ public final class TapSession {
     ///   `.badResponse`, `.badProof`, `.reader`.
     func selectAgain() throws(TapError) {
         nonce = .unknown
-        let (status, nonce) = try Self.select(on: connection)
+        let (status, nonce) = try Self.select(on: connection, trace)
         try StatusCommand.verify(status, against: self.status)
         self.status = status
-        self.nonce = .current(nonce)
+        self.nonce = nonce
         trace?(.selectedAgain)
     }
 
@@ -72,11 +70,14 @@ public final class TapSession {
         if case .current(let bytes) = nonce { nonce = .unchecked(bytes) }
     }
 
-    private static func select(on connection: CardConnection) throws(TapError) -> (CardStatus, [UInt8]) {
+    private static func select(
+        on connection: CardConnection, _ trace: (@Sendable (TraceEvent) -> Void)?
+    ) throws(TapError) -> (CardStatus, NonceState) {
         let answer = try connection.transmit(try TapAPDU.select(), named: "select")
         guard answer.status == .success else { throw .notATapCard(answer.status) }
-        let fields = try ResponseFields(command: "select", encoded: answer.data)
+        let fields = try ResponseFields(command: "select", encoded: answer.data, trace: trace)
         if let refusal = try fields.refusal { throw .card(refusal, command: "select") }
-        return (try StatusCommand.status(from: fields), try fields.cardNonce())
+        let status = try StatusCommand.status(from: fields)
+        return (status, try fields.promisedCardNonce().map { .current($0) } ?? .unknown)
     }
 }

@@ -10,6 +10,9 @@ public enum TraceEvent: Sendable, Hashable {
     case selectedAgain
     /// Which key signed the answer to `derive`.
     case deriveSigned(by: DeriveSigner)
+    /// The answer has another form than the protocol has it, one that no proof needs: it was taken. `detail` is printable
+    /// ASCII without secrets.
+    case form(command: String, detail: String)
 }
 
 /// Which key a card signs its answer to `derive` with. Cards use the master key; the published text says the derived

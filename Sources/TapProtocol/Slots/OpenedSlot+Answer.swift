@@ -8,11 +8,13 @@ extension OpenedSlot {
     /// under which the slot's key is `m/0`.
     /// - Throws: `TapError.badProof` for `.openedKey`, `.slotKey`, `.masterKey`; `.badResponse`.
     init(slot: SlotNumber, fields: ResponseFields, in exchange: Exchange) throws(TapError) {
-        let publicKey = try fields.publicKey("pubkey")
+        let named = fields.has("pubkey") ? try fields.publicKey("pubkey") : nil
+        if named == nil { fields.note("`pubkey` is missing") }
         guard let sessionKey = exchange.sessionKey,
             let privateKey = sessionKey.revealedKey(try fields.bytes("privkey", count: PrivateKey.length)),
-            privateKey.publicKey == publicKey
+            named ?? privateKey.publicKey == privateKey.publicKey
         else { throw .badProof(.openedKey, detail: "the private key of slot \(slot) is not that of its public key") }
+        let publicKey = privateKey.publicKey
         guard exchange.knownKeys.slotKey(slot) ?? publicKey == publicKey,
             let address = exchange.card.slotAddress(of: publicKey)
         else { throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before") }

@@ -10,8 +10,13 @@ extension CardCore {
         return try sign(digest: SHA256.hash(message), with: key).compact
     }
 
-    /// A signature with a random number in its nonce, as cards make it; S is low.
+    /// A signature with a random number in its nonce, as cards make it; S is low but for cards with other habits.
     mutating func sign(digest: [UInt8], with key: PrivateKey) throws(CardFault) -> ECDSASignature {
+        try habitual(try usualSignature(digest: digest, with: key), digest: digest, key: key)
+    }
+
+    /// A signature with a random number in its nonce; S is low, whatever the card's habits.
+    mutating func usualSignature(digest: [UInt8], with key: PrivateKey) throws(CardFault) -> ECDSASignature {
         owesSignature = true
         guard let signature = try? key.sign(digest: digest, extraEntropy: randomBytes(32)) else {
             throw .invalidState

@@ -72,9 +72,14 @@ struct CardCore: Sendable {
 
     /// Runs one CBOR request to its CBOR answer.
     mutating func answer(toRequest bytes: [UInt8]) -> [UInt8] {
+        var command = ""
         let map: CBORMap
-        do throws(CardFault) { map = try run(try CardRequest(bytes)) } catch { map = error.answer }
-        return CBOREncoder.encode(.map(map))
+        do throws(CardFault) {
+            let request = try CardRequest(bytes)
+            command = request.command
+            map = try run(request)
+        } catch { map = error.answer }
+        return encoded(map, to: command)
     }
 
     private mutating func run(_ request: CardRequest) throws(CardFault) -> CBORMap {
@@ -89,8 +94,7 @@ struct CardCore: Sendable {
             answer["card_nonce"] = .bytes(nonce)
             return answer
         } catch {
-            let isLost = state.version.losesNonceOnError && handler.nonceRule == .renews
-            if isLost || handler.nonceRule == .alwaysRenews { renewNonce() }
+            if state.version.losesNonceOnError, handler.nonceRule == .renews { renewNonce() }
             throw error
         }
     }

@@ -49,8 +49,6 @@ enum NonceRule: Sendable {
     case keeps
     /// When the command succeeds; the answer has it. Applet 0.9.0: when it fails, too.
     case renews
-    /// Whether or not the command succeeds.
-    case alwaysRenews
 }
 
 /// Every command that any card knows.

@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 
 /// `check`: the card proves that it holds the key that the certificates are about.
@@ -11,15 +12,17 @@ enum CheckHandler: CommandHandler {
     ) throws(CardFault) -> CBORMap {
         let nonce = try request.nonce()
         let signature = try card.prove(
-            nonce: nonce, rest: try sealedSlotKey(card.state), with: card.state.cardPrivateKey())
+            nonce: nonce, rest: try slotKey(card), with: card.state.cardPrivateKey())
         return ["auth_sig": .bytes(signature)]
     }
 
-    /// The key of a SATSCARD's sealed slot, 33 bytes, on versions that sign it; otherwise nothing.
-    private static func sealedSlotKey(_ state: SimulatedCardState) throws(CardFault) -> [UInt8] {
-        guard case .satscard(let slots) = state.content, state.version.checkCoversSlotKey,
-            let key = slots.sealedKey
-        else { return [] }
-        return try key.slotKey(state.network).publicKey.bytes
+    /// The key of a SATSCARD's sealed slot, 33 bytes, on versions that sign it; otherwise nothing, or out of habit as many
+    /// zeros where no slot is sealed.
+    private static func slotKey(_ card: CardCore) throws(CardFault) -> [UInt8] {
+        guard case .satscard(let slots) = card.state.content else { return [] }
+        guard let key = slots.sealedKey else {
+            return card.has(.zerosInCheck) ? [UInt8](repeating: 0, count: PublicKey.length) : []
+        }
+        return card.state.version.checkCoversSlotKey ? try key.slotKey(card.state.network).publicKey.bytes : []
     }
 }

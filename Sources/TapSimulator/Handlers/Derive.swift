@@ -44,7 +44,8 @@ enum DeriveHandler: CommandHandler {
     ) throws(CardFault) -> CBORMap {
         let master = try key.master.master(card.state.network)
         let derived = try key.master.descendant(key.path, card.state.network)
-        let signer = card.state.signsDeriveWithDerivedKey ? derived : master
+        let isSignedByDerived = card.state.signsDeriveWithDerivedKey || card.has(.derivedKeySigns)
+        let signer = isSignedByDerived ? derived : master
         let signature = try card.prove(nonce: nonce, rest: derived.chainCode, with: signer.privateKey)
         return [
             "sig": .bytes(signature), "chain_code": .bytes(derived.chainCode),

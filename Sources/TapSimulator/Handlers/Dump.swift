@@ -7,7 +7,6 @@ import ByteCodec
 enum DumpHandler: CommandHandler {
     static let name = "dump"
     static let products: Set<SimulatedProduct> = [.satscard]
-    static let nonceRule = NonceRule.alwaysRenews
 
     static func authentication(on product: SimulatedProduct) -> AuthenticationNeed { .optional }
 
@@ -23,7 +22,7 @@ enum DumpHandler: CommandHandler {
         case .sealed: answer["sealed"] = .bool(true)
         case .unsealed(let key):
             if let session {
-                try add(key, hiddenBy: session, to: &answer, card.state.network)
+                try add(key, hiddenBy: session, to: &answer, card)
                 if slots.selfOpenedSlots.contains(slot) { answer["tampered"] = .bool(true) }
             } else {
                 let slotKey = try key.slotKey(card.state.network)
@@ -36,12 +35,13 @@ enum DumpHandler: CommandHandler {
     }
 
     private static func add(
-        _ key: PickedKey, hiddenBy session: SessionKey, to answer: inout CBORMap, _ network: SimulatedNetwork
+        _ key: PickedKey, hiddenBy session: SessionKey, to answer: inout CBORMap, _ card: CardCore
     ) throws(CardFault) {
-        let secrets = try key.secrets(network)
+        let secrets = try key.secrets(card.state.network)
         answer["privkey"] = .bytes(secrets.slotKey.secret.withBytes { session.masking($0) })
         answer["pubkey"] = .bytes(secrets.slotKey.publicKey.bytes)
         answer["chain_code"] = .bytes(key.chainCode)
-        answer["master_pk"] = .bytes(secrets.masterKey.secret.withBytes { session.masking($0) })
+        answer["master_pk"] = .bytes(
+            secrets.masterKey.secret.withBytes { card.has(.otherMasterKeys) ? Array($0) : session.masking($0) })
     }
 }

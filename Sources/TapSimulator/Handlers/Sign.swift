@@ -29,8 +29,9 @@ enum SignHandler: CommandHandler {
         card.owesSignature = true
         guard !card.happens(percent: card.state.unluckyPercent) else { throw .unluckyNumber }
         let digest = session.masking(hidden)
-        var signature = try card.sign(digest: digest, with: key)
-        while !signature.hasLowR { signature = try card.sign(digest: digest, with: key) }
+        var signature = try card.usualSignature(digest: digest, with: key)
+        while !signature.hasLowR { signature = try card.usualSignature(digest: digest, with: key) }
+        signature = try card.habitual(signature, digest: digest, key: key)
         return [
             "slot": .unsigned(UInt64(slot)), "sig": .bytes(signature.compact),
             "pubkey": .bytes(key.publicKey.bytes),

@@ -27,7 +27,8 @@ enum UnsealHandler: CommandHandler {
             "slot": .unsigned(UInt64(slot)),
             "privkey": .bytes(secrets.slotKey.secret.withBytes { session.masking($0) }),
             "pubkey": .bytes(secrets.slotKey.publicKey.bytes),
-            "master_pk": .bytes(secrets.masterKey.secret.withBytes { Array($0) }),
+            "master_pk": .bytes(
+                secrets.masterKey.secret.withBytes { card.has(.otherMasterKeys) ? session.masking($0) : Array($0) }),
             "chain_code": .bytes(key.chainCode),
         ]
     }

@@ -33,6 +33,8 @@ public struct SimulatedCardOptions: Sendable {
     /// Whether a signer's `derive` is signed by the derived key, as the maker's emulator does it; cards use the master
     /// key.
     public var signsDeriveWithDerivedKey = false
+    /// How the card differs from the protocol's text without being less genuine.
+    public var habits: Set<CardHabit> = []
 
     /// A card as it is bought.
     public init(product: SimulatedProduct) { self.product = product }
@@ -44,6 +46,7 @@ public struct SimulatedCardOptions: Sendable {
         try Self.expect(seed?.isEmpty != true, "The seed is empty.")
         try Self.expect((0...SatscardState.slotCount).contains(usedSlots), "A SATSCARD has ten slots.")
         try Self.expect(product == .satscard || usedSlots == 0, "Only a SATSCARD has slots.")
+        try Self.expect(CardHabit.canBeTogether(habits), "These habits are two ways of doing one thing.")
         if let cvc {
             let isAllDigits = cvc.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             let lengths = product == .satscard ? 6...6 : 6...32
@@ -65,12 +68,15 @@ extension SimulatedCardState {
         try options.validate()
         var random = CardRandom(seed: options.seed, session: 0)
         let key = PrivateKey(using: &random)
-        let certificates = try options.factory.certificates(for: key.publicKey, header: options.certificateHeader)
+        let certificates = try options.factory.certificates(
+            for: key.publicKey, header: options.habits.certificateHeader ?? options.certificateHeader,
+            count: options.habits.certificateCount)
         self.init(
             network: options.network, version: options.version, birth: 700_000 + random.number(below: 300_000),
             factory: options.factory, cardKey: StoredSecret(key.secret), certificates: certificates.map(HexBytes.init),
             seed: options.seed.map(HexBytes.init), unluckyPercent: options.unluckyPercent,
-            signsDeriveWithDerivedKey: options.signsDeriveWithDerivedKey, delays: options.delays,
+            signsDeriveWithDerivedKey: options.signsDeriveWithDerivedKey, habits: options.habits,
+            delays: options.delays,
             cvc: StoredSecret(Self.startingCVC(options, &random)),
             content: ProductState(options: options, random: &random))
         if options.isTampered { tamper() }

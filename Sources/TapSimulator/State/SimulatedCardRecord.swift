@@ -64,6 +64,8 @@ extension SimulatedCardRecord {
     public var isReproducible: Bool { state.seed != nil }
     /// Whether the card found something wrong with itself.
     public var isTampered: Bool { state.isTampered }
+    /// How the card differs from the protocol's text, by name.
+    public var habits: [CardHabit] { state.habits.sorted { $0.rawValue < $1.rawValue } }
     /// How long the card takes for what real cards are slow at.
     public var delays: CardDelays { state.delays }
     /// Wrong CVCs in a row, 0–3.

@@ -19,6 +19,7 @@ extension SimulatedCardState: Codable {
         case powerCycles = "power_cycles"
         case unluckyPercent = "unlucky_percent"
         case signsDeriveWithDerivedKey = "derive_signed_by_derived_key"
+        case habits
         case waitMilliseconds = "wait_ms"
         case signMilliseconds = "sign_ms"
         case isTampered = "tampered"
@@ -49,6 +50,7 @@ extension SimulatedCardState: Codable {
         unluckyPercent = try container.decode(Int.self, forKey: .unluckyPercent)
         signsDeriveWithDerivedKey = try container.decode(Bool.self, forKey: .signsDeriveWithDerivedKey)
         // Files of earlier programs lack these.
+        habits = Set(try container.decodeIfPresent([CardHabit].self, forKey: .habits) ?? [])
         let usual = CardDelays()
         delays = CardDelays(
             waitMilliseconds: try container.decodeIfPresent(Int.self, forKey: .waitMilliseconds)
@@ -81,6 +83,7 @@ extension SimulatedCardState: Codable {
         try container.encode(powerCycles, forKey: .powerCycles)
         try container.encode(unluckyPercent, forKey: .unluckyPercent)
         try container.encode(signsDeriveWithDerivedKey, forKey: .signsDeriveWithDerivedKey)
+        try container.encode(habits.sorted { $0.rawValue < $1.rawValue }, forKey: .habits)
         try container.encode(delays.waitMilliseconds, forKey: .waitMilliseconds)
         try container.encode(delays.signMilliseconds, forKey: .signMilliseconds)
         try container.encode(isTampered, forKey: .isTampered)

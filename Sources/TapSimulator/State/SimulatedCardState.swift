@@ -21,6 +21,8 @@ struct SimulatedCardState: Sendable, Equatable {
     let unluckyPercent: Int
     /// Whether a signer's `derive` is signed by the derived key; cards use the master key.
     let signsDeriveWithDerivedKey: Bool
+    /// How the card differs from the protocol's text. Those about certificates are in the certificates.
+    var habits: Set<CardHabit> = []
     /// How long it takes for what cards are slow at.
     var delays = CardDelays()
     /// Whether the card found something wrong with itself; `status` and the tap link say so for ever.
@@ -73,6 +75,7 @@ extension SimulatedCardState {
         try Self.expect((0...999_999).contains(birth), "birth height")
         try Self.expect(certificates.allSatisfy { $0.bytes.count == 65 }, "certificates")
         try Self.expect((0...100).contains(unluckyPercent), "share of unlucky signatures")
+        try Self.expect(CardHabit.canBeTogether(habits), "habit")
         try Self.expect(delays.isPossible, "delay")
         try Self.expect((6...32).contains(cvc.bytes.count), "CVC")
         try Self.expect((0...3).contains(wrongAttempts) && (0...15).contains(authDelay), "count of attempts")

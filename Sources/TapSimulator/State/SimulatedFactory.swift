@@ -20,15 +20,18 @@ public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
     }
 
     /// Certificates for a card, batch first: each is a header byte and a signature of 64 bytes.
+    /// - Parameter count: how many, 1 or more; two as a rule.
     func certificates(
-        for cardKey: PublicKey, header: CertificateHeader
+        for cardKey: PublicKey, header: CertificateHeader, count: Int = 2
     ) throws(SimulatedCardError) -> [[UInt8]] {
-        let root = try key("root")
-        let batch = try key("batch 1")
-        return [
-            try Self.certificate(for: cardKey, by: batch, header: header),
-            try Self.certificate(for: batch.publicKey, by: root, header: header),
-        ]
+        var certificates: [[UInt8]] = []
+        var subject = cardKey
+        for number in (0..<max(1, count)).reversed() {
+            let signer = try key(number == 0 ? "root" : "batch \(number)")
+            certificates.append(try Self.certificate(for: subject, by: signer, header: header))
+            subject = signer.publicKey
+        }
+        return certificates
     }
 
     /// One certificate: a header byte and a signature over SHA-256 of the subject's 33 bytes.
@@ -50,12 +53,16 @@ public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Which of the two numberings a certificate's first byte follows; the recovery id is added to it.
+/// Which numbering a certificate's first byte follows; the recovery id is added to it.
 ///
 /// Spec: protocol, "What must be verified, always", `certs`; BIP-137.
 public enum CertificateHeader: UInt8, Sendable, CaseIterable {
     /// 27–30.
     case uncompressed = 27
+    /// 31–34, as the maker's emulator has it.
+    case compressed = 31
+    /// 35–38.
+    case nestedSegwit = 35
     /// 39–42, as cards have it.
     case segwit = 39
 }

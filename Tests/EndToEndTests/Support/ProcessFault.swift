@@ -37,6 +37,11 @@ struct ProcessFault: Sendable, CustomStringConvertible {
         try await library().merging(["TAPKIT_FAULT_MEMORY": memory, "TAPKIT_FAULT_RANDOM": randomness]) { $1 }
     }
 
+    /// What writes into a file how the process ended: `_exit`, or `exit`, which takes libraries apart.
+    static func noting(endIn path: String) async throws -> [String: String?] {
+        try await library().merging(["TAPKIT_FAULT_END": path]) { $1 }
+    }
+
     private static func library() async throws -> [String: String?] { ["LD_PRELOAD": try await built.value] }
 
     private static let built = Task {

@@ -31,8 +31,31 @@ import Testing
         #expect(early < first && !early.keepsNonceOnError && !early.provesSeal)
         #expect(AppletVersion(1, 0, 10) > AppletVersion(1, 0, 9))
         #expect(AppletVersion(2, 0, 0) > AppletVersion(1, 9, 9))
-        for text in ["", "1", "1.0", "1.0.0.0", "1.0.x", "1.0.-1", ".0.0", "1.0.", "1.0.0000", "१.0.0"] {
+        for text in [
+            "", "1", "1.", "1.x", ".0.0", "+1.0.3", " 1.0.3", "1..3", "1000.0.0", "१.0.0", "version 1.0.3", "v",
+        ] {
             #expect(AppletVersion(parsing: text) == nil, "\(text)")
+        }
+    }
+
+    @Test func whatACardCallsItsVersion() throws {
+        for (text, version) in [
+            ("1.0", AppletVersion(1, 0, 0)), ("v1.0.3", AppletVersion(1, 0, 3)), ("1.0.3-beta", AppletVersion(1, 0, 3)),
+            ("1.0.4.1", AppletVersion(1, 0, 4)), ("V0.9", AppletVersion(0, 9, 0)), ("1.0.x", AppletVersion(1, 0, 0)),
+            ("1.0.-1", AppletVersion(1, 0, 0)), ("1.0.", AppletVersion(1, 0, 0)), ("1.0.0000", AppletVersion(1, 0, 0)),
+            ("1.0.12b", AppletVersion(1, 0, 12)),
+        ] {
+            let read = AppletVersion(cardText: text)
+            #expect(read == version && read.isReadable && read.hashValue == version.hashValue, "\(text)")
+            #expect(read.description == text)
+            #expect(AppletVersion(parsing: read.description) == version)
+        }
+        let bad = AppletVersion(cardText: "\u{1B}[2Jé" + String(repeating: "x", count: 1_000))
+        #expect(bad.text.hasPrefix("?[2J?xxx") && bad.text.count == AppletVersion.maximumTextLength)
+        #expect(!bad.isReadable && bad.provesSeal && !bad.keepsNonceOnError)
+        #expect(AppletVersion(cardText: "").description == "unknown")
+        for known in [AppletVersion(0, 0, 0), AppletVersion(1, 0, 3), AppletVersion(999, 999, 999)] {
+            #expect(bad > known && !(bad < known) && bad != known)
         }
     }
 

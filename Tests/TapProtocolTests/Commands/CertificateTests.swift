@@ -53,7 +53,7 @@ import Testing
         let slotKey = try PublicKey(try row.bytes("slot_pubkey"))
         let answer = try row.map("check_response_cbor")
         for (version, key, isValid) in [
-            ("1.0.0", slotKey, true), ("1.0.0", nil, false), ("0.9.0", slotKey, false),
+            ("1.0.0", slotKey, true), ("1.0.0", nil, false), ("0.9.0", slotKey, true),
             ("1.0.0", try CardVectors.cardKey.publicKey, false),
         ] as [(String, PublicKey?, Bool)] {
             var status = try CardVectors.status(nonce: try row.bytes("card_nonce"), isSatscard: true)
@@ -99,8 +99,10 @@ import Testing
             known.insert(header)
             #expect(CertificateChain.Certificate.recoveryID(header: header) == (try row.number("recovery_id")))
         }
-        for header in UInt8.min...UInt8.max where !known.contains(header) {
-            #expect(CertificateChain.Certificate.recoveryID(header: header) == nil)
+        #expect(known.isSubset(of: 27...42))
+        for header in UInt8.min...UInt8.max {
+            let expected = (27...42).contains(header) ? (Int(header) - 27) % 4 : nil
+            #expect(CertificateChain.Certificate.recoveryID(header: header) == expected)
         }
     }
 
@@ -113,9 +115,9 @@ import Testing
             return
         }
         let chains: [CBORValue] = [
-            .array([]), .array([items[0]]), .array([CBORValue](repeating: items[0], count: 9)), .bytes(first),
+            .array([CBORValue](repeating: items[0], count: 33)), .bytes(first),
             .array([.bytes(Array(first.dropLast())), items[1]]), .array([.text("certificate"), items[1]]),
-            .array([.bytes([26] + first.dropFirst()), items[1]]),
+            .array([.bytes([26] + first.dropFirst()), items[1]]), .array([.bytes([43] + first.dropFirst()), items[1]]),
             .array([.bytes([27] + [UInt8](repeating: 0xFF, count: 64)), items[1]]),
         ]
         for chain in chains {
@@ -127,6 +129,28 @@ import Testing
             else {
                 Issue.record("\(chain)")
                 continue
+            }
+        }
+    }
+
+    /// Which root they lead to is the proof, not how many they are, nor which of four numberings their headers follow.
+    @Test func countsAndHeadersAreForms() throws {
+        let row = try #require(signerRows.first)
+        let root = try PublicKey(try row.bytes("root_pubkey"))
+        let items = try ResponseFields(command: "certs", encoded: try row.bytes("certs_response_cbor"))
+            .byteStrings("cert_chain", count: 2...2, length: 65)
+        for shift in [0, 4, 8, 12] as [UInt8] {
+            let shifted = items.map { CBORValue.bytes([27 + ($0[0] - 27) % 4 + shift] + $0.dropFirst()) }
+            let open = try session(row, certificates: ["cert_chain": .array(shifted)])
+            #expect(try open.session.proveCard(customRoots: [root]).verdict == .custom(root: root))
+        }
+        for count in [0, 1, 3, 32] {
+            let chain = (0..<count).map { CBORValue.bytes(items[$0 % 2]) }
+            let open = try session(row, certificates: ["cert_chain": .array(chain)])
+            let outcome = Result { try open.session.proveCard(customRoots: [root]).verdict }
+            switch outcome {
+            case .success(let verdict): #expect(!verdict.isAccepted, "\(count)")
+            case .failure(let error): #expect((error as? TapError)?.code == "bad_proof", "\(count)")
             }
         }
     }

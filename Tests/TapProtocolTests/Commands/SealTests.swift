@@ -54,8 +54,39 @@ import Testing
         for active in [0, 9] {
             let card = try TestSatscard(active: active, version: "0.9.0")
             #expect(try prove(card, over: [])?.seal == .unproven)
-            try expectFailure(of: .cardKey) { try prove(card, over: try card.key(active).publicKey.bytes) }
+            // Whatever an early card means by it, it proves the card's own key, and no seal.
+            #expect(try prove(card, over: try card.key(active).publicKey.bytes)?.seal == .unproven)
+            try expectFailure(of: .cardKey) { try prove(card, over: try card.key(4).publicKey.bytes) }
         }
+    }
+
+    /// The maker's emulator signs zeros in the place of a slot's key. They prove the card's key, and no seal.
+    @Test func zerosInPlaceOfAKeyProveTheCardAlone() throws {
+        let zeros = [UInt8](repeating: 0, count: 33)
+        for (active, version) in [(0, "0.9.0"), (3, "1.0.0"), (10, "1.0.3"), (2, "second edition")] {
+            var card = try TestSatscard(active: active, version: version)
+            card.isUsed = false
+            #expect(try prove(card, over: zeros) == nil)
+            for wrong in [zeros.dropLast(), zeros + [0], [1] + zeros.dropFirst()] {
+                try expectFailure(of: .cardKey) { try prove(card, over: Array(wrong)) }
+            }
+        }
+        for (version, isEarly) in [("0.9.0", true), ("1.0.3", false), ("second edition", false)] {
+            let card = try TestSatscard(active: 3, version: version)
+            if isEarly {
+                #expect(try prove(card, over: zeros)?.seal == .unproven)
+            } else {
+                try expectFailure(of: .slotKey) { try prove(card, over: zeros) }
+            }
+            #expect(try prove(try TestSatscard(active: 9, version: version), over: zeros)?.seal != .proven)
+        }
+    }
+
+    /// A version that cannot be read must prove what the newest does.
+    @Test func anUnreadableVersionProvesTheSeal() throws {
+        let card = try TestSatscard(active: 3, version: "second edition")
+        #expect(try prove(card, over: try card.key(3).publicKey.bytes)?.seal == .proven)
+        try expectFailure(of: .slotKey) { try prove(card, over: []) }
     }
 
     @Test func anUnusedSlotHasNoKeyToSign() throws {

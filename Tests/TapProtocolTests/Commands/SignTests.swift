@@ -97,18 +97,31 @@ import Testing
         }
     }
 
-    @Test func aHighSFails() throws {
-        try fails(.lowS) { [card] in
-            try card.signature(for: $0) { signature, _ in signature.compactWithOtherS }
-        }
+    private func signed(_ answer: @escaping (CBORMap) throws -> CBORMap) throws -> (CardSignature, [TraceEvent]) {
+        let log = TraceLog()
+        let open = try OpenSession(answers: [.map(card.status()), .computed(answer)], trace: log.record)
+        return (try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc), log.events)
     }
 
-    @Test func aHighRFails() throws {
-        try fails(.lowR) { [card] in
-            try card.signature(for: $0) { _, digest in
-                try card.privateKey(at: TestCard.path).signatureWithHighR(digest)
-            }
+    /// Whoever verifies wants a low S, and its twin is as good.
+    @Test func aHighSIsMadeLow() throws {
+        let key = try card.privateKey(at: TestCard.path)
+        let low = try key.signGrindingLowR(digest: digest)
+        let (signed, events) = try signed { [card] in
+            try card.signature(for: $0) { _, _ in low.compactWithOtherS }
         }
+        #expect(signed.signature == low && signed.signature.hasLowS)
+        #expect(key.publicKey.isValid(signed.signature, for: digest))
+        #expect(events.contains(.form(command: "sign", detail: "S of `sig` is high, and was made low")))
+    }
+
+    @Test func aHighRIsTaken() throws {
+        let key = try card.privateKey(at: TestCard.path)
+        let high = try key.signatureWithHighR(digest)
+        let (signed, _) = try signed { [card] in try card.signature(for: $0) { _, _ in high } }
+        #expect(signed.signature.compact == high && !signed.signature.hasLowR)
+        #expect(key.publicKey.isValid(signed.signature, for: digest))
+        #expect(signed.signature.der.count == 71)
     }
 
     @Test func aSignatureOverAnotherDigestFails() throws {
@@ -131,7 +144,7 @@ import Testing
         blank.path = nil
         let open = try OpenSession(
             .map(blank.status()), .computed { [card] in try card.signature(for: $0) })
-        try expectFailure(of: .signingKey) {
+        try expectBadResponse("sign", "sig") {
             try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc)
         }
     }

@@ -32,17 +32,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("proto", CBORValue.unsigned(2)), ("proto", .text("1")), ("proto", nil), ("ver", .text("1.0")),
-        ("ver", .text("1.0.3\u{1B}[2J")), ("ver", .text("1.0.1000")), ("ver", .text("1..3")), ("ver", .text("+1.0.3")),
-        ("ver", .unsigned(1)), ("ver", nil), ("birth", .unsigned(699_999)), ("birth", .unsigned(1_000_000)),
-        ("birth", .unsigned(.max)), ("birth", .negative(offset: 0)), ("birth", nil), ("pubkey", nil),
+        ("proto", CBORValue.text("1")), ("ver", .unsigned(1)), ("birth", .negative(offset: 0)), ("pubkey", nil),
         ("pubkey", .bytes([])), ("pubkey", .bytes([UInt8](repeating: 2, count: 32))),
         ("pubkey", .bytes([UInt8](repeating: 5, count: 33))), ("pubkey", .text("02")),
-        ("card_nonce", .bytes([UInt8](repeating: 1, count: 15))), ("card_nonce", nil), ("card_nonce", .null),
-        ("tapsigner", .unsigned(1)), ("satschip", .text("yes")), ("num_backups", .unsigned(128)), ("num_backups", nil),
-        ("path", .array([.unsigned(84)])), ("path", .array([.unsigned(0x1_0000_0000)])), ("path", .unsigned(0)),
-        ("path", .array([CBORValue](repeating: .unsigned(0x8000_0000), count: 9))), ("path", .array([.text("84h")])),
-        ("path", .null), ("testnet", .null), ("auth_delay", .unsigned(256)), ("auth_delay", .bool(true)),
+        ("card_nonce", .bytes([UInt8](repeating: 1, count: 15))), ("card_nonce", .null),
+        ("tapsigner", .unsigned(1)), ("satschip", .text("yes")), ("num_backups", .text("1")),
+        ("path", .array([.unsigned(0x1_0000_0000)])), ("path", .unsigned(0)),
+        ("path", .array([CBORValue](repeating: .unsigned(0x8000_0000), count: 256))), ("path", .array([.text("84h")])),
+        ("path", .null), ("testnet", .null), ("auth_delay", .bool(true)),
         ("tampered", .unsigned(0)),
     ])
     func refuses(field: String, value: CBORValue?) throws {
@@ -59,9 +56,10 @@ import Testing
 
     @Test(arguments: [
         ("slots", CBORValue.array([.unsigned(0)])), ("slots", .array([.unsigned(3), .unsigned(2)])), ("slots", nil),
-        ("slots", .array([.unsigned(0), .unsigned(0)])), ("slots", .array([.unsigned(0), .unsigned(11)])),
-        ("addr", .text("bc1qsqu64khv__qf735wvl3lh8")), ("addr", .text("bc1qsqu64khv___QF735WVL3LH8")),
-        ("addr", .text("bc1qsqu64khv-_-qf735wvl3lh8")), ("addr", .unsigned(1)), ("satschip", .bool(true)),
+        ("slots", .array([.unsigned(0), .unsigned(0)])), ("slots", .array([.unsigned(0), .unsigned(256)])),
+        ("addr", .text("bc1qsqu___35wvl3lh8")), ("addr", .text("bc1qsqu64khv___QF735WVL3LH8")),
+        ("addr", .text("bc1qsqu64khv-_-qf735wvl3lh8")), ("addr", .text("bc1qsqu64khvqf735wvl3lh8")),
+        ("addr", .text("bc1qsqu64khv_x_qf735wvl3lh8")), ("addr", .unsigned(1)),
     ])
     func refusesOnASatscard(field: String, value: CBORValue?) throws {
         var map = try CardVectors.status(nonce: TestCard.firstNonce, isSatscard: true)
@@ -70,6 +68,59 @@ import Testing
             Issue.record("Another error.")
             return
         }
+    }
+
+    /// Each with what is said of it in the trace.
+    @Test(
+        arguments: [
+            ("proto", CBORValue.unsigned(2), "`proto` is 2, not 1"),
+            ("proto", .negative(offset: 0), "`proto` is -1, not 1"),
+            ("proto", nil, "`proto` is missing"),
+            ("ver", .text("1.0"), "`ver` is more or less than three numbers: 1.0"),
+            ("ver", .text("1.0.3\u{1B}[2J"), "`ver` is more or less than three numbers: 1.0.3?[2J"),
+            ("ver", .text("second edition"), "`ver` cannot be read"), ("ver", .text(""), "`ver` cannot be read"),
+            ("ver", nil, "`ver` cannot be read"),
+            ("birth", .unsigned(699_999), "`birth` is 699999, outside 700000-999999"),
+            ("birth", .unsigned(.max), "`birth` is 9223372036854775807, outside 700000-999999"),
+            ("birth", nil, "`birth` is missing"), ("card_nonce", nil, "`card_nonce` is missing"),
+            ("num_backups", .unsigned(128), "`num_backups` is 128, outside 0-127"),
+            ("num_backups", nil, "`num_backups` is missing"),
+            ("path", .array([.unsigned(84)]), "`path` is m/84, which `derive` does not take"),
+            (
+                "path", .array([CBORValue](repeating: .unsigned(0x8000_0000), count: 9)),
+                "`path` is m/0h/0h/0h/0h/0h/0h/0h/0h/0h, which `derive` does not take"
+            ),
+            ("auth_delay", .unsigned(256), "`auth_delay` is 256"),
+            ("auth_delay", .unsigned(.max), "`auth_delay` is 4294967295"),
+        ] as [(String, CBORValue?, String)])
+    func takesWhatNoProofNeeds(field: String, value: CBORValue?, said: String) throws {
+        var map = try TestCard().status()
+        map[field] = value
+        let log = TraceLog()
+        let session = try OpenSession(answers: [.map(map)], trace: log.record).session
+        #expect(log.events.contains(.form(command: "select", detail: said)), "\(log.events)")
+        #expect(session.status.publicKey == (try TestCard().key.publicKey))
+    }
+
+    @Test(arguments: [
+        ("slots", CBORValue.array([.unsigned(200), .unsigned(255)]), "`slots` counts 255"),
+        ("addr", .text("bc1qsqu64khv__qf735wvl3lh8"), "`addr` is bc1qsqu64khv__qf735wvl3lh8"),
+        ("addr", .text("bc1qsqu6_______35wvl3lh8"), "`addr` is bc1qsqu6_______35wvl3lh8"),
+        ("satschip", .bool(true), "`satschip` stands without `tapsigner`"),
+    ])
+    func takesWhatNoProofNeedsOfASatscard(field: String, value: CBORValue, said: String) throws {
+        var map = try CardVectors.status(nonce: TestCard.firstNonce, isSatscard: true)
+        map[field] = value
+        let log = TraceLog()
+        let session = try OpenSession(answers: [.map(map)], trace: log.record).session
+        #expect(log.events.contains(.form(command: "select", detail: said)), "\(log.events)")
+        #expect(session.status.product == (field == "satschip" ? .satschip : .satscard))
+    }
+
+    @Test func aStatusThatKeepsToTheProtocolSaysNothingInTheTrace() throws {
+        let log = TraceLog()
+        _ = try OpenSession(answers: [.map(try TestCard().status())], trace: log.record)
+        #expect(!log.events.contains { if case .form = $0 { true } else { false } })
     }
 
     @Test func ignoresUnknownKeys() throws {

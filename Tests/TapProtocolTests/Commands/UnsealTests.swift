@@ -138,12 +138,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("slot", nil), ("slot", CBORValue.text("2")), ("pubkey", nil),
+        ("slot", CBORValue.text("2")), ("pubkey", .null),
         ("pubkey", .bytes([2] + [UInt8](repeating: 0, count: 31) + [5])),
-        ("pubkey", .bytes([UInt8](repeating: 4, count: 65))), ("privkey", nil),
+        ("pubkey", .bytes([UInt8](repeating: 4, count: 65))), ("privkey", nil as CBORValue?),
         ("privkey", .bytes([UInt8](repeating: 1, count: 33))), ("privkey", .null), ("chain_code", nil),
         ("chain_code", .bytes([])), ("master_pk", nil), ("master_pk", .bytes([UInt8](repeating: 1, count: 31))),
-        ("tampered", .unsigned(1)), ("card_nonce", nil), ("card_nonce", .bytes([UInt8](repeating: 1, count: 17))),
+        ("tampered", .unsigned(1)), ("card_nonce", .null), ("card_nonce", .bytes([UInt8](repeating: 1, count: 17))),
     ])
     func misshapenFields(field: String, value: CBORValue?) throws {
         let open = try open { [card] in
@@ -153,6 +153,18 @@ import Testing
         }
         try expectBadResponse("unseal", field) { try open.session.unseal(cvc: cvc) }
         #expect(open.session.status.slots?.active == 2)
+    }
+
+    @Test(arguments: ["slot", "pubkey", "card_nonce"])
+    func whatNoProofNeedsMayBeMissing(field: String) throws {
+        let open = try open { [card] in
+            var answer = try card.opened($0, slot: 2)
+            answer[field] = nil
+            return answer
+        }
+        let opened = try open.session.unseal(cvc: cvc)
+        #expect(opened.publicKey == (try card.key(2).publicKey))
+        #expect(opened.address.description == (try card.address(2)))
     }
 
     @Test func aSlotWithoutKeyIsNotAsked() throws {

@@ -17,11 +17,31 @@ import Testing
         #expect(open.channel.maps(of: "wait").allSatisfy { $0["xcvc"] == nil })
     }
 
+    @Test func aDelayThatIsNotSaidIsAskedFor() throws {
+        for answer in [["success": .bool(true)], ["x": .unsigned(1)]] as [CBORMap] {
+            var delayed = try TestCard()
+            delayed.authDelay = 7
+            let open = try OpenSession(.map(delayed.status()), .map(answer), .map(delayed.status()))
+            #expect(try open.session.wait() == 7)
+            #expect(open.channel.commandNames == ["select", "wait", "status"])
+        }
+    }
+
+    @Test(arguments: [256, 1_000_000, UInt64(UInt32.max), .max])
+    func anyDelayIsTaken(seconds: UInt64) throws {
+        let open = try OpenSession(.map(try TestCard().status()), .map(["auth_delay": .unsigned(seconds)]))
+        let expected = Int(min(seconds, UInt64(UInt32.max)))
+        #expect(try open.session.wait() == expected)
+        // Whoever waits it off counts to twice as much.
+        #expect(open.session.status.authDelaySeconds.multipliedReportingOverflow(by: 2).overflow == false)
+    }
+
     @Test func failureAndNonsenseAreBadResponses() throws {
         let answers: [(CBORMap, String)] = [
             (["success": .bool(false), "auth_delay": .unsigned(1)], "success"),
-            (["success": .bool(true)], "auth_delay"), (["auth_delay": .unsigned(0)], "success"),
-            (["success": .bool(true), "auth_delay": .unsigned(1_000_000)], "auth_delay"),
+            (["success": .null, "auth_delay": .unsigned(1)], "success"),
+            (["success": .bool(true), "auth_delay": .bool(true)], "auth_delay"),
+            (["success": .bool(true), "auth_delay": .negative(offset: 0)], "auth_delay"),
         ]
         for (answer, field) in answers {
             let open = try OpenSession(.map(try TestCard().status()), .map(answer))

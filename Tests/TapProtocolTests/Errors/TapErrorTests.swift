@@ -68,8 +68,8 @@ import Testing
     @Test func proofNamesAreStable() {
         let names = [
             "certificate_chain", "card_key", "account", "version", "opened_slot", "read_signature", "address",
-            "derive_signature", "path", "chain_code", "extended_key", "signature", "signing_key", "low_s", "low_r",
-            "constant_facts", "cvc", "slot_key", "slot_state", "opened_key", "master_key", "backup", "link",
+            "derive_signature", "path", "chain_code", "extended_key", "signature", "signing_key", "constant_facts",
+            "cvc", "slot_key", "slot_state", "opened_key", "master_key", "backup", "link",
         ]
         #expect(Proof.allCases.map(\.rawValue) == names)
     }
@@ -99,10 +99,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["error": .text("bad auth")] as CBORMap, ["code": .unsigned(401)],
-        ["error": .text("bad"), "code": .text("401")],
-        ["error": .unsigned(1), "code": .unsigned(401)], ["error": .text("bad"), "code": .negative(offset: 1)],
-        ["error": .text("bad"), "code": .unsigned(.max)], ["error": .null, "code": .null],
+        ["error": .text("bad"), "code": .text("401")] as CBORMap,
+        ["error": .unsigned(1), "code": .unsigned(401)], ["error": .null, "code": .null], ["error": .null],
     ])
     func aMalformedRefusalIsABadResponse(map: CBORMap) throws {
         let open = try OpenSession(.map(try TestCard().status()), .map(map))

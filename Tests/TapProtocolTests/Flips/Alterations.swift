@@ -29,6 +29,6 @@ struct Alterations {
                 return [byte ^ 0x01, byte ^ 0x80]
             }
         }
-        return Array(Set([byte ^ 0x01, byte ^ 0x20, byte ^ 0x80, byte &+ 1, 0x00, 0xFF]).subtracting([byte]))
+        return Set([byte ^ 0x01, byte ^ 0x20, byte ^ 0x80, byte &+ 1, 0x00, 0xFF]).subtracting([byte]).sorted()
     }
 }

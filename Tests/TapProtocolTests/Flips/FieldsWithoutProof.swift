@@ -17,14 +17,23 @@ struct FieldWithoutProof: Sendable {
     /// - Parameters:
     ///   - command: the answer's, `select` for SELECT.
     ///   - step: the step's name: what is unproven behind SELECT is partly proven by what follows.
-    static func list(for command: String, in step: String) -> (name: String, fields: [FieldWithoutProof]) {
+    ///   - habits: the card's.
+    static func list(
+        for command: String, in step: String, on habits: Set<CardHabit>
+    ) -> (name: String, fields: [FieldWithoutProof]) {
         let name = "\(step): \(command)"
-        if let fields = byStep[name] { return (name, fields) }
-        return (command, byCommand[command] ?? [])
+        let ofHabits = habits.contains(.derivedKeySigns) ? withDerivedKeySigning[name] ?? [] : []
+        if let fields = byStep[name] { return (name, fields + ofHabits) }
+        return (ofHabits.isEmpty ? command : name, (byCommand[command] ?? []) + ofHabits)
     }
 
-    /// The fields of one answer.
-    static func of(_ command: String, in step: String) -> [FieldWithoutProof] { list(for: command, in: step).fields }
+    /// What the master key would have signed for, on cards whose derived key signs `derive`.
+    static let withDerivedKeySigning: [String: [FieldWithoutProof]] = [
+        "account: derive": [masterKey], "setPath: derive": [masterKey],
+    ]
+
+    private static let masterKey = FieldWithoutProof(
+        name: "master_pubkey", reason: "it did not sign; `xpub` and the opened backup show it")
 
     /// For each command.
     static let byCommand: [String: [FieldWithoutProof]] = [
@@ -34,8 +43,11 @@ struct FieldWithoutProof: Sendable {
     /// Where it depends on the step.
     static let byStep: [String: [FieldWithoutProof]] = [
         "select, then proveCard: select": lasting + [
-            FieldWithoutProof(name: "ver", reason: "a word of the card; what a version must prove is then missing"),
-            FieldWithoutProof(name: "birth", reason: "a word of the card, compared with later ones"),
+            FieldWithoutProof(
+                name: "ver", reason: "a word of the card; what a version must prove is then missing", isOptional: true),
+            FieldWithoutProof(
+                name: "birth", reason: "a word of the card, compared with later ones", isOptional: true),
+            FieldWithoutProof(name: "satschip", reason: "a word of the card", isOptional: true),
             FieldWithoutProof(
                 name: "testnet", reason: "proven by a slot's address only; a signer has none", isOptional: true),
         ],
@@ -70,7 +82,7 @@ struct FieldWithoutProof: Sendable {
     private static let lasting = [
         FieldWithoutProof(
             name: "path", reason: "a word of the card; only the opened backup proves which it is", isOptional: true),
-        FieldWithoutProof(name: "num_backups", reason: "a word of the card"),
+        FieldWithoutProof(name: "num_backups", reason: "a word of the card", isOptional: true),
         FieldWithoutProof(name: "slots", reason: "`read` proves which slot is active when it is used"),
         FieldWithoutProof(name: "addr", reason: "`read` proves it when it is used", isOptional: true),
     ]
@@ -83,8 +95,9 @@ struct FieldWithoutProof: Sendable {
 
     /// What is compared with the first answer, so that only that one can lie.
     private static let identity = [
-        FieldWithoutProof(name: "ver", reason: "a word of the card"),
-        FieldWithoutProof(name: "birth", reason: "a word of the card"),
+        FieldWithoutProof(name: "ver", reason: "a word of the card", isOptional: true),
+        FieldWithoutProof(name: "birth", reason: "a word of the card", isOptional: true),
+        FieldWithoutProof(name: "satschip", reason: "a word of the card", isOptional: true),
         FieldWithoutProof(name: "pubkey", reason: "`check` and `certs` prove it"),
         FieldWithoutProof(
             name: "testnet", reason: "`read` shows the network; a signer's keys are the same on each", isOptional: true),

@@ -48,12 +48,29 @@ enum Scene: String, CaseIterable, Sendable {
 struct MatrixModel: Sendable, Hashable, CustomTestStringConvertible {
     let product: CardProduct
     let version: TapSimulator.AppletVersion
+    /// How the card differs from its documents.
+    var habits: Set<CardHabit> = []
 
     static let all = CardProduct.allCases.flatMap { product in
         TapSimulator.AppletVersion.allCases.map { MatrixModel(product: product, version: $0) }
     }
 
-    var testDescription: String { "\(product.displayName) \(version.rawValue)" }
+    /// Cards with habits: the maker's emulator's, those of a card that says more than it must, and of one that says less.
+    static let habitual = CardProduct.allCases.flatMap { product in
+        [
+            [.header31, .highR, .zerosInCheck, .derivedKeySigns, .otherMasterKeys],
+            [
+                .header35, .threeCertificates, .highS, .longHeads, .otherOrder, .extraFields, .oddBirth, .otherProtocol,
+                .oddXpub, .versionSuffix, .addressEnds, .chipAlone,
+            ],
+            [.header27, .oneCertificate, .highR, .highS, .missingFields, .missingNonces, .unreadableVersion],
+        ].map { MatrixModel(product: product, version: .newest, habits: $0) }
+    }
+
+    var testDescription: String {
+        let names = habits.map(\.rawValue).sorted().joined(separator: ", ")
+        return "\(product.displayName) \(version.rawValue)" + (habits.isEmpty ? "" : " (\(names))")
+    }
 }
 
 /// A software card from a seed, under power and not yet selected: the same one every time.
@@ -89,6 +106,7 @@ struct MatrixCard {
         options.cvc = "123456"
         options.unluckyPercent = unluckyPercent
         options.isTampered = scene == .tampered
+        options.habits = model.habits
         if model.product == .satscard { (options.usedSlots, options.isBlank) = scene.slots }
         let card = try SimulatedCard(options, waitDuration: .zero)
         root = try card.record.rootKey

@@ -67,8 +67,7 @@ extension MatrixStep {
     /// A card has many signatures for one digest; whichever it is, it must be right.
     static func text(_ signed: CardSignature, _ digest: [UInt8]) -> String {
         let isRight =
-            signed.publicKey.isValid(signed.signature, for: digest) && signed.signature.hasLowR
-            && signed.signature.hasLowS
+            signed.publicKey.isValid(signed.signature, for: digest) && signed.signature.hasLowS
         return "\(signed.publicKey) \(isRight)"
     }
 

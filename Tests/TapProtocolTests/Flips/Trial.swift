@@ -78,6 +78,11 @@ final class Trial {
     /// The exchanges whose answers are altered: of a step that begins with SELECT, that one.
     var targets: Range<Int> { step.selects ? 0..<1 : exchanges.indices }
 
+    /// The fields of an answer that nothing proves.
+    func fieldsWithoutProof(_ target: Int) -> [FieldWithoutProof] {
+        FieldWithoutProof.list(for: exchanges[target].name, in: step.name, on: card.model.habits).fields
+    }
+
     /// Plays the step with another answer to one exchange.
     func play(_ target: Int, _ answer: [UInt8]) -> Verdict {
         channel.play(answering: target, with: answer)

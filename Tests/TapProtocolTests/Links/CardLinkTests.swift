@@ -61,16 +61,21 @@ import Testing
             (try SignedLink.signer(card.key, state: "U").text, card.status()),
             (try SignedLink.signer(card.key, host: "satschip.com").text, card.status()),
             (try SignedLink.slot(card.key).text, card.status()),
-            (whole, satscard(active: 0, key: slotKey)),
+            (whole, satscard(active: 0, key: slotKey)), (whole.replacing("n=0", with: "n=1"), card.status()),
+        ]
+        for (url, status) in wrong {
+            try expectFailure(of: .link) { try link(url, status) }
+        }
+        // What is no link says nothing of whether the card is genuine.
+        let noLinks: [(String, CBORMap)] = [
             ("https://tapsigner.com/start#", card.status()), ("https://tapsigner.com/start#", blank.status()),
             ("https://example.com/start#", card.status()), (whole + ".", card.status()),
             ("<\(whole)>", card.status()), (whole.replacing("tapsigner", with: "Tapsigner"), card.status()),
             (whole.replacing("https://", with: "https://www."), card.status()),
             (String(whole.dropLast()), card.status()),
-            (whole.replacing("n=0", with: "n=1"), card.status()),
         ]
-        for (url, status) in wrong {
-            try expectFailure(of: .link) { try link(url, status) }
+        for (url, status) in noLinks {
+            try expectBadResponse("nfc", "url") { try link(url, status) }
         }
         #expect(try link(whole, card.status()).proven != nil)
         #expect(try link(whole.replacing("https", with: "http"), card.status()).proven != nil)
@@ -115,11 +120,11 @@ import Testing
         for url in ["https://getsatscard.com/start#", "https://satscard.com/start#"] {
             let found = try link(url, blank)
             #expect(found == CardLink(url: url, proven: nil, source: .command))
-            try expectFailure(of: .link) { try link(url, satscard(active: 0, key: slotKey)) }
-            try expectFailure(of: .link) { try link(url, satscard(active: 1, key: nil)) }
-            try expectFailure(of: .link) { try link(url + ".", blank) }
+            try expectBadResponse("nfc", "url") { try link(url, satscard(active: 0, key: slotKey)) }
+            try expectBadResponse("nfc", "url") { try link(url, satscard(active: 1, key: nil)) }
+            try expectBadResponse("nfc", "url") { try link(url + ".", blank) }
         }
-        try expectFailure(of: .link) { try link("https://tapsigner.com/start#", blank) }
+        try expectBadResponse("nfc", "url") { try link("https://tapsigner.com/start#", blank) }
     }
 
     /// There was no SATSCHIP with the first applet.

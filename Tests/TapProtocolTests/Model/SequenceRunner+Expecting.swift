@@ -69,9 +69,12 @@ extension SequenceRunner {
         }
     }
 
-    /// Whether the client would be trying a third time without having heard of the first two.
+    /// Whether the client would be trying a third time without having heard of the first two. A command that never looks at a
+    /// CVC is sent without the one that the caller has: it tries nothing, and is nobody's business to refuse.
     private func isBlind(_ request: ModelRequest) -> Bool {
-        guard bound != nil, case .digits(let digits) = request.credential else { return false }
+        guard bound != nil, place.card.needsCVC(request.name) != nil,
+            case .digits(let digits) = request.credential
+        else { return false }
         return lostTries >= 2 && !acceptedCVCs.contains(digits)
     }
 

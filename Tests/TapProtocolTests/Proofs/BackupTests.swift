@@ -114,11 +114,19 @@ import Testing
 
     @Test func lengths() throws {
         let key = try Backup.Key(hex: Self.key)
-        for count in [0, 112, 1_025] {
+        for count in [0, 65_536] {
             #expect(throws: TapError.badBackup(.length(count))) {
                 try Backup(decrypting: [UInt8](repeating: 0, count: count), key: key)
             }
         }
+        for count in [1, 112, 1_025, 65_535] {
+            #expect(throws: TapError.badBackup(.wrongKey)) {
+                try Backup(decrypting: [UInt8](repeating: 0, count: count), key: key)
+            }
+        }
+        // Further lines may follow, and as many as they like.
+        let long = try TestCard().master.text + "\nm/84h\n" + String(repeating: "future line\n", count: 5_000)
+        #expect(try open(long).path.steps.count == 1)
     }
 
     @Test(arguments: [

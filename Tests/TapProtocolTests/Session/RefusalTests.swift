@@ -66,6 +66,19 @@ import Testing
         }
     }
 
+    /// A card may keep its reasons to itself.
+    @Test func refusalsWithoutNumberOrText() throws {
+        for (answer, number, text) in [
+            (["code": .unsigned(406)], 406, "no reason given"), (["error": .text("no")], 0, "no"),
+            (["error": .text("no"), "code": .negative(offset: 0)], -1, "no"),
+            (["error": .text("no"), "code": .unsigned(.max)], Int.max, "no"),
+            (["error": .text("no"), "code": .negative(offset: .max)], Int.min, "no"),
+        ] as [(CBORMap, Int, String)] {
+            #expect(try error(.map(answer)) == .card(CardError(number: number, text: text), command: "sign"))
+        }
+        #expect(try error(.map(["code": .unsigned(401)]), .map(card.status())) == .wrongCVC(.atMost(2)))
+    }
+
     @Test func otherStatusWordsAreTransportFaults() throws {
         for word in [0x6F00, 0x6982, 0x6A82, 0x9001] as [UInt16] {
             #expect(try error(.word(word)) == .statusWord(StatusWord(rawValue: word), command: "sign"))
@@ -93,8 +106,8 @@ import Testing
             ("sig", nil), ("sig", .bytes([UInt8](repeating: 1, count: 63))), ("sig", .text("signature")),
             ("sig", .bytes([UInt8](repeating: 1, count: 65))), ("sig", .bytes([UInt8](repeating: 0xFF, count: 64))),
             ("pubkey", nil), ("pubkey", .bytes([UInt8](repeating: 4, count: 65))), ("pubkey", .null),
-            ("pubkey", .bytes([UInt8](repeating: 5, count: 33))), ("slot", nil), ("slot", .unsigned(1)),
-            ("slot", .text("0")), ("card_nonce", nil), ("card_nonce", .bytes([1])), ("card_nonce", .array([])),
+            ("pubkey", .bytes([UInt8](repeating: 5, count: 33))), ("slot", .unsigned(1)),
+            ("slot", .text("0")), ("card_nonce", .bytes([1])), ("card_nonce", .array([])),
         ]
         for (field, value) in damages {
             guard case .badResponse("sign", field, _) = try damaged({ $0[field] = value }) else {

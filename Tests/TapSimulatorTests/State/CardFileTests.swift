@@ -176,12 +176,29 @@ import Testing
         let made = try create(product)
         let text = try String(contentsOfFile: path, encoding: .utf8)
         var object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        for key in ["wait_ms", "sign_ms", "tampered"] { #expect(object.removeValue(forKey: key) != nil) }
+        for key in ["wait_ms", "sign_ms", "tampered", "habits"] { #expect(object.removeValue(forKey: key) != nil) }
         var content = try #require(object["content"] as? [String: Any])
         #expect((content.removeValue(forKey: "tampered_slots") != nil) == (product == .satscard))
         object["content"] = content
         try JSONSerialization.data(withJSONObject: object).write(to: URL(fileURLWithPath: path))
         #expect(try SimulatedCardRecord(path: path).state == made.state)
+    }
+
+    @Test func habitsAreKept() throws {
+        var options = SimulatedCardOptions(product: .tapsigner)
+        options.habits = Set(CardHabit.allCases).subtracting([
+            .header27, .header31, .oneCertificate, .unreadableVersion,
+        ])
+        let made = try SimulatedCardRecord(creating: options, at: path)
+        let read = try SimulatedCardRecord(path: path)
+        #expect(read.state == made.state && Set(read.habits) == options.habits)
+        let good = try String(contentsOfFile: path, encoding: .utf8)
+        for (old, new) in [("\"high-r\"", "\"high-x\""), ("\"high-r\"", "\"header-27\"")] {
+            try folder.write(good.replacingOccurrences(of: old, with: new), to: "bad.json")
+            #expect(code { _ = try SimulatedCardRecord(path: folder.path("bad.json")) } == .damaged)
+        }
+        options.habits = [.header27, .header31]
+        #expect(code { _ = try SimulatedCardRecord(creating: options, at: folder.path("both.json")) } == .badOptions)
     }
 
     @Test func aTamperedSlotIsOneThatIsOpen() throws {

@@ -9,12 +9,8 @@ enum ChainVerifier {
             guard certificate.count == 65, let signature = ECDSASignature(compact: certificate.dropFirst()) else {
                 return nil
             }
-            let recoveryID: Int
-            switch certificate[0] {
-            case 27...30: recoveryID = Int(certificate[0]) - 27
-            case 39...42: recoveryID = Int(certificate[0]) - 39
-            default: return nil
-            }
+            guard (27...42).contains(certificate[0]) else { return nil }
+            let recoveryID = (Int(certificate[0]) - 27) % 4
             guard
                 let signer = try? signature.recoveredKey(
                     digest: SHA256.hash(key.bytes), recoveryID: recoveryID)

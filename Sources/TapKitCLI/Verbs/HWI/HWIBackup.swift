@@ -18,7 +18,7 @@ struct HWIBackup: HWICommand {
         }
         guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
         let file = BackupFile(path: nil, ident: status.ident)
-        try file.checkWritable(backupCount: status.backupCount ?? 0)
+        try file.checkWritable(backupCount: status.backupCount)
         let card = try session.card(device, for: "make a backup")
         let watched = card.watched
         let backup = try await card.unlock { (cvc) async throws(FlowError) in

@@ -1,0 +1,70 @@
+import Bitcoin
+import ByteCodec
+
+/// What the protocol promises of an answer and no proof needs: it is taken as it comes, and said in the trace.
+///
+/// Spec: protocol, first paragraph ("lenient with forms").
+extension ResponseFields {
+    /// Says in the trace that a form is not the protocol's.
+    /// - Parameter detail: printable ASCII without secrets.
+    func note(_ detail: String) { trace?(.form(command: command, detail: detail)) }
+
+    /// The card's refusal, when the answer is one: it then has `error` or `code`, as a rule both.
+    var refusal: CardError? {
+        get throws(TapError) {
+            guard has("error") || has("code") else { return nil }
+            var (number, text) = (0, "no reason given")
+            if has("code") { number = try integer("code") } else { note("`code` is missing") }
+            if has("error") { text = try self.text("error", maximumLength: .max) } else { note("`error` is missing") }
+            return CardError(number: number, text: text)
+        }
+    }
+
+    /// An unsigned integer that may be missing, or outside the range that the protocol gives; bounded by `Int.max`.
+    func promisedNumber(_ key: String, usually range: ClosedRange<Int>) throws(TapError) -> Int? {
+        guard has(key) else {
+            note("`\(key)` is missing")
+            return nil
+        }
+        let number = Int(clamping: try unsigned(key))
+        if !range.contains(number) { note("`\(key)` is \(number), outside \(range.lowerBound)-\(range.upperBound)") }
+        return number
+    }
+
+    /// Seconds of the security delay, if the answer says them; bounded by 4 294 967 295, so that twice as many can be counted.
+    func authDelay() throws(TapError) -> Int? {
+        guard has("auth_delay") else { return nil }
+        let seconds = Int(clamping: min(try unsigned("auth_delay"), UInt64(UInt32.max)))
+        if !StatusCommand.usualAuthDelays.contains(seconds) { note("`auth_delay` is \(seconds)") }
+        return seconds
+    }
+
+    /// The nonce for the next command; `nil` when the answer has none, though it should. Sixteen bytes if it has one.
+    func promisedCardNonce() throws(TapError) -> [UInt8]? {
+        guard has("card_nonce") else {
+            note("`card_nonce` is missing")
+            return nil
+        }
+        return try bytes("card_nonce", count: Exchange.nonceLength)
+    }
+
+    /// Confirms that the card does not say that it failed; an answer without a word about it is a success.
+    func confirmSuccess() throws(TapError) {
+        guard has("success") else { return note("`success` is missing") }
+        guard try flag("success") else { throw bad("success", "is false") }
+    }
+
+    /// Confirms that the answer is about the slot that was asked about, if it says which.
+    func confirmSlot(_ slot: SlotNumber) throws(TapError) {
+        guard has("slot") else { return note("`slot` is missing") }
+        let answered = try unsigned("slot")
+        guard answered == UInt64(clamping: slot.index) else {
+            throw bad("slot", "is \(answered) instead of \(slot.index)")
+        }
+    }
+
+    /// Says which of these fields are there, though nobody looks at them.
+    func ignore(_ keys: [String], beside other: String) {
+        for key in keys where has(key) { note("`\(key)` stands beside \(other) and is ignored") }
+    }
+}

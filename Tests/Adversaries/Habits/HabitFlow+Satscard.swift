@@ -1,0 +1,67 @@
+import Bitcoin
+import ByteCodec
+import ChainData
+import FlowSupport
+import TapManager
+import TapProtocol
+import TestSupport
+import Testing
+
+/// The flows of a SATSCARD.
+extension HabitFlow {
+    static let slots = HabitFlow(name: "slots") { bench in try await bench.reports().map(text).joined(separator: "; ") }
+
+    static let slotsWithCVC = HabitFlow(name: "slots with CVC") { bench in
+        let reports = try await bench.reports(cvc: cvc)
+        for opened in reports.compactMap(\.opened) { try bench.expectOwn(opened) }
+        return reports.map(text).joined(separator: "; ")
+    }
+
+    static let address = HabitFlow(name: "address") { text(try await $0.report()) }
+
+    static let unseal = HabitFlow(name: "unseal") { bench in
+        let result = try await bench.unseal()
+        try bench.expectOwn(result.opened)
+        return "\(result.opened.slot) \(result.opened.walletImportFormat) \(result.wasOpenedBefore) "
+            + "\(result.next?.description ?? "none") \(Hex.encode(result.opened.chainCode))"
+    }
+
+    /// The key is a new one each time; it is the one that the card has.
+    static let nextSlot = HabitFlow(name: "set the next slot up") { bench in
+        let result = try await bench.setUpNextSlot(chainCode: [UInt8](repeating: 6, count: 32), isNamed: true)
+        #expect(result.report.address?.description == (try bench.slots()[result.report.slot.index].address))
+        return "\(result.report.slot) \(result.report.state) \(result.report.isAddressProven) "
+            + "\(result.report.isSealProven) \(result.hasOurChainCode)"
+    }
+
+    static let message = HabitFlow(name: "sign a message with a slot") { try await signed($0, by: .slot(nil)) }
+
+    static let sweep = HabitFlow(name: "sweep") { bench in
+        var sources: [SweepPlan.Source] = []
+        for (index, slot) in try bench.slots().prefix(2).enumerated() {
+            let address = try Address(parsing: try #require(slot.address), network: .test)
+            let funding = try SampleWallet.funding(address.scriptPubKey, amount: 20_000, salt: UInt32(index))
+            let claim = UnspentClaim(
+                outpoint: Outpoint(transactionID: funding.id, index: 1), amount: try #require(Amount(satoshis: 20_000)),
+                height: 100)
+            let coin = try ChainCoin(proving: claim, script: address.scriptPubKey, by: funding)
+            sources.append(SweepPlan.Source(slot: SlotNumber(index: index), address: address, coins: [coin]))
+        }
+        var generator = SeededGenerator(for: "sweep")
+        let destination = try #require(
+            Address(scriptPubKey: Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20)), network: .test))
+        let plan = try SweepPlan(sources, to: destination, feeRate: .relay, tip: 200, using: &generator)
+        try bench.mortal.create(
+            StoredTransaction(psbt: plan.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
+            replacing: nil)
+        let outcome = try await bench.run { await SweepFlow(gate: $0, cvc: try CVC(cvc)).sign(plan) }
+        if let interruption = outcome.interruption { throw interruption }
+        let transaction = try #require(SigningResult(outcome.psbt, added: outcome.added).transaction)
+        return "\(transaction.inputs.count) inputs, \(transaction.outputs.map(\.value))"
+    }
+
+    private static func text(_ report: SlotReport) -> String {
+        "\(report.slot) \(report.state) \(report.address?.description ?? "no address") \(report.isAddressProven) "
+            + "\(report.isSealProven) \(report.opened?.walletImportFormat ?? "no key")"
+    }
+}
