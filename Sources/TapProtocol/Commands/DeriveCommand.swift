@@ -61,6 +61,9 @@ struct DeriveCommand: TapCommand {
         } else {
             throw .badProof(.deriveSignature, detail: "neither the master key nor the derived key signed the answer")
         }
+        guard !path.steps.isEmpty || response.masterKey == response.publicKey else {
+            throw .badProof(.deriveSignature, detail: "at m the card names another key than its master key")
+        }
         try compare(response.masterKey, at: DerivationPath(), with: exchange.knownKeys)
         try compare(response.publicKey, at: path, with: exchange.knownKeys)
         if let known = exchange.knownKeys.extendedKey(at: path), known.chainCode != response.chainCode {

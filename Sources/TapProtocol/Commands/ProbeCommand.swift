@@ -26,11 +26,13 @@ struct ProbeCommand: TapCommand {
     /// Steps between an account and the key that signs: as many as a card takes.
     static let subpathSteps = SignCommand.maximumSubpathSteps
 
-    init(_ claim: Claim, using random: inout any RandomNumberGenerator) {
+    /// - Throws: `TapError.weakRandomness` when all of its random bytes are the same: somebody could guess them.
+    init(_ claim: Claim, using random: inout any RandomNumberGenerator) throws(TapError) {
         self.claim = claim
         digest = SecretBytes(count: SHA256.digestLength) { buffer in
             for index in buffer.indices { buffer[index] = UInt8.random(in: 0...255, using: &random) }
         }
+        guard digest.withBytes({ bytes in bytes.contains { $0 != bytes[0] } }) else { throw .weakRandomness }
     }
 
     static func authentication(for product: CardProduct) -> Authentication { .required }
@@ -49,8 +51,8 @@ struct ProbeCommand: TapCommand {
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
         switch claim {
-        case .account: try fields.requireSlot(SlotNumber(index: 0))
-        case .slot(let slot, _): try fields.requireSlot(slot)
+        case .account: try fields.confirmSlot(SlotNumber(index: 0))
+        case .slot(let slot, _): try fields.confirmSlot(slot)
         }
         return CardSignature(signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
     }

@@ -14,7 +14,8 @@ extension TapSession {
         return key
     }
 
-    /// Finds out whether the card takes a CVC, by a command that hides nothing but that.
+    /// Finds out whether the card takes a CVC, by a command that hides nothing but that. Nothing ties the answer to the
+    /// request: whoever rewrites answers can make any CVC look right, or wrong.
     ///
     /// Wire: `xpub`. Auth: CVC.
     /// - Throws: `TapError.wrongCVC`, …; `.card` when the card has no key yet.

@@ -20,10 +20,16 @@ extension TapSession {
         do { key = try account.descendant(subpath).publicKey } catch {
             throw .badProof(.account, detail: "nothing can be derived from the account's extended key")
         }
-        _ = try send(ProbeCommand(.account(subpath: subpath, key: key), using: &random), cvc: cvc)
+        let command = try ProbeCommand(.account(subpath: subpath, key: key), using: &random)
+        do throws(TapError) { _ = try send(command, cvc: cvc) } catch {
+            // What was said of the card's keys so far was no word of the card's: it is held against no later answer.
+            if case .badProof = error { knownKeys = KnownKeys() }
+            throw error
+        }
     }
 
-    /// Proves that the card holds the key of an opened slot's address, without taking it out.
+    /// Proves that the card holds the key of an opened slot's address, without taking it out. Which of its opened slots that
+    /// is stays the card's word.
     ///
     /// Wire: `sign` over 32 random bytes. Auth: CVC. Repeats error 205.
     /// - Parameter address: what `dump` says.
@@ -32,6 +38,7 @@ extension TapSession {
     /// Spec: protocol, "Who can forge what" (the probe).
     public func probe(_ slot: SlotNumber, at address: Address, cvc: CVC) throws(TapError) {
         try requireProduct(in: [.satscard], for: ProbeCommand.self)
-        knownKeys.learn(try send(ProbeCommand(.slot(slot, address), using: &random), cvc: cvc).publicKey, of: slot)
+        let command = try ProbeCommand(.slot(slot, address), using: &random)
+        knownKeys.learn(try send(command, cvc: cvc).publicKey, of: slot)
     }
 }

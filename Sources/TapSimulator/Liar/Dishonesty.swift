@@ -50,8 +50,7 @@ public enum Dishonesty: String, Sendable, CaseIterable {
 
     /// `new` uses a chain code of its own, and proves that one.
     case ignoresChainCode
-    /// `new` uses a chain code of its own; `derive`, `xpub` of the master key and `backup` claim the app's. A signer's
-    /// lie is found only by deriving its keys from the backup.
+    /// `new` uses a chain code of its own; `derive`, `xpub` of the master key and `backup` claim the app's.
     case claimsSuppliedChainCode
     /// `xpub` of the path in force is another key's.
     case xpubOfAnotherKey

@@ -52,10 +52,6 @@ struct FieldWithoutProof: Sendable {
                 name: "testnet", reason: "proven by a slot's address only; a signer has none", isOptional: true),
         ],
         "account: derive": [derivedKey], "setPath: derive": [derivedKey],
-        "createKey, then probe at m: derive": [
-            FieldWithoutProof(
-                name: "master_pubkey", reason: "`pubkey` is the same key, and the one that `probe` proves: take that")
-        ],
         "xpub: xpub": [extendedKey], "test: xpub": [extendedKey],
         "backup: backup": [
             FieldWithoutProof(name: "data", reason: "the path line; the key is compared with the proven one")
