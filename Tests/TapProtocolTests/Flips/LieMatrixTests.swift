@@ -158,9 +158,13 @@ import Testing
                         // A card without the command for its link is read as a tag.
                         let isReplaced = exchange.name == "nfc" && code == 404
                         let isRepeated = [205, 417].contains(code)
+                        // With habits, the card's own refusal in other bytes.
+                        let isTrue = code == 401 && trial.step.isRefused
                         tell(
                             .error(code),
-                            isReplaced ? .anything : isRepeated ? Self.afterRepetition(trial, target) : .error)
+                            isReplaced
+                                ? .anything
+                                : isTrue ? .honest : isRepeated ? Self.afterRepetition(trial, target) : .error)
                     }
                 }
             }
