@@ -109,7 +109,8 @@ import Testing
         let workshop = try await job.prepare()
         let heard = try await Workshop(copying: workshop).tapkit(job.arguments + ["--trace"]).succeeded().heard
         // The first signature of the transaction; those before prove the card's accounts.
-        let place = try #require(heard.indices.dropFirst().first { heard[$0] == "sign" && heard[$0 - 1] == "status" }) + 1
+        let pairs = Array(zip(heard, heard.dropFirst()))
+        let place = try #require(pairs.firstIndex { $0 == ("status", "sign") }) + 2
         try await ServedCard.lay(workshop, on: .nfc, serving: ["--pull-at", "\(place):after"]) { card in
             let running = try card.start(job.arguments + ["--wait"])
             try await running.errorText(contains: "The card is away")

@@ -26,7 +26,8 @@ struct SlotSetup: Sendable {
         guard !access.status.appletVersion.provesSeal, !options.isConfirmed else { return }
         let card = try WatchedCard(access, options, manager)
         let gate = card.gate
-        _ = try await card.progress.during { () throws(FlowError) in try await SlotsFlow(gate: gate, cvc: nil).one(nil) }
+        _ = try await card.progress.during { () throws(FlowError) in try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+        }
         options.console.note(SlotText.unprovenSealWarning)
         try Confirmation.require("Give a slot of this card a key nevertheless?", isGiven: false)
     }

@@ -160,7 +160,8 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
             .chainRateLimited:
             .tryAgain
-        case .badProof, .alteredSignature, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied, .chainCertificateChanged:
+        case .badProof, .alteredSignature, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied,
+            .chainCertificateChanged:
             .proofFailed
         case .badCVC, .wrongCVC, .unprovenCVC, .cvcNeeded, .keyNeeded, .rateLimited: .noPermission
         case .declined, .cancelled, .interrupted: .interrupted

@@ -18,9 +18,10 @@ enum WhatLeaks {
 
     /// What an active one can do.
     static let forgery =
-        "Whoever controls the reader, and knows the transaction before it is signed, can have the card sign another one. "
-        + "tapkit then sees a signature that is not what it asked for, raises an alarm (altered_signature, exit status 76), and "
-        + "signs nothing more; but that one signature is out. The hardened path of an account is the card's word until "
+        "Whoever controls the reader, and knows the transaction before it is signed, can have the card sign another one, for "
+        + "each signature that is asked for. When tapkit sees a signature that is not what it asked for, it raises an alarm "
+        + "(altered_signature, exit status 76) and signs nothing more; but that one signature is out, and a thief who hides "
+        + "it behind a refusal of the card or a lost connection raises no alarm. The hardened path of an account is the card's word until "
         + "tapkit backup verify has compared it with the opened backup."
 
     /// What helps.

@@ -34,7 +34,7 @@ struct StoreForgetVerb: AsyncParsableCommand {
             JSONAnswer.write(Answer(ident: card.ident.text))
             return
         }
-        options.console.say("\(card.ident) is forgotten: it will be asked for its proofs as a card that was never seen.")
+        options.console.say("\(card.ident) is forgotten: it will prove its keys anew, as a card that was never seen.")
     }
 
     private func find(in store: SQLiteStore) throws(Failure) -> CardRecord {
@@ -43,7 +43,8 @@ struct StoreForgetVerb: AsyncParsableCommand {
         let named = cards.filter { $0.ident.text.hasPrefix(ident.uppercased()) }
         guard let card = named.first, named.count == 1 else {
             throw Failure(
-                .badArgument, named.isEmpty ? "The store knows no card “\(ident)”." : "Several cards begin with “\(ident)”.",
+                .badArgument,
+                named.isEmpty ? "The store knows no card “\(ident)”." : "Several cards begin with “\(ident)”.",
                 hint: cards.isEmpty ? "" : "It knows \(cards.map(\.ident.text).joined(separator: ", ")).")
         }
         return card

@@ -49,13 +49,20 @@ struct AccountProver: Sendable {
         let m = DerivationPath()
         if home == m { return homeKey }
         if !asksAnew, let known = try known(at: m, on: session) { return known }
+        try Self.requireReturn(to: home)
         try journal.record(.derive(DeriveState(from: m.description, to: home.description)))
         let master = try key(at: m, on: session)
         guard try session.setPath(home, cvc: cvc).key == homeKey else {
-            throw TapError.badProof(.account, detail: "back at \(home), the card names another key than it proved there")
+            throw TapError.badProof(.account, detail: "back at \(home), the card names another key than before")
         }
         try journal.finish(.derive)
         return master
+    }
+
+    /// Confirms, before a card is moved away, that it can be brought back.
+    /// - Throws: `FlowError.badPath` for a path that no card can be moved to, though this one says that it stands there.
+    static func requireReturn(to home: DerivationPath) throws(FlowError) {
+        guard CardPath(home)?.subpath.steps.isEmpty == true else { throw .badPath(home) }
     }
 
     /// Does something with the card at its own path, whose key is proven, and to which it is brought back from where an

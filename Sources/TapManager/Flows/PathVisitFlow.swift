@@ -75,6 +75,7 @@ public struct PathVisitFlow: Sendable {
         _ others: [DerivationPath], from present: DerivationPath, _ body: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
         let own = try gate.journal.owedPath() ?? present
+        if !others.isEmpty { try AccountProver.requireReturn(to: own) }
         guard let away = others.first ?? (own == present ? nil : present) else {
             let result = try await body()
             // An interrupted run brought the card back, and did not come to say so.

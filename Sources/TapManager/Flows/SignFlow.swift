@@ -70,7 +70,10 @@ public struct SignFlow: Sendable {
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy)
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
         let others = try planner.otherAccounts(of: own.masterFingerprint, than: own.path)
-        if !others.isEmpty { try record(psbt, ownPath: ownPath, total: 0) }
+        if !others.isEmpty {
+            try AccountProver.requireReturn(to: ownPath)
+            try record(psbt, ownPath: ownPath, total: 0)
+        }
         do throws(FlowError) {
             for account in others {
                 gate.events(.changingPath(account))

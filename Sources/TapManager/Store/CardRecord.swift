@@ -35,7 +35,8 @@ public struct CardRecord: Sendable, Hashable {
     init(_ status: CardStatus, fingerprint: Fingerprint? = nil, lastSeen: UnixTime) {
         self.init(
             publicKey: status.publicKey, product: status.product, isTestnet: status.isTestnet,
-            version: status.appletVersion.isReadable ? status.appletVersion : nil, fingerprint: fingerprint, lastSeen: lastSeen)
+            version: status.appletVersion.isReadable ? status.appletVersion : nil, fingerprint: fingerprint,
+            lastSeen: lastSeen)
     }
 
     /// The card's name for people.

@@ -5,7 +5,7 @@ import TapProtocol
 public struct StoredBackup: Sendable, Hashable {
     /// The card's ident.
     public let cardIdent: String
-    /// AES-128-CTR ciphertext, 113–1 024 bytes.
+    /// AES-128-CTR ciphertext, 1–65 535 bytes.
     public let ciphertext: [UInt8]
     /// How many backups the card had counted then, at most 127.
     public let count: Int

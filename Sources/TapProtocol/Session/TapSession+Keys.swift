@@ -42,10 +42,10 @@ extension TapSession {
     /// - Parameters:
     ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
     ///   - subpath: 0–2 unhardened steps below the card's own path.
-    /// - Returns: low R and low S, verified over `digest` with the returned key; that key compared with the extended key
-    ///   at the card's path, where this session has seen it.
-    /// - Throws: `TapError.card(205)` when luck runs out; `.badProof` for `.signature`, `.signingKey`, `.lowS`, `.lowR`;
-    ///   `.invalidArgument`, `.wrongCVC`, ….
+    /// - Returns: low S, verified over `digest` with the returned key; that key compared with the extended key at the card's
+    ///   path, where this session has seen it.
+    /// - Throws: `TapError.card(205)` when luck runs out; `.badProof` for `.signature`, `.signingKey`, which are an alarm:
+    ///   somebody may have had the card sign something else; `.invalidArgument`, `.wrongCVC`, ….
     ///
     /// Spec: protocol, "sign"; BIP-62 (low S).
     public func sign(digest: [UInt8], subpath: DerivationPath, cvc: CVC) throws(TapError) -> CardSignature {

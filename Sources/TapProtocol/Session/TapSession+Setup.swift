@@ -17,7 +17,7 @@ extension TapSession {
         }
     }
 
-    /// The encrypted backup, 113–1 024 bytes. Each one counts in `status`; the same key gives the same file but for the
+    /// The encrypted backup, 1–65 535 bytes. Each one counts in `status`; the same key gives the same file but for the
     /// path.
     ///
     /// Wire: `backup`, `status`. Auth: CVC. TAPSIGNER only.

@@ -12,7 +12,11 @@ extension HabitFlow {
     static let slots = HabitFlow(name: "slots") { bench in try await bench.reports().map(text).joined(separator: "; ") }
 
     static let slotsWithCVC = HabitFlow(name: "slots with CVC") { bench in
-        let reports = try await bench.reports(cvc: cvc)
+        try await bench.reports(cvc: cvc).map(text).joined(separator: "; ")
+    }
+
+    static let slotsWithKeys = HabitFlow(name: "slots with keys") { bench in
+        let reports = try await bench.reportsWithKeys()
         for opened in reports.compactMap(\.opened) { try bench.expectOwn(opened) }
         return reports.map(text).joined(separator: "; ")
     }

@@ -19,7 +19,7 @@ struct HabitFlow: Sendable {
     static let signers = [verify, verifyWithCVC, link, account, derive, visit, signPSBT, signMessage]
 
     /// Flows of every SATSCARD.
-    static let satscards = [verify, verifyWithCVC, link, slots, slotsWithCVC]
+    static let satscards = [verify, verifyWithCVC, link, slots, slotsWithCVC, slotsWithKeys]
 
     static let verify = HabitFlow(name: "verify") { try text(await verified($0, cvc: nil)) }
     static let verifyWithCVC = HabitFlow(name: "verify with CVC") { try text(await verified($0, cvc: cvc)) }

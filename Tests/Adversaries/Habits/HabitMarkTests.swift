@@ -83,7 +83,7 @@ import Testing
         }
         #expect(try await masterKeys([], .unseal, "unseal").count == 1)
         #expect(try await masterKeys([.otherMasterKeys], .unseal, "unseal").count == 2)
-        #expect(try await masterKeys([], .slotsWithCVC, "dump").count == 2)
-        #expect(try await masterKeys([.otherMasterKeys], .slotsWithCVC, "dump").count == 1)
+        #expect(try await masterKeys([], .slotsWithKeys, "dump").count == 2)
+        #expect(try await masterKeys([.otherMasterKeys], .slotsWithKeys, "dump").count == 1)
     }
 }

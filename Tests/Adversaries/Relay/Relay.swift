@@ -89,7 +89,9 @@ final class Relay: CardInterceptor {
 
     /// What the relay says in place of an extended key of the card's; the key itself where it has no other to offer.
     private func claim(_ key: ExtendedPublicKey, isMaster: Bool, _ state: State) throws -> ExtendedPublicKey {
-        if lie == .suppliedChainCode { return isMaster ? state.supplied.map { key.with(chainCode: $0) } ?? key : key }
+        if lie == .suppliedChainCode {
+            return isMaster ? state.supplied.map { master.neutered.with(chainCode: $0) } ?? key : key
+        }
         // `derive` is signed by the master key: whoever alters its answer needs one of his own, and says so everywhere.
         guard !isMaster else { return master.neutered }
         return switch lie {

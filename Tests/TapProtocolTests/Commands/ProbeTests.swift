@@ -204,9 +204,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("slot", CBORValue.unsigned(1)), ("slot", nil), ("sig", nil), ("sig", .bytes([UInt8](repeating: 1, count: 65))),
+        ("slot", CBORValue.unsigned(1)), ("sig", nil), ("sig", .bytes([UInt8](repeating: 1, count: 65))),
         ("sig", .bytes([UInt8](repeating: 0xFF, count: 64))), ("pubkey", nil),
-        ("pubkey", .bytes([UInt8](repeating: 5, count: 33))), ("card_nonce", nil),
+        ("pubkey", .bytes([UInt8](repeating: 5, count: 33))), ("card_nonce", .bytes([1])),
     ])
     func misshapenFields(field: String, value: CBORValue?) throws {
         try expectBadResponse("sign", field) {

@@ -48,7 +48,8 @@ extension SQLiteStore {
             var rows = 0
             for table in ["card", "account"] {
                 try database.execute(
-                    sql: "DELETE FROM \(table) WHERE \(table == "card" ? "ident" : "card") = ?", arguments: [ident.text])
+                    sql: "DELETE FROM \(table) WHERE \(table == "card" ? "ident" : "card") = ?", arguments: [ident.text]
+                )
                 rows += database.changesCount
             }
             return rows > 0
