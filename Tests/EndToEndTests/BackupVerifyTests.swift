@@ -186,7 +186,7 @@ import Testing
             damaged[position] ^= 0x80
             try await verify(damaged).expectFailure(65, "bad_backup")
         }
-        try await verify([UInt8](repeating: 0, count: 1_025)).expectFailure(65, "input_too_large")
+        try await verify([UInt8](repeating: 0, count: 65_536)).expectFailure(65, "input_too_large")
         let letter = String(repeating: "This is a letter. It has nothing to do with any backup. ", count: 3)
         try await verify(Array(letter.utf8)).expectFailure(65, "wrong_backup_key")
 

@@ -28,14 +28,14 @@ struct BackupFile: Sendable {
     }
 
     /// Confirms, before the card is asked, that the backup can be saved. A file that is there already may hold the same
-    /// backup, and nothing else: then it cannot be from a card that has made none, nor have another length.
+    /// backup, and nothing else: then it cannot be from a card that has made none, nor have a length that no backup has.
     /// - Parameter backupCount: how many backups the card has made; `nil` when it does not say.
     /// - Throws: `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
     func checkWritable(backupCount: Int?) throws(Failure) {
         do throws(AtomicFile.WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
-            guard backupCount != 0, Backup.lengths.contains(length) else {
+            guard backupCount != 0, Backup.usualLengths.contains(length) else {
                 throw AtomicFile.WritingError(path: path, errorNumber: EEXIST)
             }
         } catch { throw Failure(error) }

@@ -8,8 +8,8 @@ public struct Backup: Sendable {
     /// Bytes of an encrypted backup that are taken. Only opening it shows whether it is one.
     public static let lengths = 1...65_535
     /// Bytes of an encrypted backup as cards make it: an extended private key in Base58Check, a path of up to eight steps,
-    /// and room for the further lines that the format allows.
-    static let usualLengths = 113...1_024
+    /// and room for the further lines that the format allows. A file of another length is more likely something else.
+    public static let usualLengths = 113...1_024
 
     /// The master key, depth 0.
     public let masterKey: ExtendedPrivateKey
@@ -71,10 +71,13 @@ public struct Backup: Sendable {
     }
 
     /// Decrypts and reads a backup.
-    /// - Parameter ciphertext: as the card gave it, 1–65 535 bytes.
+    /// - Parameter ciphertext: as the card gave it, 113–65 535 bytes.
     /// - Throws: `TapError.badBackup`.
     public init(decrypting ciphertext: [UInt8], key: Key) throws(TapError) {
-        guard Self.lengths.contains(ciphertext.count) else { throw .badBackup(.length(ciphertext.count)) }
+        // What is shorter has no room for a master key.
+        guard (Self.usualLengths.lowerBound...Self.lengths.upperBound).contains(ciphertext.count) else {
+            throw .badBackup(.length(ciphertext.count))
+        }
         guard var plaintext = AES128CTR.crypt(ciphertext, key: key.secret) else { throw .badBackup(.keyFormat) }
         defer { plaintext.wipe() }
         (masterKey, path, isPathWhole) = try Self.read(plaintext)

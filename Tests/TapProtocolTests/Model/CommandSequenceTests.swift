@@ -19,7 +19,8 @@ import Testing
     /// Sequences that failed once, by the `TAPKIT_TEST_SEED` with which they did.
     ///
     /// 880: after two tries with a CVC of which nobody knows what came, the model had the client refuse a SATSCARD's `read`,
-    /// which needs no CVC and is sent without the one that was given.
+    /// which needs no CVC and is sent without the one that was given. `read` takes none any more, and the seed draws other
+    /// steps since: it is kept as one more sequence.
     static let mended: [(seed: UInt64, number: Int)] = [(7_968_181_200_646_211_814, 880)]
 
     @Test(arguments: mended) func whatFailedOnceFailsNoMore(_ seed: UInt64, _ number: Int) async throws {

@@ -114,12 +114,12 @@ import Testing
 
     @Test func lengths() throws {
         let key = try Backup.Key(hex: Self.key)
-        for count in [0, 65_536] {
+        for count in [0, 1, 112, 65_536] {
             #expect(throws: TapError.badBackup(.length(count))) {
                 try Backup(decrypting: [UInt8](repeating: 0, count: count), key: key)
             }
         }
-        for count in [1, 112, 1_025, 65_535] {
+        for count in [113, 1_025, 65_535] {
             #expect(throws: TapError.badBackup(.wrongKey)) {
                 try Backup(decrypting: [UInt8](repeating: 0, count: count), key: key)
             }
