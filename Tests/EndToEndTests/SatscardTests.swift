@@ -47,7 +47,7 @@ import Testing
         slots[1].expectKeys("slot state address verified seal_verified")
 
         let key = try await answer("unseal")
-        key.expectKeys("slot address wif descriptor opened_before next_slot tampered")
+        key.expectKeys("slot address wif descriptor opened_before next_slot tampered exposed")
         #expect(try key.field("slot", as: Int.self) == 2 && key.text("address") == address.text("address"))
         #expect(try key.text("descriptor").hasPrefix("wpkh(\(key.text("wif")))#"))
         #expect(try key.field("next_slot", as: Int.self) == 3)

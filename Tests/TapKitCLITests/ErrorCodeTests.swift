@@ -42,6 +42,8 @@ import Testing
 
     @Test func aLowerVersionHasAWayOut() {
         #expect(Failure(TapError.badProof(.version, detail: "d")).hint.contains("tapkit store forget"))
+        #expect(Failure(TapError.badProof(.remembered, detail: "d")).hint.contains("tapkit store forget"))
+        #expect(!Failure(TapError.badProof(.account, detail: "d")).hint.contains("tapkit store forget"))
     }
 
     @Test func cardErrorsHaveEntries() throws {

@@ -34,6 +34,7 @@ struct CVCSource: Sendable {
         _ card: WatchedCard, _ flow: (CVC) async throws(FlowError) -> Result
     ) async throws(Failure) -> (result: Result, cvc: CVC) {
         var (cvc, refused, prompts) = (first, [CVC](), prompts)
+        if !cvc.isShortEnoughForProofs { card.progress.note(CVCAdvice.present) }
         while true {
             var isRefused = false
             do throws(Failure) {

@@ -42,12 +42,13 @@ extension Failure {
             self.init(
                 .badResponse, error.message, hint: "\(error.hint) If it stays so, --trace shows what the card says.")
         } else {
-            let isOfStore = if case .badProof(.version, _) = error { true } else { false }
-            self.init(
-                ErrorCode(rawValue: error.code) ?? .cardError, error.message,
-                hint: error.hint + (isOfStore ? " tapkit store forget does that." : ""))
+            self.init(ErrorCode(rawValue: error.code) ?? .cardError, error.message, hint: error.hint)
+            if case .badProof(.version, _) = error { self = hinting(Self.wayOutOfStore) }
+            if case .badProof(.remembered, _) = error { self = hinting(Self.wayOutOfStore) }
         }
     }
+
+    private static let wayOutOfStore = "tapkit store forget does that."
 
     init(_ error: FlowError) {
         switch error {

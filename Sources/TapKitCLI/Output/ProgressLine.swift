@@ -30,6 +30,9 @@ final class ProgressLine: Sendable {
     /// Whether the card turned out to be a simulated one.
     var hasSeenSimulator: Bool { sawSimulator.load(ordering: .relaxed) }
 
+    /// Says something that no flow's event does.
+    func note(_ text: String) { console.note(text) }
+
     /// Runs a flow while its events are shown, and turns its error into the verb's failure. All are shown when it returns.
     func during<Result>(
         _ flow: () async throws(FlowError) -> Result

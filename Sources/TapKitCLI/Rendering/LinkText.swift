@@ -33,7 +33,7 @@ struct LinkText {
     var caveats: [String] { [Self.genuinenessCaveat] + advice }
 
     private static let genuinenessCaveat =
-        "  Not proven: that the card is genuine. With the card on a reader: tapkit verify"
+        "  Not proven: that the card is genuine, and an address its own. With the card on a reader: tapkit verify, tapkit address"
 
     private var advice: [String] {
         guard link.state == .unsealed else { return [] }

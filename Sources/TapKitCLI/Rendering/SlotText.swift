@@ -30,8 +30,8 @@ enum SlotText {
 
     /// What has to be said before an opened slot's key is taken out once more while another slot is sealed.
     static let listenerWarning =
-        "Another slot of this card is sealed. Whoever can listen to the reader, and knows one of the keys that are shown now "
-        + "(a former owner), learns the CVC, which opens the sealed slot. Do this only on a reader that you trust."
+        "Whoever can listen to the reader while an opened slot's key is fetched learns the CVC, or nearly all of it, and with "
+        + "it opens a slot that is still sealed. Do this only on a reader that you trust."
 
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {

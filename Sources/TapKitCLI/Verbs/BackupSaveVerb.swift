@@ -35,6 +35,8 @@ struct BackupSaveVerb: AsyncParsableCommand {
             return
         }
         options.console.say("Backup of \(card.access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
-        options.console.say("The card has made \(backup.count) backup\(backup.count == 1 ? "" : "s") so far.")
+        let plural = backup.count == 1 ? "" : "s"
+        options.console.say("The card says that it has made \(backup.count) backup\(plural) so far.")
+        options.console.say("Not checked yet: tapkit backup verify \(file.path), best on another reader.")
     }
 }

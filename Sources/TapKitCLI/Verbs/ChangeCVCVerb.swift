@@ -4,7 +4,7 @@ import TapManager
 /// `tapkit change-cvc`: gives the card a new CVC.
 struct ChangeCVCVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change-cvc", abstract: "Give the card a new CVC; proven before this ends.")
+        commandName: "change-cvc", abstract: "Give the card a new CVC; tried before this ends.")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var newCVCOptions: NewCVCOptions
@@ -17,6 +17,7 @@ struct ChangeCVCVerb: AsyncParsableCommand {
         let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
         let card = try await UnlockedCard.open(options, task: "change its CVC")
         let newCVC = try givenNewCVC ?? NewCVCOptions.ask(for: card.access)
+        if !newCVC.isShortEnoughForProofs { options.console.note(CVCAdvice.new) }
         try await card.unlock { (cvc) async throws(FlowError) in
             try await card.manager.changeCVC(card.gate, from: cvc, to: newCVC)
         }

@@ -52,11 +52,11 @@ struct DemoVerb: AsyncParsableCommand {
         let setup = try await SetupFlow(gate: gate, cvc: printedCVC, goal: goal).run(saveBackup: backupFile.save)
         let account = setup.account
         console.say("2. Its certificates are checked, and that it holds the key they are about.")
-        console.say("3. It picked its key with a chain code drawn here, which came back: it did not choose alone.")
+        console.say("3. It picked its key with a chain code drawn here, and proved it: it did not choose alone.")
         console.say("   Fingerprint \(account.masterFingerprint), path \(account.path)")
         console.say(
             "4. Its backup is saved, \(setup.backup?.ciphertext.count ?? 0) bytes that only the key on its back opens.")
-        console.say("5. Its CVC is changed, and the new one proven.")
+        console.say("5. Its CVC is changed, and the new one tried.")
         for descriptor in DescriptorExport(account).descriptors {
             console.say("6. A wallet watches the card's addresses through this descriptor:\n   \(descriptor)")
         }

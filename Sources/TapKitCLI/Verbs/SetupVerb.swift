@@ -7,7 +7,7 @@ import TapProtocol
 /// `tapkit setup`: makes a card ready for use.
 struct SetupVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "setup", abstract: "Make a card ready: key, backup, path, new CVC, each proven.",
+        commandName: "setup", abstract: "Make a card ready: key, backup, path, new CVC; its key is proven.",
         discussion: """
             The card picks its key with a chain code that this machine draws, so that the card cannot choose the key \
             alone. The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. Interrupted, run the \
@@ -70,6 +70,7 @@ struct SetupVerb: AsyncParsableCommand {
         let card = try WatchedCard(access, options, options.manager())
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "set the card up"))
         let newCVC = keepCVC ? nil : try givenNewCVC ?? NewCVCOptions.ask(for: access)
+        if newCVC?.isShortEnoughForProofs == false { options.console.note(CVCAdvice.new) }
         let result = try await setup.run(on: card, source, path: goalPath, chainCode: chainCode, newCVC: newCVC)
         answer(result, file: setup.file, isCVCChanged: newCVC != nil, isSimulated: card.isSimulated)
     }
@@ -111,6 +112,7 @@ struct SetupVerb: AsyncParsableCommand {
         for descriptor in descriptors { console.say("  Descriptor: \(descriptor)") }
         if result.backup != nil {
             console.say("  Backup: \(file.path), encrypted with the key printed on the card. Copy it to another place.")
+            console.say("  Not checked yet: tapkit backup verify \(file.path), best on another reader.")
         }
         if result.product == .satschip {
             console.say("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")

@@ -11,7 +11,7 @@ struct SlotsVerb: AsyncParsableCommand {
         discussion: """
             The sealed slot's address is proven. What the card says of opened slots is proven with --cvc-file, by a \
             signature of each, and their keys stay in the card. --show-keys takes them out: whoever can listen to the \
-            reader, and knows such a key already, then learns the CVC, which opens the slot that is still sealed.
+            reader then learns the CVC, or nearly all of it, and with it opens the slot that is still sealed.
 
             --balance asks the chain server what lies at every address; it learns that they belong together.
             """)

@@ -22,6 +22,8 @@ struct UnsealVerb: AsyncParsableCommand {
         let openedBefore: Bool
         let nextSlot: Int?
         let tampered: Bool
+        /// Whether whoever listened at the reader has the key, too.
+        let exposed: Bool
     }
 
     func run() async throws {
@@ -30,7 +32,8 @@ struct UnsealVerb: AsyncParsableCommand {
         let manager = try options.manager()
         let plan: UnsealFlow.Plan
         do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
-        if case .showAgain = plan, access.status.address != nil { options.console.note(SlotText.listenerWarning) }
+        // Whether another slot is sealed is the card's word, and not to be relied on here.
+        if case .showAgain = plan { options.console.note(SlotText.listenerWarning) }
         try Confirmation.require(Self.question(plan, access), isGiven: options.isConfirmed)
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "open a slot for good and show its key"))
         let card = try WatchedCard(access, options, manager)
@@ -46,7 +49,8 @@ struct UnsealVerb: AsyncParsableCommand {
                 Answer(
                     slot: result.opened.slot.forPeople, address: address, wif: result.opened.walletImportFormat,
                     descriptor: result.opened.descriptor, openedBefore: result.wasOpenedBefore,
-                    nextSlot: result.next?.forPeople, tampered: result.opened.isTampered))
+                    nextSlot: result.next?.forPeople, tampered: result.opened.isTampered,
+                    exposed: result.opened.wasExposed))
             return
         }
         say(result, address: address, isSimulated: card.isSimulated)

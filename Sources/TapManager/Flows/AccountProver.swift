@@ -24,16 +24,18 @@ struct AccountProver: Sendable {
     }
 
     /// Proves what the card, which stands at the path, says to be its extended key there.
-    /// - Throws: `TapError.badProof(.account)` also when the card proved another key at this path before: it has but one.
+    /// - Throws: `TapError.badProof(.account)`; `.remembered` when the card proved another key at this path before, since it has
+    ///   but one.
     func prove(_ claimed: ExtendedPublicKey, at path: DerivationPath, on session: TapSession) throws {
         let known = try known(at: path, on: session)
         guard known == nil || known == claimed else {
             throw TapError.badProof(
-                .account, detail: "the key at \(path) is not the one that the card proved before, as the store has it")
+                .remembered, detail: "the key at \(path) is not the one that the store has as proven")
         }
         guard known == nil || asksAnew else { return }
         try session.probe(claimed, cvc: cvc)
-        try remember(claimed, at: path, of: session.status)
+        // Whoever knows a longer CVC could have made this signature: it is good for now, and not for ever.
+        if cvc.isShortEnoughForProofs { try remember(claimed, at: path, of: session.status) }
     }
 
     /// The master key, proven. Where the store does not know it, the card is moved to `m` and brought back; that it is away

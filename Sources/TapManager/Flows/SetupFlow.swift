@@ -2,7 +2,8 @@ import Bitcoin
 import ByteCodec
 import TapProtocol
 
-/// Makes a TAPSIGNER or SATSCHIP ready for use: key, path, backup, CVC, each proven.
+/// Makes a TAPSIGNER or SATSCHIP ready for use: key, path, backup, CVC. The key is proven; that the path is the asked one,
+/// the backup the card's and the CVC the new one is the word of whoever answers.
 ///
 /// A machine with the steps of `SetupState`. Each is written into the journal before the card is asked, and asks the
 /// card first whether it is done; so a flow that was interrupted, in this process or another, is simply run again, and

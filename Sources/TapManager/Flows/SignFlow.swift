@@ -60,7 +60,7 @@ public struct SignFlow: Sendable {
             let master = try prover.known(at: DerivationPath(), on: session)
             guard master == nil || master?.publicKey == own.masterKey else {
                 throw TapError.badProof(
-                    .account, detail: "the master key is not the one that the card proved before, as the store has it")
+                    .remembered, detail: "the master key is not the one that the store has as proven")
             }
             return (status, own, master)
         }

@@ -52,9 +52,11 @@ public struct UnsealFlow: Sendable {
     }
 
     /// Proves the card and its slot, opens the slot, and proves the key; an opened slot's key comes from `dump`. When the
-    /// answer to `unseal` is lost or damaged, `dump` brings the key at once.
+    /// answer to `unseal` is lost or damaged, `dump` brings the key at once. Before a slot is dumped with the CVC the card
+    /// signs random bytes with its key, which no sealed slot does: so nobody who answers in the card's place has the CVC
+    /// given away for a slot that is still sealed.
     ///
-    /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`.
+    /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`, `sign`, `dump` with the CVC.
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
     public func run(_ plan: Plan) async throws(FlowError) -> Result {
@@ -69,43 +71,52 @@ public struct UnsealFlow: Sendable {
                 events(.openingSlot(slot))
                 // Asked anew each time the step runs: before a lost answer the card may have opened the slot.
                 guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else {
-                    return try Self.fetch([slot], of: address, from: session, cvc: cvc)
+                    return try Self.fetch([slot], from: session, cvc: cvc) {
+                        try Self.require($0, of: slot, toMatch: address)
+                    }
                 }
                 try Self.require(active.address, of: slot, toMatch: address)
                 try journal.record(.unseal(UnsealState(slotIndex: slot.index, address: address.description)))
-                return try Self.open(slot, of: address, on: session, cvc: cvc)
+                return try Self.open(active, on: session, cvc: cvc)
             case .showAgain(let candidates):
                 candidates.first.map { events(.openingSlot($0)) }
-                return try Self.fetch(candidates, from: session, cvc: cvc)
+                return try Self.fetch(candidates, from: session, cvc: cvc) { _ in }
             }
         }
     }
 
-    private static func open(
-        _ slot: SlotNumber, of address: TrimmedAddress, on session: TapSession, cvc: CVC
-    ) throws -> Result {
+    private static func open(_ active: ActiveSlot, on session: TapSession, cvc: CVC) throws -> Result {
         do throws(TapError) {
             return result(try session.unseal(cvc: cvc), from: session, wasOpenedBefore: false)
         } catch {
             guard error.leavesSlotInDoubt else { throw error }
             try session.refreshStatus()
             do {
-                return try fetch([slot], of: address, from: session, cvc: cvc)
+                return try fetch([active.slot], from: session, cvc: cvc) { address in
+                    guard address == active.address else {
+                        throw TapError.badProof(
+                            .address, detail: "slot \(active.slot) was \(active.address), and now is \(address)")
+                    }
+                }
             } catch FlowError.slotSealed { throw error }
         }
     }
 
     /// The key of the first of these slots that was opened.
-    /// - Parameter address: the one that the person agreed to, if there was one to show.
+    /// - Parameter confirm: throws when an opened slot has another address than it should.
     private static func fetch(
-        _ slots: [SlotNumber], of address: TrimmedAddress? = nil, from session: TapSession, cvc: CVC
+        _ slots: [SlotNumber], from session: TapSession, cvc: CVC, confirming confirm: (Address) throws -> Void
     ) throws -> Result {
         for slot in slots {
-            switch try session.dump(slot, cvc: cvc) {
-            case .opened(let opened):
-                if let address { try require(opened.address, of: slot, toMatch: address) }
+            switch try session.dump(slot) {
+            case .unsealed(let address, _):
+                try confirm(address)
+                try session.probe(slot, at: address, cvc: cvc)
+                guard case .opened(let opened) = try session.dump(slot, cvc: cvc), opened.address == address else {
+                    throw TapError.badProof(.slotState, detail: "slot \(slot) was opened, and gives another key")
+                }
                 return result(opened, from: session, wasOpenedBefore: true)
-            case .sealed, .unsealed: throw FlowError.slotSealed(slot)
+            case .sealed, .opened: throw FlowError.slotSealed(slot)
             case .unused: continue
             }
         }

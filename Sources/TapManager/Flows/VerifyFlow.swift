@@ -7,7 +7,7 @@ public struct VerifyFlow: Sendable {
     /// One proof and what came of it.
     public struct Line: Sendable, Equatable {
         /// Which proof: `Proof`'s raw value; `tampered`; or what nothing proves: `backup_count`, `unproven_slot`,
-        /// `opened_slots`, `path`.
+        /// `opened_slots`, `path`, `cvc_length`.
         public let name: String
         /// Whether it held; true also where there is nothing to hold.
         public let holds: Bool
@@ -88,6 +88,8 @@ public struct VerifyFlow: Sendable {
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
+            } else if status.isSetUp, cvc == nil {
+                lines.append(Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await gate.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -183,13 +185,23 @@ public struct VerifyFlow: Sendable {
                 return Account(masterFingerprint: master.fingerprint, path: home, key: key)
             }
         }
-        return [
+        let isProven = cvc.isShortEnoughForProofs
+        let weak =
+            isProven
+            ? []
+            : [
+                Line(
+                    unproven: "cvc_length",
+                    "its CVC is longer than \(CVC.longestForProofs) digits: whoever knows it can make the signatures of the "
+                        + "account and the master key in the card's place")
+            ]
+        return weak + [
             Line(
-                .account,
+                .account, isProven: isProven,
                 "the card signed random bytes with a key below its extended key, so that key and chain code are its own: "
                     + account.key.text),
             Line(
-                .masterKey,
+                .masterKey, isProven: isProven,
                 "moved to m, the card signed random bytes below its master key: chain code and fingerprint "
                     + "\(account.masterFingerprint) are its own"),
             Line(

@@ -5,14 +5,14 @@ extension FlowJournal {
     /// Compares a card with what the store remembers of it, and remembers a proven one.
     ///
     /// Whoever rewrites answers can name a lower version, which would take proofs away with it.
-    /// - Throws: `TapError.badProof` for `.version` and `.constantFacts`; `FlowError.store`.
+    /// - Throws: `TapError.badProof` for `.version` and `.remembered`; `FlowError.store`.
     func compare(_ proof: CardProof) throws {
         let status = proof.status
         let earlier = try inStore { store throws(StoreError) in try store.card(card) }
         if let earlier {
             guard earlier.product == status.product, earlier.isTestnet == status.isTestnet else {
                 throw TapError.badProof(
-                    .constantFacts, detail: "product or network are not those that the store has seen of this card")
+                    .remembered, detail: "product or network are not those that the store has seen of this card")
             }
             if let version = earlier.version, status.appletVersion < version {
                 throw TapError.badProof(

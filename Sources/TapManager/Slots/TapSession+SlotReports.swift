@@ -26,7 +26,11 @@ extension TapSession {
             switch try dump(active.slot, cvc: scrutiny.dumpingCVC) {
             case .opened(let keys): return .opened(keys)
             case .unsealed(let address, _):
-                if case .proving(let cvc) = scrutiny { try probe(active.slot, at: address, cvc: cvc) }
+                // What `read` proved is a key, and not that it is this card's.
+                guard case .proving(let cvc) = scrutiny else {
+                    return .unsealed(active.slot, address, isProven: false)
+                }
+                try probe(active.slot, at: address, cvc: cvc)
                 return .unsealed(active.slot, address, isProven: true)
             case .sealed where active.seal == .unproven: break
             case .sealed, .unused:

@@ -8,6 +8,13 @@ public struct CVC: Sendable, CustomStringConvertible {
     /// How many digits a CVC has.
     public static let lengths = 6...32
 
+    /// The longest CVC with which a probe is a proof to somebody who knows the CVC: each of its digits gives him a byte of the
+    /// random bytes that the card signs. With 16 he lacks 128 bits of them, 2⁶⁴ steps of work while the card waits; with 32
+    /// nothing.
+    ///
+    /// Spec: protocol, "Authentication" and "Who can forge what".
+    public static let longestForProofs = 16
+
     /// Why something is no CVC. Says nothing of its content.
     public enum Problem: Sendable, Hashable {
         /// So many characters, which are too few or too many.
@@ -33,6 +40,9 @@ public struct CVC: Sendable, CustomStringConvertible {
     public init(_ text: some StringProtocol) throws(TapError) {
         try self.init(SecretBytes(Array(text.utf8)))
     }
+
+    /// Whether a probe with this CVC is a proof even to somebody who knows it.
+    public var isShortEnoughForProofs: Bool { digits.count <= Self.longestForProofs }
 
     /// Whether both are the same digits; takes the same time wherever they differ.
     public func isEqual(to other: CVC) -> Bool { digits.isEqual(to: other.digits) }

@@ -69,11 +69,14 @@ extension TapError: CustomStringConvertible {
         case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
         case .rateLimited: "Leave the card on the reader until the delay has been waited off."
         case .badProof(let proof, _) where proof.isOfSigning:
-            "Do not sign again here. Move the money of this key to another one now, on another reader and machine, and give "
-                + "the card a new CVC there."
+            "Do not sign again here. Move the money of this key to another one now, on another reader and machine; a "
+                + "TAPSIGNER or SATSCHIP needs a new CVC, too, which is to be set there."
         case .badProof(.version, _):
-            "An older version proves less. On a reader that you trust, look what the card says; if it was the higher "
-                + "version that was wrong, make the store forget the card."
+            "An older version proves less. Look at the card on a reader that you trust: if the earlier, higher version was the "
+                + "lie, make the store forget the card."
+        case .badProof(.remembered, _):
+            "Do not use this card here: something alters its answers, now or when it was seen before. If it was before, make the "
+                + "store forget the card, on a reader that you trust."
         case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."
         case .invalidCVC: "It is printed on the back of the card, unless it was changed."
         case .invalidArgument, .notSupported: ""

@@ -10,6 +10,8 @@ public enum Proof: String, Sendable, CaseIterable {
     case account = "account"
     /// The applet's version is not lower than the store has seen of this card.
     case version = "version"
+    /// Product, network and proven keys are those that the store has seen of this card.
+    case remembered = "remembered"
     /// SATSCARD: the card signed random bytes with the key of an opened slot's address.
     case openedSlot = "opened_slot"
     /// SATSCARD `read`: the card holds the key of its active slot.

@@ -32,8 +32,8 @@ extension TapSession {
 
     /// Gives the card a new CVC.
     ///
-    /// Wire: `change`. Auth: CVC. Interrupted, the card has either of the two: see protocol, "Interruptions". A listener who
-    /// knows one of the two learns of the other as many digits as the old one has.
+    /// Wire: `change`. Auth: CVC. Interrupted, the card has either of the two: see protocol, "Interruptions". Whoever
+    /// listens learns how the two differ, digit by digit, as far as the old one is long; and with one of them the other.
     /// - Throws: `TapError.card` (425) before the first backup, `.wrongCVC`, ….
     public func changeCVC(from old: CVC, to new: CVC) throws(TapError) {
         try send(ChangeCommand(newCVC: new), cvc: old)

@@ -21,11 +21,11 @@ extension OpenedSlot {
         let chainCode = try fields.bytes("chain_code", count: NewCommand.chainCodeLength)
         var hidden = try fields.bytes("master_pk", count: PrivateKey.length)
         defer { hidden.wipe() }
-        let readings = [sessionKey.revealedKey(hidden), try? PrivateKey(SecretBytes(hidden))]
-        let master = readings.lazy.compactMap(\.self).first {
-            SlotDerivation.publicKey(master: $0.publicKey, chainCode: chainCode) == publicKey
+        let readings = [(sessionKey.revealedKey(hidden), false), (try? PrivateKey(SecretBytes(hidden)), true)]
+        let reading = readings.lazy.compactMap { key, isPlain in key.map { ($0, isPlain) } }.first {
+            SlotDerivation.publicKey(master: $0.0.publicKey, chainCode: chainCode) == publicKey
         }
-        guard let master else {
+        guard let (master, wasExposed) = reading else {
             throw .badProof(
                 .masterKey, detail: "the key of slot \(slot) is not m/0 of its master key and chain code")
         }
@@ -34,7 +34,8 @@ extension OpenedSlot {
         }
         self.init(
             slot: slot, privateKey: privateKey, publicKey: publicKey, address: address, masterKey: master,
-            chainCode: chainCode, network: exchange.card.keyNetwork, isTampered: try fields.optionalFlag("tampered"))
+            chainCode: chainCode, network: exchange.card.keyNetwork, isTampered: try fields.optionalFlag("tampered"),
+            wasExposed: wasExposed)
     }
 }
 

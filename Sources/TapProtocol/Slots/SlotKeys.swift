@@ -43,6 +43,9 @@ public struct OpenedSlot: Sendable {
     /// Whether the card says that somebody tampered with the slot; said by `dump` only, and proven by nothing.
     public let isTampered: Bool
 
+    /// Whether the card sent the master key unhidden, so that whoever listened has the slot's key too, and the CVC.
+    public let wasExposed: Bool
+
     /// The key as wallets import it. Secret: it is the caller's duty to keep it short-lived.
     public var walletImportFormat: String { WalletImportFormat(privateKey, network: network).text }
 

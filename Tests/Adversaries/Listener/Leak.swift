@@ -6,11 +6,19 @@ enum Leak: String, CaseIterable {
     case openedSlot
     case shownSlotKey
 
+    /// Whether it is about a SATSCARD's slots, for keys that a person asked to see.
+    var isOfSlots: Bool { self == .openedSlot || self == .shownSlotKey }
+
+    /// Whether it comes out of the story at once, with nothing known from elsewhere: our simulated card sends the slot's
+    /// master key as the maker's emulator does.
+    static func isImmediate(in story: Story) -> Bool { story.name == "unseal" }
+
     /// What comes out of a story once everything is public that will be; `nil`: nothing.
     static func leak(of story: Story) -> Leak? {
         switch story.name {
         case "sign", "message sign", "hwi signmessage": .signature
         case "unseal": .openedSlot
+        case "slots --show-keys", "unseal once more": .shownSlotKey
         default: nil
         }
     }
@@ -20,10 +28,13 @@ enum Leak: String, CaseIterable {
         switch self {
         case .signature: "a signature, once the transaction or the message is known: the CVC"
         case .changedCVC:
-            "a change of the CVC, to whoever knows one of the two: the other, as far as the present one is long"
-        case .openedSlot: "the opening of a SATSCARD's slot, to whoever comes to know its key: the CVC"
+            "a change of the CVC: how the two differ, digit by digit, as far as the present one is long; and with one of "
+                + "them the other"
+        case .openedSlot:
+            "the opening of a SATSCARD's slot: the CVC, once its key is known; and from a card that sends the slot's master "
+                + "key unhidden, that key at once"
         case .shownSlotKey:
-            "a look at an opened slot's key (--show-keys, or unseal once more), to whoever knows it: the CVC"
+            "a look at an opened slot's key (--show-keys, or unseal once more): the CVC, or nearly all of it"
         }
     }
 }

@@ -65,6 +65,7 @@ struct Listener {
         while true {
             let before = (values.count, cvcs.count, beginnings.count, sessionKeys.count)
             for exchange in exchanges {
+                learnUnhiddenMasterKey(of: exchange.answer)
                 for (key, hidden) in exchange.hidden {
                     for value in values where hidden.count == 32 {
                         let session = hidden.xor(value)
@@ -78,6 +79,19 @@ struct Listener {
             }
             guard before != (values.count, cvcs.count, beginnings.count, sessionKeys.count) else { return }
         }
+    }
+
+    /// A slot's key is `m/0` of its master key and chain code, which some cards send as they are.
+    private mutating func learnUnhiddenMasterKey(of answer: CBORMap) {
+        guard let master = answer.bytes("master_pk"), let code = answer.bytes("chain_code"),
+            let key = try? PrivateKey(SecretBytes(master)),
+            let slot = try? ExtendedPrivateKey(master: key, chainCode: code, network: .main)?
+                .child(ChildNumber(rawValue: 0)).privateKey,
+            answer.bytes("pubkey") == slot.publicKey.bytes
+        else { return }
+        let bytes = slot.secret.withBytes { Array($0) }
+        privateKeys.insert(bytes)
+        values.insert(bytes)
     }
 
     private mutating func open(_ exchange: Authenticated, _ session: [UInt8], _ cvc: [UInt8]) {

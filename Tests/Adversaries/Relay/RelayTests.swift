@@ -51,5 +51,17 @@ import Testing
     private static func expectNothingStored(by attacked: FlowBench, unlike honest: FlowBench) throws {
         let known = Set(honest.store.cards().map(\.fingerprint))
         for card in attacked.store.cards() { #expect(known.contains(card.fingerprint) || card.fingerprint == nil) }
+        let cardKey = try honest.record.cardKey
+        for path in ["m", "m/48h/1h/0h/2h"] + FlowBench.usualPaths {
+            let path = try DerivationPath(parsing: path)
+            let stored = attacked.store.provenAccount(of: cardKey, at: path)?.key
+            #expect(stored == nil || stored == honest.store.provenAccount(of: cardKey, at: path)?.key, "\(path)")
+        }
+        // No signature of the relay's is kept beside those that the honest card gave.
+        for summary in attacked.store.transactions(limit: 9, offset: 0) {
+            let own = honest.store.transaction(summary.id)?.psbt.inputs.map(\.partialSignatures.count) ?? []
+            let kept = attacked.store.transaction(summary.id)?.psbt.inputs.map(\.partialSignatures.count) ?? []
+            #expect(zip(kept, own).allSatisfy { $0 <= $1 })
+        }
     }
 }

@@ -34,6 +34,13 @@ extension Story {
                 let opened = try await bench.unseal().opened
                 return "\(opened.slot) \(opened.address) \(opened.walletImportFormat)"
             },
+            Story(name: "slots --show-keys", product: .satscard, card: sealed) { bench in
+                text(try await bench.reportsWithKeys())
+            },
+            Story(name: "unseal once more", product: .satscard, card: unused) { bench in
+                let opened = try await bench.unseal().opened
+                return "\(opened.slot) \(opened.address) \(opened.walletImportFormat)"
+            },
             Story(name: "message sign", product: .satscard, card: sealed) { bench in
                 try await bench.run { gate in
                     let flow = MessageFlow(gate: gate, cvc: try CVC(FlowBench.cvc), network: .test)

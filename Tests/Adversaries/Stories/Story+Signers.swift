@@ -25,6 +25,14 @@ extension Story {
                     return text(result.account) + (result.isKeyNew ? " \(try bench.hasMasterChainCode(chainCode))" : "")
                 }
             },
+            Story(name: "setup with a new CVC", product: product, card: { try FlowBench(product, using: &$0) }) {
+                bench in
+                let goal = SetupFlow.Goal(
+                    path: nil, chainCode: chainCode, isChainCodeNamed: false, newCVC: try CVC(newCVC))
+                return try await bench.run { gate in
+                    text(try await SetupFlow(gate: gate, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in }.account)
+                }
+            },
             Story(name: "xpub", product: product, card: ready) { bench in
                 try await bench.run { text(try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).account()) }
             },

@@ -73,10 +73,10 @@ import Testing
         let cvc = try CVC(FlowBench.cvc)
         #expect(
             await expectFailure { try await bench.run { try await AccountFlow(gate: $0, cvc: cvc).account() } }?
-                .failedProof == .account)
+                .failedProof == .remembered)
         let psbt = try bench.wallet().psbt()
         #expect(
             await expectFailure { try await bench.run { try await bench.signToTheEnd(psbt, $0) } }?.failedProof
-                == .account)
+                == .remembered)
     }
 }

@@ -184,7 +184,7 @@ import Testing
                 return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
             }
         }
-        #expect(error?.failedProof == .address)
+        #expect(error?.failedProof == .slotKey)
     }
 
     /// The status names another slot, or another address, than the one that is opened in the end.

@@ -60,14 +60,15 @@ import Testing
         #expect(error.hint.hasPrefix("Do not sign again here. Move the money") == isAlarm)
         #expect(error.hint.contains("another reader and machine") == isAlarm)
         #expect(error.hint.contains("new CVC") == isAlarm)
-        let isOfVersion = proof == .version
-        #expect(error.hint.contains("make the store forget the card") == isOfVersion)
-        #expect(error.hint.contains("Do not use this card") == (!isAlarm && !isOfVersion))
+        let isOfStore = [.version, .remembered].contains(proof)
+        #expect(error.hint.contains("store forget the card") == isOfStore)
+        #expect(error.hint.contains("Do not use this card: it is counterfeit") == (!isAlarm && !isOfStore))
     }
 
     @Test func proofNamesAreStable() {
         let names = [
-            "certificate_chain", "card_key", "account", "version", "opened_slot", "read_signature", "address",
+            "certificate_chain", "card_key", "account", "version", "remembered", "opened_slot", "read_signature",
+            "address",
             "derive_signature", "path", "chain_code", "extended_key", "signature", "signing_key", "constant_facts",
             "cvc", "slot_key", "slot_state", "opened_key", "master_key", "backup", "link",
         ]

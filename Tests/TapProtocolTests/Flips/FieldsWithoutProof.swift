@@ -29,7 +29,8 @@ struct FieldWithoutProof: Sendable {
 
     /// What the master key would have signed for, on cards whose derived key signs `derive`.
     static let withDerivedKeySigning: [String: [FieldWithoutProof]] = [
-        "account: derive": [masterKey], "setPath: derive": [masterKey],
+        "account: derive": [masterKey], "setPath: derive": [masterKey], "account, then probe: derive": [masterKey],
+        "setPath, then probe: derive": [masterKey],
     ]
 
     private static let masterKey = FieldWithoutProof(
