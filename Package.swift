@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "FlowSupport",
             dependencies: [
-                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
+                "TestSupport",
             ],
             path: "Tests/FlowSupport"),
         .testTarget(name: "ByteCodecTests", dependencies: ["ByteCodec", "Bitcoin", "TestSupport"]),
@@ -101,11 +102,11 @@ let package = Package(
             dependencies: [
                 "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "TestSupport", "FlowSupport",
             ],
-            path: "Tests/Adversaries", sources: ["Wire", "Stories", "Listener", "Relay"]),
+            path: "Tests/Adversaries", exclude: ["Habits"]),
         .testTarget(
             name: "HabitTests",
             dependencies: [
-                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
+                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard",
                 "TestSupport", "FlowSupport",
             ],
             path: "Tests/Adversaries/Habits"),

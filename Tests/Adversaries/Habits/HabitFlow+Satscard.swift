@@ -1,6 +1,5 @@
 import Bitcoin
 import ByteCodec
-import ChainData
 import FlowSupport
 import TapManager
 import TapProtocol
@@ -41,26 +40,7 @@ extension HabitFlow {
     static let message = HabitFlow(name: "sign a message with a slot") { try await signed($0, by: .slot(nil)) }
 
     static let sweep = HabitFlow(name: "sweep") { bench in
-        var sources: [SweepPlan.Source] = []
-        for (index, slot) in try bench.slots().prefix(2).enumerated() {
-            let address = try Address(parsing: try #require(slot.address), network: .test)
-            let funding = try SampleWallet.funding(address.scriptPubKey, amount: 20_000, salt: UInt32(index))
-            let claim = UnspentClaim(
-                outpoint: Outpoint(transactionID: funding.id, index: 1), amount: try #require(Amount(satoshis: 20_000)),
-                height: 100)
-            let coin = try ChainCoin(proving: claim, script: address.scriptPubKey, by: funding)
-            sources.append(SweepPlan.Source(slot: SlotNumber(index: index), address: address, coins: [coin]))
-        }
-        var generator = SeededGenerator(for: "sweep")
-        let destination = try #require(
-            Address(scriptPubKey: Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20)), network: .test))
-        let plan = try SweepPlan(sources, to: destination, feeRate: .relay, tip: 200, using: &generator)
-        try bench.mortal.create(
-            StoredTransaction(psbt: plan.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
-            replacing: nil)
-        let outcome = try await bench.run { await SweepFlow(gate: $0, cvc: try CVC(cvc)).sign(plan) }
-        if let interruption = outcome.interruption { throw interruption }
-        let transaction = try #require(SigningResult(outcome.psbt, added: outcome.added).transaction)
+        let transaction = try await bench.sweep(try bench.sweepPlan())
         return "\(transaction.inputs.count) inputs, \(transaction.outputs.map(\.value))"
     }
 

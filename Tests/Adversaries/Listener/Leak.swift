@@ -16,7 +16,7 @@ enum Leak: String, CaseIterable {
     /// What comes out of a story once everything is public that will be; `nil`: nothing.
     static func leak(of story: Story) -> Leak? {
         switch story.name {
-        case "sign", "message sign", "hwi signmessage": .signature
+        case "sign", "message sign", "hwi signmessage", "sweep": .signature
         case "unseal": .openedSlot
         case "slots --show-keys", "unseal once more": .shownSlotKey
         default: nil

@@ -60,11 +60,9 @@ import Testing
     @Test(arguments: Story.all) func onlyWhatIsOnTheListComesOutInTheEnd(_ story: Story) async throws {
         let (bench, wire) = try await overhear(story)
         var known = [BIP137Signature.digest(of: Story.message)]
-        if bench.record.path != nil {
-            let psbt = try bench.wallet().psbt()
-            let digests = SighashCache(psbt.unsignedTransaction)
-            known += try psbt.inputs.indices.map { try psbt.spending(ofInput: $0).digest(.all, using: digests) }
-        }
+        let psbt = try bench.record.path == nil ? bench.sweepPlan().psbt : bench.wallet().psbt()
+        let digests = SighashCache(psbt.unsignedTransaction)
+        known += try psbt.inputs.indices.map { try psbt.spending(ofInput: $0).digest(.all, using: digests) }
         for slot in try bench.record.slots ?? [] where slot.state == .unsealed {
             known.append(try Hex.decode(try bench.slotKey(SlotNumber(index: slot.number)) ?? ""))
         }

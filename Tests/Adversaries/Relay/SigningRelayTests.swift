@@ -1,7 +1,6 @@
 import Bitcoin
 import ByteCodec
 import FlowSupport
-import Synchronization
 import TapProtocol
 import TapSimulator
 import TestSupport
@@ -12,56 +11,6 @@ import Testing
 /// The truth about `sign`: whoever holds the line and knows the transaction can have the card sign another one. No host can
 /// prevent that. What a host can do is to raise the alarm, and sign nothing more.
 @Suite struct SigningRelayTests {
-    /// Puts another digest in the place of a known one, under the session key that hides both.
-    private final class DigestExchange: CardInterceptor {
-        private struct State {
-            /// What came of it: exchanges whose signature is one over the relay's digest.
-            var loot: [OverheardExchange] = []
-            /// The card's nonce as the host knows it, and as it is.
-            var told: [UInt8] = []
-            var real: [UInt8] = []
-        }
-
-        private let known: [UInt8]
-        let own: [UInt8]
-        /// Whether the theft is hidden behind a refusal, and followed by honesty.
-        private let hides: Bool
-        private let state = Mutex(State())
-
-        var loot: [OverheardExchange] { state.withLock { $0.loot } }
-
-        init(known: [UInt8], own: [UInt8], hides: Bool = false) {
-            (self.known, self.own, self.hides) = (known, own, hides)
-        }
-
-        func command(_ exchange: CardExchange) -> CommandInterception {
-            guard exchange.name == "sign", var request = OverheardExchange.request(in: exchange.command),
-                let hidden = request.bytes("digest"), let xcvc = request.bytes("xcvc")
-            else { return .pass }
-            let state = state.withLock { $0 }
-            if !hides || state.loot.isEmpty { request["digest"] = .bytes(hidden.xor(known).xor(own)) }
-            // The CVC's mask is made of what everybody knows.
-            let masks = [state.told, state.real].map { SHA256.hash($0 + Array("sign".utf8)) }
-            request["xcvc"] = .bytes(xcvc.xor(masks[0]).xor(masks[1]))
-            return .replace(OverheardExchange.command(request))
-        }
-
-        func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception {
-            let overheard = OverheardExchange(exchange, answer: answer)
-            return state.withLock { state in
-                state.real = overheard.answer.bytes("card_nonce") ?? state.real
-                let isTheft = exchange.name == "sign" && (!hides || state.loot.isEmpty)
-                if isTheft { state.loot.append(overheard) }
-                guard isTheft, hides else {
-                    state.told = state.real
-                    return .pass
-                }
-                let refusal: CBORMap = ["error": .text("unlucky number"), "code": .unsigned(205)]
-                return .replace(CBOREncoder.encode(.map(refusal)) + [0x90, 0x00])
-            }
-        }
-    }
-
     @Test func anotherDigestIsSignedAndTheAlarmIsRaisedAndNothingMoreIsSigned() async throws {
         var generator = SeededGenerator(for: "story")
         let bench = try await FlowBench.ready(using: &generator)
@@ -120,5 +69,21 @@ import Testing
         let failure = await expectFailure { try await Story.signed(psbt, on: bench) }
         guard case .card(let error)? = failure else { return }
         #expect(failure?.failedProof == .signingKey && error.code == "altered_signature")
+    }
+    /// The same theft from a SATSCARD's opened slot.
+    @Test func aSweepWithAnotherDigestStopsAtTheFirstSlot() async throws {
+        var generator = SeededGenerator(for: "story")
+        let bench = try FlowBench.satscard(opened: 2, using: &generator)
+        let plan = try bench.sweepPlan()
+        let known = try plan.psbt.spending(ofInput: 0)
+            .digest(.all, using: SighashCache(plan.psbt.unsignedTransaction))
+        let relay = DigestExchange(known: known, own: SHA256.hash(Array("the relay's transaction".utf8)))
+        bench.watch.disturbance = relay
+        let failure = await expectFailure { try await bench.sweep(plan) }
+        guard case .card(let error)? = failure else { return }
+        #expect(failure?.failedProof == .signature && error.code == "altered_signature")
+        #expect(relay.loot.count == 1)
+        let stored = bench.store.transaction(plan.psbt.unsignedTransaction.id)
+        #expect(stored?.psbt.inputs.allSatisfy { $0.partialSignatures.isEmpty } == true)
     }
 }

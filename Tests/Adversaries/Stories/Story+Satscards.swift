@@ -47,6 +47,16 @@ extension Story {
                     return try await flow.sign(message, by: .slot(nil), format: .bip137).address.description
                 }
             },
+            Story(name: "sweep", product: .satscard, card: sealed) { bench in
+                let transaction = try await bench.sweep(try bench.sweepPlan())
+                return "\(transaction.outputs.map(\.scriptPubKey.bytes)), signed \(transaction.inputs.count)"
+            },
+            Story(name: "link", product: .satscard, card: sealed) { bench in
+                let card = TapCard(reader: bench.reader, trace: bench.trace)
+                let link = try await card.perform { try $0.tapLink() }
+                await card.disconnect()
+                return link.proven?.publicKey.description ?? ""
+            },
         ]
     }()
 
