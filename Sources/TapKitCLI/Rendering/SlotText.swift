@@ -36,7 +36,7 @@ enum SlotText {
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {
         case .unused: ""
-        case .sealed: report.isSealProven ? "" : " (sealed, says the card; its version cannot prove it)"
+        case .sealed: report.isSealProven ? "" : " (says the card; its version cannot prove it)"
         case .unsealed: report.isAddressProven ? "" : " (says the card, not proven; --cvc-file proves it)"
         }
     }

@@ -56,7 +56,7 @@ struct SimNewVerb: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A way in which a genuine card may differ from its documents; give it as often as there are any: "
+            "Differ from the documents as some genuine cards may; repeatable. One of: "
                 + CardHabit.allCases.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name"),
         completion: .list(CardHabit.allCases.map(\.rawValue)))

@@ -27,7 +27,7 @@ import Testing
         #expect(line(try sealed(2, .proven)) == "Slot 3: sealed \(address)")
         #expect(
             line(try sealed(2, .unproven))
-                == "Slot 3: sealed \(address) (sealed, says the card; its version cannot prove it)")
+                == "Slot 3: sealed \(address) (says the card; its version cannot prove it)")
         #expect(line(try unsealed(0, isProven: true)) == "Slot 1: OPENED \(address)")
         #expect(
             line(try unsealed(0, isProven: false))
