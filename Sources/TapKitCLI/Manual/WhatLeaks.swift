@@ -29,6 +29,6 @@ enum WhatLeaks {
     /// What helps.
     static let remedies =
         "What helps: readers and machines that you trust; multisig with cards on two readers; a new CVC, on a reader that you "
-        + "trust, after use on one that you do not. A CVC has 16 digits at most: with a longer one, whoever knows it can make the "
+        + "trust, after use on one that you do not. Give a CVC 16 digits at most: with a longer one, whoever knows it can make the "
         + "card's proofs in its place."
 }

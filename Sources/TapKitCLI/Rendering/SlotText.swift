@@ -31,7 +31,7 @@ enum SlotText {
     /// What has to be said before an opened slot's key is taken out once more while another slot is sealed.
     static let listenerWarning =
         "Whoever can listen to the reader while an opened slot's key is fetched learns the CVC, or nearly all of it, and with "
-        + "it opens a slot that is still sealed. Do this only on a reader that you trust."
+        + "it opens a slot that is still sealed, if there is one. Do this only on a reader that you trust."
 
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {

@@ -53,7 +53,8 @@ struct SlotsVerb: AsyncParsableCommand {
             balance
             ? try options.requiredChainSource(for: access.shownNetwork(options), to: "tell what the slots hold") : nil
         if showKeys {
-            if access.status.address != nil { options.console.note(SlotText.listenerWarning) }
+            // Whether a slot is sealed is the card's word, and not to be relied on here.
+            options.console.note(SlotText.listenerWarning)
             try Confirmation.require(
                 "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
         }

@@ -3,8 +3,8 @@ import FoundationEssentials
 import GRDB
 import TapProtocol
 
-/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys), `transactions` (PSBTs in Base64),
-/// `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
+/// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys),
+/// `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
 /// 1970, amounts satoshis.
 public struct StoreExport {
     private let store: SQLiteStore

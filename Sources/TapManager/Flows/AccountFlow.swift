@@ -32,7 +32,8 @@ public struct AccountFlow: Sendable {
     /// The account at the card's own path.
     ///
     /// Wire: `check`, `certs`, `xpub`; `sign` (the probe) unless the store has the account as proven; `derive`, `status`,
-    /// `sign` at `m` and `derive`, `status` back unless it has the master key. Verified: both probes.
+    /// `sign` at `m` and `derive`, `status` back unless it has the master key, which `xpub` then has to name. Verified: both
+    /// probes.
     /// - Throws: `FlowError.card` with `.badProof(.account)`, `.notSetUp`, `.wrongProduct`, `.notGenuine`, `.store`, ….
     public func account() async throws(FlowError) -> Account { try await own().account }
 

@@ -41,7 +41,7 @@ struct AccountProver: Sendable {
     /// The master key, proven. Where the store does not know it, the card is moved to `m` and brought back; that it is away
     /// stands in the journal meanwhile.
     ///
-    /// Wire: nothing, or `derive`, `status`, `sign`, then `derive`, `status`.
+    /// Wire: `xpub`; or `derive`, `status`, `sign`, then `derive`, `status`.
     /// - Parameters:
     ///   - home: where the card shall be afterwards.
     ///   - homeKey: the card's proven key there.
@@ -50,7 +50,7 @@ struct AccountProver: Sendable {
     ) throws -> ExtendedPublicKey {
         let m = DerivationPath()
         if home == m { return homeKey }
-        if !asksAnew, let known = try known(at: m, on: session) { return known }
+        if !asksAnew, let known = try knownMasterKey(on: session) { return known }
         try Self.requireReturn(to: home)
         try journal.record(.derive(DeriveState(from: m.description, to: home.description)))
         let master = try key(at: m, on: session)
@@ -87,6 +87,20 @@ struct AccountProver: Sendable {
         let key = try key(at: path, on: session)
         let master = try masterKey(on: session, home: path, homeKey: key)
         return Account(masterFingerprint: master.fingerprint, path: path, key: key)
+    }
+
+    /// The master key that the store knows to be proven, when the card names the same: whoever wrote the store alone
+    /// has none of his own taken for the card's.
+    ///
+    /// Wire: `xpub` when the store knows one.
+    /// - Throws: `TapError.badProof(.remembered)`.
+    func knownMasterKey(on session: TapSession) throws -> ExtendedPublicKey? {
+        guard let known = try known(at: DerivationPath(), on: session) else { return nil }
+        guard try session.extendedPublicKey(master: true, cvc: cvc) == known else {
+            throw TapError.badProof(
+                .remembered, detail: "the master key is not the one that the store has as proven")
+        }
+        return known
     }
 
     /// What the store knows to be proven.

@@ -18,8 +18,8 @@ public struct ChangeCVCFlow: Sendable {
 
     private var search: CVCSearch { CVCSearch(gate: gate, present: present, new: new) }
 
-    /// Changes the CVC and tries the new one, which an honest line shows to hold. Done already, by an earlier run whose end nobody saw, it does
-    /// no more than prove that; where that run left no trace in the journal, this costs one wrong try.
+    /// Changes the CVC and tries the new one, which over an honest line shows that it holds. Done already, by an earlier
+    /// run whose end nobody saw, it does no more than try that; where that run left no trace in the journal, this costs one wrong try.
     ///
     /// Wire: `check`, `certs`, `xpub` with the present CVC, `change`, then `xpub` with the new one. None of them hides what
     /// anybody could come to know, but for `change`: see `TapSession.changeCVC`.

@@ -30,7 +30,7 @@ public struct PathVisitFlow: Sendable {
             let own = session.status.path ?? m
             // Asked for in any case, so that a wrong CVC is known before the card is moved.
             var accounts = [own: try prover.key(at: own, on: session)]
-            accounts[m] = try accounts[m] ?? prover.known(at: m, on: session)
+            accounts[m] = try accounts[m] ?? prover.knownMasterKey(on: session)
             return (own, accounts)
         }
         var accounts = known

@@ -4,8 +4,8 @@ import ByteCodec
 /// `new`: the card picks a master key from its own randomness and our chain code: a TAPSIGNER once for ever, a SATSCARD
 /// for its next slot.
 ///
-/// Verified: the slot is the asked one, where the answer names it. That our chain code is in use is proven by what follows: `xpub`, or `derive` on a
-/// SATSCARD.
+/// Verified: the slot is the asked one, where the answer names it. That our chain code is in use is proven by what
+/// follows: the probe of the master key at `m`, or `derive` on a SATSCARD.
 ///
 /// Spec: protocol, "Commands".
 struct NewCommand: TapCommand {
