@@ -117,6 +117,17 @@ import Testing
         #expect(rest["signed"] as? Int == 40 - done)
     }
 
+    /// A service that dies while it is asked hangs up like one that refuses; only a refusal is said twice.
+    @Test(arguments: [(1, "no_pcscd"), (2, "no_permission")])
+    func aServiceThatDiesAtTheDoorDoesNotRefuse(_ hangUps: Int, _ code: String) async throws {
+        let service = try SilentService()
+        service.hangUp(on: hangUps)
+        let environment = Workshop.nothing.merging(service.environment) { $1 }
+        try await Subprocess.run(
+            Subprocess.tapkit, ["readers", "--json", "--reader", "pcsc"], environment: environment
+        ).expectFailure(69, code)
+    }
+
     /// With `--wait` the job waits for the service, and goes on when it runs again.
     @Test func aServiceThatComesBackIsGoneOnWith() async throws {
         let workshop = try await Workshop()
@@ -133,8 +144,8 @@ import Testing
             wait $signing; echo $? >sign.status
             kill $server; wait $server; kill $service; wait $service || true
             """, in: workshop)
-        #expect(try workshop.bytes("sign.status") == Array("0\n".utf8))
         let answer = try document("out.json", in: workshop)
+        #expect(try workshop.bytes("sign.status") == Array("0\n".utf8), "\(answer)")
         #expect(answer["signed"] as? Int == 40)
         #expect(try answer.expectComplete(inputs: 40) == undisturbed)
     }

@@ -14,8 +14,10 @@ final class PCSCConnection {
         context = try PCSCContext()
         var handle = SCARDHANDLE()
         var activeProtocol = DWORD()
-        let status = SCardConnect(
-            context.handle, reader, Self.shareMode, Self.protocols, &handle, &activeProtocol)
+        let context = context
+        let status = PCSCError.askingOnceMore {
+            SCardConnect(context.handle, reader, Self.shareMode, Self.protocols, &handle, &activeProtocol)
+        }
         guard status == SCARD_S_SUCCESS else { throw PCSCError.readerError(status, .opening, reader: reader) }
         self.handle = handle
         self.activeProtocol = activeProtocol

@@ -11,7 +11,9 @@ final class PCSCContext: Sendable {
     /// - Throws: `ReaderError`: `.noService`, `.permissionDenied`, ….
     init() throws(ReaderError) {
         var handle = SCARDCONTEXT()
-        let status = SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle)
+        let status = PCSCError.askingOnceMore {
+            SCardEstablishContext(DWORD(SCARD_SCOPE_SYSTEM), nil, nil, &handle)
+        }
         guard status == SCARD_S_SUCCESS else { throw PCSCError.readerError(status, .opening) }
         self.handle = handle
         ReaderWork.begin()

@@ -26,6 +26,13 @@ enum PCSCError {
         return ReaderError(row.code, "\(row.message) [PC/SC \(symbol(status))]", hint: row.hint)
     }
 
+    /// What `call` answers, made once more when the service hung up without an answer: a refusal repeats itself, a
+    /// service that was just ending does not.
+    static func askingOnceMore(_ call: () -> LONG) -> LONG {
+        let status = call()
+        return status == SCARD_W_SECURITY_VIOLATION ? call() : status
+    }
+
     /// Whether the program of the PC/SC service is on this machine.
     static var isServiceInstalled: Bool { access("/usr/sbin/pcscd", F_OK) == 0 }
 
@@ -38,7 +45,7 @@ enum PCSCError {
             serviceRow(stage, isInstalled)
         case SCARD_E_SERVER_TOO_BUSY:
             (.readerBusy, "The PC/SC service has too many clients.", "end other programs that use smart cards")
-        // The library's word for a service that hangs up without an answer: refused at the door, or dead later on.
+        // The library's word for a service that hangs up without an answer: refused at the door, or dead.
         case SCARD_W_SECURITY_VIOLATION where stage == .using: serviceRow(stage, isInstalled)
         case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
             (

@@ -26,6 +26,23 @@ final class SilentService: Sendable {
 
     deinit { close(listener) }
 
+    /// Hangs up on the next clients, so many of them, with their words unread, as a service does that is killed or that
+    /// refuses; nobody finds it afterwards.
+    func hangUp(on clients: Int) {
+        let (listener, path) = (listener, path)
+        Thread.detachNewThread {
+            for heard in 1...clients {
+                let client = accept(listener, nil, nil)
+                // Until the whole question for its version lies there: a header of 8 bytes, and 12 more.
+                var question = [UInt8](repeating: 0, count: 20)
+                let peek = Int32(truncatingIfNeeded: MSG_PEEK)
+                while (1..<question.count).contains(recv(client, &question, question.count, peek)) { usleep(1000) }
+                if heard == clients { unlink(path) }
+                close(client)
+            }
+        }
+    }
+
     /// Puts it in the place of the machine's.
     var environment: [String: String?] { ["PCSCLITE_CSOCK_NAME": path] }
 }
