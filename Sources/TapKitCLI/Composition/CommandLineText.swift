@@ -2,7 +2,7 @@
 enum CommandLineText {
     /// Options of every verb that take a value.
     private static let valueOptions: Set<String> = [
-        "--reader", "--card", "--network", "--root-key", "--cvc-file", "--data-dir", "--chain", "--proxy",
+        "--reader", "--card", "--network", "--root-key", "--cvc-file", "--data-dir", "--chain", "--proxy", "--accept",
     ]
     /// Options of every verb that stand alone.
     private static let flags: Set<String> = ["--json", "--progress", "-y", "--yes", "-v", "--trace"]

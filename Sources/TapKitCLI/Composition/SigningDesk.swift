@@ -43,7 +43,7 @@ struct SigningDesk {
         try target.checkWritable()
         try Confirmation.require(
             "Sign \(plan.signatureCount) input\(plan.signatureCount == 1 ? "" : "s") with \(signer)?",
-            isGiven: options.isConfirmed)
+            findings: plan.findings, options)
     }
 
     /// Writes what is signed.

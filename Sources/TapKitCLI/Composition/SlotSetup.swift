@@ -29,7 +29,7 @@ struct SlotSetup: Sendable {
         _ = try await card.progress.during { () throws(FlowError) in try await SlotsFlow(gate: gate, cvc: nil).one(nil)
         }
         options.console.note(SlotText.unprovenSealWarning)
-        try Confirmation.require("Set up a slot of this card all the same?", isGiven: false)
+        try Confirmation.require("Set up a slot of this card all the same?", options)
     }
 
     /// Runs the flow and answers.

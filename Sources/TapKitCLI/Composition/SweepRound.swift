@@ -81,7 +81,8 @@ struct SweepRound {
         let slots = plan.slots.map(\.description).joined(separator: ", ")
         let sweep = "weep slot\(plan.slots.count == 1 ? "" : "s") \(slots) of \(card.access.label)?"
         try Confirmation.require(
-            sealed.map { "Open slot \($0.slot) for good, and s\(sweep)" } ?? "S\(sweep)", isGiven: options.isConfirmed)
+            sealed.map { "Open slot \($0.slot) for good, and s\(sweep)" } ?? "S\(sweep)", findings: plan.findings,
+            options)
     }
 
     /// Strikes out the opening of a slot that is swept: nobody needs its key any more.

@@ -12,6 +12,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case inputTooLarge = "input_too_large"
     case badPSBT = "bad_psbt"
     case refused
+    case notAccepted = "not_accepted"
     case nothingToSign = "nothing_to_sign"
     case notComplete = "not_complete"
     case badPath = "bad_path"
@@ -139,7 +140,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .usage, .confirmationNeeded, .simBadOptions, .simBadAddress: .usage
         case .badEnvironment, .badConfiguration, .storeUnsafe, .storeNewer: .configuration
         case .noInputFile, .simFileNotFound: .noInput
-        case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .nothingToSign, .notComplete, .badPath,
+        case .inputUnreadable, .inputTooLarge, .badPSBT, .refused, .notAccepted, .nothingToSign, .notComplete, .badPath,
             .badChainCode, .badLink, .simFileDamaged, .notSetUp, .alreadySetUp, .slotUnused, .slotSealed, .slotOpened,
             .noSuchSlot, .cardUsedUp, .wrongNetwork, .badAddress, .signatureInconclusive, .backupFirst, .ambiguousCard,
             .notSupported, .badBackup, .badBackupKey, .wrongBackupKey, .otherCardsBackup,
@@ -190,6 +191,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .inputTooLarge: "An input is larger than the bound that the message names."
         case .badPSBT: "The file is no PSBT, or a damaged one."
         case .refused: "The PSBT lies, or asks for what no one should sign; every reason is listed."
+        case .notAccepted: "Something was found that can lose money; --yes does not answer it, --accept does."
         case .nothingToSign: "No input of the PSBT belongs to this card, or to this backup."
         case .notComplete: "--extract was asked for, and signatures are missing."
         case .badPath: "Not a derivation path that the card can hold."

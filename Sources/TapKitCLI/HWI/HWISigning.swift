@@ -48,13 +48,15 @@ struct HWISigning {
     }
 
     /// Tells what is signed. Whoever typed the CVC saw whom the transaction pays; what speaks against it shows only now, and
-    /// is asked about.
+    /// is asked about. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing.
+    /// - Throws: `Failure`: `.declined`; `.notAccepted` when nobody can be asked.
     private func confirm(_ plan: SigningPlan) throws(Failure) {
         let review = ReviewText(plan.review, findings: plan.findings)
         for line in review.lines { session.note(line) }
-        guard !review.warningLines.isEmpty, plan.signatureCount > 0, session.givenCVC(of: card.device) == nil else {
-            return
-        }
-        try Confirmation.requireInWindow("Sign it nevertheless with card \(card.label)?", reasons: review.warningLines)
+        guard plan.signatureCount > 0, !review.warningLines.isEmpty else { return }
+        let losses = Acceptance.none.open(plan.findings)
+        guard !losses.isEmpty || session.givenCVC(of: card.device) == nil else { return }
+        try Confirmation.requireInWindow(
+            "Sign it nevertheless with card \(card.label)?", reasons: review.warningLines, losses: losses)
     }
 }

@@ -5,6 +5,20 @@ enum ShellWords {
     /// A quotation that does not end, or a backslash with nothing behind it.
     struct OpenEnd: Error {}
 
+    /// A word as a shell takes it back: between single quotes, unless it is plain.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "-_./:,=@+%".utf8.contains($0)
+            }
+        }
+        return isPlain && !word.isEmpty
+            ? word : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
     private static let backslash = UInt8(ascii: "\\")
     private static let quote = UInt8(ascii: "'")
     private static let doubleQuote = UInt8(ascii: "\"")

@@ -1,11 +1,22 @@
 import Glibc
+import TapManager
 
 /// Yes-or-no questions on the controlling terminal.
 enum Confirmation {
-    /// Asks, unless `isGiven` (`--yes`); anything but `y` or `yes` is a no.
-    /// - Throws: `Failure.confirmationNeeded` without a terminal, `.declined` on a no, `.interrupted` on Ctrl-C.
-    static func require(_ question: String, isGiven: Bool) throws(Failure) {
-        if isGiven { return }
+    /// Asks, unless `--yes` was given; anything but `y` or `yes` is a no.
+    /// - Parameter findings: what was found and shown before. Of those that can lose money `--yes` answers none:
+    ///   `--accept` does, by their codes.
+    /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
+    ///   `.interrupted` on Ctrl-C.
+    static func require(
+        _ question: String, findings: [Finding] = [], _ options: GlobalOptions
+    ) throws(Failure) {
+        let acceptance = try Acceptance(options)
+        let open = acceptance.open(findings)
+        guard !acceptance.isConfirmed else {
+            guard open.isEmpty else { throw Failure(notAccepted: open) }
+            return
+        }
         switch try ask(question) {
         case true?: return
         case false?: throw Failure(.declined, "Not confirmed; nothing was done.")
@@ -14,21 +25,23 @@ enum Confirmation {
     }
 
     /// Asks somebody who looks at a wallet's window: by pinentry, or on the terminal that the wallet was started from.
-    /// - Parameter reasons: what speaks against it, one a line; what a pinentry's line has no room for is counted.
-    /// - Throws: `Failure.declined` on a no, and when nobody can be asked.
-    static func requireInWindow(_ question: String, reasons: [String]) throws(Failure) {
+    /// - Parameters:
+    ///   - reasons: what speaks against it, one a line; what a pinentry's line has no room for is counted.
+    ///   - losses: those of the findings that can lose money.
+    /// - Throws: `Failure.declined` on a no; when nobody can be asked, that, or `.notAccepted` with `losses`.
+    static func requireInWindow(_ question: String, reasons: [String], losses: [Finding]) throws(Failure) {
+        let unanswered =
+            losses.isEmpty ? Failure(.declined, "Not confirmed; nothing was signed.") : Failure(unanswered: losses)
         if let program = PinentryProgram() {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try Pinentry(program).confirm(text) } catch {
                 if error == .interrupted { throw .interrupted }
-                guard TerminalLine.isOurs, error != .cancelled else {
-                    throw Failure(.declined, "Not confirmed; nothing was signed.")
-                }
+                if error == .cancelled { throw Failure(.declined, "Not confirmed; nothing was signed.") }
+                guard TerminalLine.isOurs else { throw unanswered }
             }
         }
-        guard TerminalLine.isOurs, try ask(question) == true else {
-            throw Failure(.declined, "Not confirmed; nothing was signed.")
-        }
+        guard TerminalLine.isOurs else { throw unanswered }
+        guard try ask(question) == true else { throw Failure(.declined, "Not confirmed; nothing was signed.") }
     }
 
     /// As many of the reasons as one line of Assuan's takes beside the question: cut off at its end, it would lose the

@@ -2,7 +2,7 @@
 extension GlobalOptions {
     /// Refuses a value that makes no sense, for verbs that have no use for it: every verb does.
     func requireSense() throws(Failure) {
-        _ = (try network(), try customRoots(), try readerSpec(), try waiting(), try chainServer())
+        _ = (try network(), try customRoots(), try readerSpec(), try waiting(), try chainServer(), try Acceptance(self))
     }
 
     /// Refuses what would come from standard input twice.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import Glibc
+import TapManager
 import TapProtocol
 
 /// The options that every verb takes. An option beats its environment variable.
@@ -63,8 +64,17 @@ struct GlobalOptions: ParsableArguments {
             "Also accept this factory root (33 bytes, hexadecimal; repeatable). [TAPKIT_ROOT_KEY]", valueName: "hex"))
     var rootKeyTexts: [String] = []
 
-    @Flag(name: [.customShort("y"), .customLong("yes")], help: "No confirmation questions.")
+    @Flag(
+        name: [.customShort("y"), .customLong("yes")],
+        help: "No confirmation questions; findings that can lose money need --accept as well.")
     var isConfirmed = false
+
+    @Option(
+        name: .customLong("accept"),
+        help: ArgumentHelp(
+            "With --yes: accept the finding with this code (repeatable; tapkit help findings).", valueName: "code"),
+        completion: .list(FindingCode.allCases.filter(\.needsAcceptance).map(\.rawValue)))
+    var acceptedTexts: [String] = []
 
     @Flag(name: [.customShort("v"), .customLong("trace")], help: "Explain steps; show every APDU, secrets masked.")
     var isTracing = false

@@ -47,7 +47,7 @@ struct AddressVerb: AsyncParsableCommand {
         if report.state == .sealed, !report.isSealProven, !options.isConfirmed {
             options.console.note(SlotText.unprovenSealWarning)
             try Confirmation.require(
-                "Show the address of slot \(report.slot) all the same?", isGiven: false)
+                "Show the address of slot \(report.slot) all the same?", options)
         }
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }

@@ -35,14 +35,14 @@ struct BackupShowVerb: AsyncParsableCommand {
         let network = try options.network()
         let encrypted = try EncryptedBackup(path: file, keyOptions)
         try Confirmation.require(
-            "Open this backup and show its master private key on this screen?", isGiven: options.isConfirmed)
+            "Open this backup and show its master private key on this screen?", options)
         let backup = try encrypted.open(for: network)
         let account: Account
         do throws(TapError) { account = try backup.account(at: backup.path) } catch { throw Failure(error) }
         try Confirmation.require(
             "Whoever reads it can take all the money of card key \(account.masterFingerprint), without card or CVC. "
                 + "Is nobody watching, and do you really need it?",
-            isGiven: options.isConfirmed)
+            options)
         answer(backup, account, network: network ?? backup.network)
     }
 

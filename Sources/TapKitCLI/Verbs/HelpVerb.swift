@@ -1,13 +1,14 @@
 import ArgumentParser
+import TapManager
 
 /// `tapkit help TOPIC`: what does not belong to one verb.
 struct HelpVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Explain a verb, or one of: errors, readers.")
+        commandName: "help", abstract: "Explain a verb, or one of: errors, findings, readers.")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "A verb, errors, or readers.")
+    @Argument(help: "A verb, errors, findings, or readers.")
     var topics: [String] = []
 
     private struct ErrorList: Encodable {
@@ -20,6 +21,16 @@ struct HelpVerb: AsyncParsableCommand {
         let errors: [Entry]
     }
 
+    private struct FindingList: Encodable {
+        struct Entry: Encodable {
+            let code: String
+            let needsAcceptance: Bool
+            let meaning: String
+        }
+
+        let findings: [Entry]
+    }
+
     private struct Explanation: Encodable {
         let text: String
     }
@@ -27,6 +38,7 @@ struct HelpVerb: AsyncParsableCommand {
     func run() async throws {
         switch topics.first {
         case "errors": explainErrors()
+        case "findings": explainFindings()
         case "readers": explain(Self.readers)
         default: explain(try explanation())
         }
@@ -71,6 +83,28 @@ struct HelpVerb: AsyncParsableCommand {
             let name = code.rawValue + String(repeating: " ", count: width - code.rawValue.count)
             options.console.say("\(code.exitStatus.rawValue)  \(name)  \(code.meaning)")
         }
+    }
+
+    private func explainFindings() {
+        let codes = FindingCode.allCases
+        guard !options.isJSON else {
+            JSONAnswer.write(
+                FindingList(
+                    findings: codes.map {
+                        .init(code: $0.rawValue, needsAcceptance: $0.needsAcceptance, meaning: $0.meaning)
+                    }))
+            return
+        }
+        let width = codes.map(\.rawValue.count).max() ?? 0
+        let lines = { (codes: [FindingCode]) in
+            codes.map {
+                "  " + $0.rawValue + String(repeating: " ", count: width - $0.rawValue.count) + "  \($0.meaning)"
+            }
+        }
+        options.console.say("What can lose money: asked about; with --yes it needs --accept CODE as well.")
+        for line in lines(codes.filter(\.needsAcceptance)) { options.console.say(line) }
+        options.console.say("What is refused, or only shown:")
+        for line in lines(codes.filter { !$0.needsAcceptance }) { options.console.say(line) }
     }
 
     static let readers = """

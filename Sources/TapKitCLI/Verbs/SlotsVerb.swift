@@ -56,7 +56,7 @@ struct SlotsVerb: AsyncParsableCommand {
             // Whether a slot is sealed is the card's word, and not to be relied on here.
             options.console.note(SlotText.listenerWarning)
             try Confirmation.require(
-                "Show the private keys of opened slots on this screen?", isGiven: options.isConfirmed)
+                "Show the private keys of opened slots on this screen?", options)
         }
         let card = try WatchedCard(access, options, options.lookingManager())
         let (gate, progress) = (card.gate, card.progress)

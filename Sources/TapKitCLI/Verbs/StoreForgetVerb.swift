@@ -28,7 +28,7 @@ struct StoreForgetVerb: AsyncParsableCommand {
         let store = try options.requiredStore()
         let card = try find(in: store)
         try Confirmation.require(
-            "Forget what was seen of \(card.product.displayName) \(card.ident)?", isGiven: options.isConfirmed)
+            "Forget what was seen of \(card.product.displayName) \(card.ident)?", options)
         do throws(StoreError) { _ = try store.forgetCard(card.ident) } catch { throw Failure(error) }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(ident: card.ident.text))

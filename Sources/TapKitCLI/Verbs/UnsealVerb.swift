@@ -34,7 +34,7 @@ struct UnsealVerb: AsyncParsableCommand {
         do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
         // Whether another slot is sealed is the card's word, and not to be relied on here.
         if case .showAgain = plan { options.console.note(SlotText.listenerWarning) }
-        try Confirmation.require(Self.question(plan, access), isGiven: options.isConfirmed)
+        try Confirmation.require(Self.question(plan, access), options)
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "open a slot for good and show its key"))
         let card = try WatchedCard(access, options, manager)
         let gate = card.gate

@@ -21,7 +21,7 @@ struct TxDeleteVerb: AsyncParsableCommand {
         let store = try options.existingStore()
         let id = try TransactionArgument.id(id, in: store)
         options.console.note(try Self.words(for: id, in: store))
-        try Confirmation.require("Forget this transaction and its signatures?", isGiven: options.isConfirmed)
+        try Confirmation.require("Forget this transaction and its signatures?", options)
         let isDeleted: Bool
         do { isDeleted = try store?.deleteTransaction(id) ?? false } catch { throw Failure(error) }
         if options.isJSON {

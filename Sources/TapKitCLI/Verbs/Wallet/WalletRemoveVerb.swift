@@ -21,7 +21,7 @@ struct WalletRemoveVerb: AsyncParsableCommand {
         for descriptor in desk.stored.descriptors { options.console.note(descriptor) }
         try Confirmation.require(
             "Forget the wallet “\(name)”? Without these descriptors nobody finds its addresses again.",
-            isGiven: options.isConfirmed)
+            options)
         let isRemoved: Bool
         do { isRemoved = try desk.store.deleteWallet(named: desk.stored.name) } catch { throw Failure(error) }
         // Another process was faster.

@@ -1,0 +1,48 @@
+extension FindingCode {
+    /// What the finding means, in one sentence.
+    public var meaning: String {
+        switch self {
+        case .previousTransactionMismatch: "The previous transaction in the PSBT is another than the one that is spent."
+        case .previousOutputMissing: "The previous transaction does not have the output that is spent."
+        case .previousTransactionMissing:
+            "The input is no witness input, and the previous transaction that would prove its amount is missing."
+        case .spentOutputUnknown: "The PSBT does not say what is spent."
+        case .spentOutputsDisagree: "The PSBT says two different things about what is spent."
+        case .redeemScriptMismatch: "The redeem script is not the one that the spent output names."
+        case .redeemScriptMissing: "The redeem script of one of the card's inputs is missing."
+        case .witnessScriptMismatch: "The witness script is not the one that the spent output names."
+        case .witnessScriptMissing: "The witness script of one of the card's inputs is missing."
+        case .derivationMismatch: "The PSBT names another key than the card has at that path."
+        case .keyNotInScript: "The card's key does not stand in the script that is spent."
+        case .changeMismatch: "An output is said to be change, and key, script or path does not agree."
+        case .changeCosignersDiffer:
+            "An output is said to be change, and its cosigners, threshold or script type are not the inputs'."
+        case .duplicateInput: "The same output is spent twice."
+        case .amountOutOfRange: "An amount, or a sum of amounts, is none that can exist."
+        case .outputsExceedInputs: "The outputs pay more than the inputs hold."
+        case .badPartialSignature: "A signature that is already there is not valid."
+        case .badFinalScript: "Final scripts that are already there do not spend what they claim to spend."
+        case .modifiableFlagsMismatch: "The PSBT calls modifiable what a signature in it covers."
+        case .moneyInNullData: "OP_RETURN with an amount, which would be lost for ever."
+        case .networkMismatch:
+            "Keys, paths or the signer are for another network; refused, or only warned about where it is a path."
+        case .tooManyAccounts: "The PSBT uses more accounts of the card than are served at once."
+        case .taprootInput: "A taproot input of the card's master key: the card cannot sign it, so it is left unsigned."
+        case .pathNotSignable: "The card cannot sign at the path that the PSBT names; the input is left unsigned."
+        case .amountNotProven:
+            "The amount of an input is only claimed: more than is shown may be lost as fee. Refused with --strict."
+        case .sighashNotAll: "A hash type other than ALL: refused, or with --allow-sighash warned about."
+        case .changePathUnusual: "Change at a place where wallets do not look: the money may be hard to find again."
+        case .changeNotProven: "An output is said to be change, and that is not proven: it may be a payment."
+        case .feeHigh: "The fee is more than 50 000 sat, or more than 5 % of what is sent."
+        case .feeRateHigh: "The fee rate is above 500 sat/vB."
+        case .feeRateLow: "The fee rate is below 1 sat/vB: nodes will not pass it on."
+        case .outputUnspendable: "An output that nobody can spend."
+        case .outputUnknown: "An output whose script tapkit does not know."
+        case .outputDust: "An output so small that nodes will not pass it on."
+        case .lockTime: "The transaction is valid only after a block or a time."
+        case .relativeLock: "An input is valid only some time after its coin."
+        case .replaceable: "The transaction may be replaced until it is in a block."
+        }
+    }
+}
