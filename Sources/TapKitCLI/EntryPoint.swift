@@ -90,7 +90,9 @@ public enum EntryPoint {
             return FailureReport.write(Failure(unexpected: error), to: console)
         }
         return FailureReport.write(
-            Failure(.usage, TapkitCommand.message(for: error), hint: "See tapkit help."), to: console)
+            Failure(
+                .usage, lines: TapkitCommand.message(for: error).split(separator: "\n").map(String.init),
+                hint: "See tapkit help."), to: console)
     }
 }
 

@@ -18,8 +18,10 @@ import Testing
         #expect(TerminalText.neutralized(text) == harmless)
     }
 
-    @Test func linesStayOnlyWhereTheyAreOurs() {
-        #expect(TerminalText.neutralized("a\nb") == "a�b")
-        #expect(TerminalText.neutralized("a\nb\r\n", keepingLines: true) == "a\nb�\n")
+    @Test func noTextFromOutsideEndsALine() {
+        #expect(TerminalText.neutralized("a\nb\r\n") == "a�b��")
+        let failure = Failure(.chainServerError, "It says: \u{1B}[1A\nProven.").prefixed("Not sent: ")
+        #expect(failure.message == "Not sent: It says: �[1A�Proven.")
+        #expect(Failure(.refused, lines: ["a\nb", "c"]).prefixed("No. ").message == "No. a�b\nc")
     }
 }

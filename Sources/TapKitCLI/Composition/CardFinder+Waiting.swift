@@ -48,7 +48,7 @@ extension CardFinder {
     private func tell(_ obstacle: Failure, _ told: inout Set<String>, _ console: Console) {
         let isMoreThanNoCard = obstacle.code != .noCard || identFilter != nil
         guard isMoreThanNoCard, told.insert(obstacle.message).inserted else { return }
-        console.note(obstacle.message)
+        console.note(lines: obstacle.lines)
         if obstacle.code != .noCard, !obstacle.hint.isEmpty { console.note("  " + obstacle.hint) }
     }
 

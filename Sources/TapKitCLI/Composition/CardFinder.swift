@@ -97,17 +97,20 @@ struct CardFinder: Sendable {
 
     private func absent(_ others: [CardAccess]) -> Failure {
         guard let identFilter else { return Failure(.noCard, "No card lies on the reader.") }
-        let instead = others.isEmpty ? "" : " There are:" + Self.list(others)
-        return Failure(.noCard, "No card whose ident contains \(identFilter) lies on a reader." + instead)
+        let instead = others.isEmpty ? "" : " There are:"
+        return Failure(
+            .noCard,
+            lines: ["No card whose ident contains \(identFilter) lies on a reader." + instead] + Self.list(others))
     }
 
     /// Says that a person has to choose.
     func ambiguous(_ found: [CardAccess]) -> Failure {
         Failure(
-            .ambiguousCard, "Several cards would do:" + Self.list(found), hint: "Choose with --reader or --card.")
+            .ambiguousCard, lines: ["Several cards would do:"] + Self.list(found),
+            hint: "Choose with --reader or --card.")
     }
 
-    private static func list(_ cards: [CardAccess]) -> String {
-        cards.map { "\n  \($0.status.product.displayName) \($0.status.ident) on \($0.reader.spec)" }.joined()
+    private static func list(_ cards: [CardAccess]) -> [String] {
+        cards.map { "  \($0.status.product.displayName) \($0.status.ident) on \($0.reader.spec)" }
     }
 }

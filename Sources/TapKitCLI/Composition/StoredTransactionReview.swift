@@ -27,7 +27,7 @@ struct StoredTransactionReview {
 
     /// For people.
     func lines(now: UnixTime) -> [String] {
-        var lines = TransactionLine(transaction.summary, now: now).text.split(separator: "\n").map(String.init)
+        var lines = TransactionLine(transaction.summary, now: now).lines
         if let review { lines += ReviewText(review, findings: findings, isOwnerKnown: isOwnerKnown).lines }
         lines += FindingText.lines(findings.filter { $0.severity == .refusal }).map {
             "REFUSED by every signing: \($0)"

@@ -59,7 +59,7 @@ struct WalletView {
         guard let chain else { return lines + ["  No chain server was asked yet: tapkit wallet sync \(wallet.name)"] }
         lines.append("  Confirmed:   \(confirmed)")
         lines.append("  Unconfirmed: \(unconfirmed)")
-        for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines.append(line(coin)) }
+        for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines += self.lines(coin) }
         lines.append("  " + WalletDesk.age(of: chain) + ".")
         if !chain.hasHistory {
             lines.append("  This server tells only what is unspent: used and emptied addresses seem new.")
@@ -67,7 +67,7 @@ struct WalletView {
         return lines
     }
 
-    private func line(_ coin: WalletCoin) -> String {
+    private func lines(_ coin: WalletCoin) -> [String] {
         let address = Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network)?.description
         var parts = [
             "    \(coin.amount.map(\.description) ?? "?") at \(address ?? "script \(coin.output.scriptPubKey.abbreviated)")"
@@ -76,6 +76,6 @@ struct WalletView {
         if isChange(coin.place) { parts.append("change") }
         if let label = label(of: coin) { parts.append("“\(label)”") }
         if let id = taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
-        return parts.joined(separator: " · ") + "\n      \(coin.outpoint)"
+        return [parts.joined(separator: " · "), "      \(coin.outpoint)"]
     }
 }

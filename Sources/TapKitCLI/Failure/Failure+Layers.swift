@@ -71,10 +71,10 @@ extension Failure {
         case .refused(let refusal): self.init(refusal)
         case .nothingToSign(let card, let named, let findings):
             let names = named.isEmpty ? "none" : FindingText.list(named)
-            let reasons = FindingText.lines(findings).map { "\n" + $0 }.joined()
             self.init(
                 .nothingToSign,
-                "No input can be signed by the card with fingerprint \(card); the PSBT names: \(names).\(reasons)",
+                lines: ["No input can be signed by the card with fingerprint \(card); the PSBT names: \(names)."]
+                    + FindingText.lines(findings),
                 hint: "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's "
                     + "derivations to the PSBT.")
         case .backupNotSaved(let error):
@@ -191,7 +191,7 @@ extension Failure {
 
     init(_ refusal: SigningRefusal) {
         self.init(
-            .refused, FindingText.lines(refusal.findings).joined(separator: "\n"),
+            .refused, lines: FindingText.lines(refusal.findings),
             hint: "Nothing was signed. Ask whoever made the PSBT.")
         findings = refusal.findings
     }

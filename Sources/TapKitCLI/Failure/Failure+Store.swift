@@ -14,15 +14,15 @@ extension Failure {
     static func damaged(_ store: String, unreadable: [String], savedTo file: String) -> Failure {
         Failure(
             .storeDamaged,
-            "The local store \(store) is damaged. What can be read was written to \(file); what cannot:\n"
-                + unreadable.map { "  \($0)" }.joined(separator: "\n"),
+            lines: ["The local store \(store) is damaged. What can be read was written to \(file); what cannot:"]
+                + unreadable.map { "  \($0)" },
             hint: "Move the damaged file away; tapkit begins anew. tapkit tx import takes each psbt of the export.")
     }
 
     /// A store in which something is wrong.
     init(_ check: StoreCheck) {
         self.init(
-            .storeDamaged, "\(check.file) is damaged:\n" + check.problems.map { "  \($0)" }.joined(separator: "\n"),
+            .storeDamaged, lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" },
             hint: "tapkit store export writes out what can still be read. Then move the file away; tapkit begins anew.")
         storeCheck = check
     }

@@ -5,8 +5,10 @@ import TapManager
 struct Failure: Error, Sendable {
     /// Lower snake case; listed by `tapkit help errors`.
     let code: ErrorCode
-    /// What happened. Never holds a secret.
-    let message: String
+    /// What happened, in one line or several. Never holds a secret.
+    var message: String { lines.joined(separator: "\n") }
+    /// What happened, line by line: what is quoted from outside ends no line.
+    let lines: [String]
     /// What to do about it; empty when there is nothing to add.
     let hint: String
     /// How far an interrupted job came, and where its result lies.
@@ -33,8 +35,12 @@ struct Failure: Error, Sendable {
     }
 
     init(_ code: ErrorCode, _ message: String, hint: String = "", progress: Progress? = nil) {
+        self.init(code, lines: [message], hint: hint, progress: progress)
+    }
+
+    init(_ code: ErrorCode, lines: [String], hint: String = "", progress: Progress? = nil) {
         self.code = code
-        self.message = message
+        self.lines = lines.map { TerminalText.neutralized($0) }
         self.hint = hint.isEmpty ? code.hint : hint
         self.progress = progress
     }
@@ -46,7 +52,8 @@ struct Failure: Error, Sendable {
 extension Failure {
     /// The same failure with something said before its message, and a hint when it has none of its own.
     func prefixed(_ text: String, hint newHint: String = "") -> Failure {
-        var failure = Failure(code, text + message, hint: hint.isEmpty ? newHint : hint, progress: progress)
+        let (first, others) = (text + (lines.first ?? ""), lines.dropFirst())
+        var failure = Failure(code, lines: [first] + others, hint: hint.isEmpty ? newHint : hint, progress: progress)
         failure.findings = findings
         failure.psbt = psbt
         return failure
@@ -54,7 +61,7 @@ extension Failure {
 
     /// The same failure with more to its hint.
     func hinting(_ text: String) -> Failure {
-        Failure(code, message, hint: hint.isEmpty ? text : "\(hint) \(text)", progress: progress)
+        Failure(code, lines: lines, hint: hint.isEmpty ? text : "\(hint) \(text)", progress: progress)
     }
 
     /// The same failure, with signatures that would be lost otherwise.

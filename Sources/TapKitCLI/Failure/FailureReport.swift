@@ -37,7 +37,7 @@ enum FailureReport {
             let document = Document(
                 error: .init(
                     code: failure.code.rawValue,
-                    message: TerminalText.neutralized(failure.message, keepingLines: true), hint: failure.hint,
+                    message: failure.message, hint: failure.hint,
                     findings: failure.findings.isEmpty ? nil : failure.findings.map(FindingDocument.init)),
                 valid: failure.isValid, genuine: failure.proofs.isEmpty ? nil : false,
                 proofs: failure.proofs.isEmpty ? nil : failure.proofs.map(ProofDocument.init),
@@ -50,7 +50,7 @@ enum FailureReport {
                 problems: failure.storeCheck?.problems)
             JSONAnswer.write(document)
         } else {
-            console.note("tapkit: \(failure.message)")
+            console.note(lines: ["tapkit: \(failure.lines.first ?? "")"] + failure.lines.dropFirst())
             if !failure.hint.isEmpty { console.note("  \(failure.hint)") }
             if let psbt = failure.psbt {
                 console.note("  What is signed goes to standard output.")

@@ -30,13 +30,13 @@ struct HWIError: Error, Encodable {
 
     init(_ code: Code, _ message: String) {
         self.code = code
-        error = TerminalText.neutralized(message, keepingLines: true)
+        error = TerminalText.neutralized(message)
     }
 
     /// What ended one of tapkit's own flows.
     init(_ failure: Failure) {
-        let hint = failure.hint.isEmpty ? "" : " \(failure.hint)"
-        self.init(Code(failure.code), failure.message + hint)
+        code = Code(failure.code)
+        error = failure.message + (failure.hint.isEmpty ? "" : " \(failure.hint)")
     }
 
     init(unexpected error: any Error) {

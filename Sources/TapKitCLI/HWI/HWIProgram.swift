@@ -104,7 +104,8 @@ enum HWIProgram {
     private static func report(_ error: any Error) -> Int32 {
         let error = HWIError(unexpected: error)
         JSONAnswer.write(error)
-        Console(isJSON: true).note("\(name): \(error.error)")
+        let lines = error.error.split(separator: "\n").map(String.init)
+        Console(isJSON: true).note(lines: ["\(name): \(lines.first ?? "")"] + lines.dropFirst())
         return error.code == .missingArguments ? usageStatus : 0
     }
 
@@ -120,7 +121,9 @@ enum HWIProgram {
             JSONAnswer.write(HWIError(.helpText, "Help text requested"))
             return 0
         }
-        Console.write(HWIVerb.fullMessage(for: error) + "\n", to: STDERR_FILENO)
+        Console(isJSON: true).note(
+            lines: HWIVerb.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(
+                String.init))
         JSONAnswer.write(HWIError(.missingArguments, "\(name): error: \(HWIVerb.message(for: error))"))
         return usageStatus
     }

@@ -44,7 +44,8 @@ extension Failure {
     init(notAccepted findings: [Finding], command: CommandLineText.Repeated = .this) {
         self.init(
             .notAccepted,
-            "Nothing was done: money could be lost here, and --yes does not answer that.\n\(Self.list(findings))",
+            lines: ["Nothing was done: money could be lost here, and --yes does not answer that."]
+                + Self.lines(findings),
             hint: "If it is what you want: \(command.accepting(findings.map(\.code)))")
         self.findings = findings
     }
@@ -53,13 +54,13 @@ extension Failure {
     init(unanswered findings: [Finding]) {
         self.init(
             .notAccepted,
-            "Nothing was signed: money could be lost here, and nobody can be asked.\n\(Self.list(findings))",
+            lines: ["Nothing was signed: money could be lost here, and nobody can be asked."] + Self.lines(findings),
             hint: "Sign it with tapkit sign on a terminal, or install pinentry.")
         self.findings = findings
     }
 
-    private static func list(_ findings: [Finding]) -> String {
-        findings.map { "\($0.code.rawValue): \($0.message)" }.joined(separator: "\n")
+    private static func lines(_ findings: [Finding]) -> [String] {
+        findings.map { "\($0.code.rawValue): \($0.message)" }
     }
 }
 

@@ -77,7 +77,7 @@ enum Confirmation {
         defer { close(terminal) }
         // What was typed or pasted before the question was shown answers something else.
         tcflush(terminal, TCIFLUSH)
-        Console.write(question + " [y/N] ", to: terminal)
+        Console.write(TerminalText.neutralized(question) + " [y/N] ", to: terminal)
         let answer = try TerminalLine.read(terminal).lowercased()
         return answer == "y" || answer == "yes"
     }

@@ -6,11 +6,19 @@ struct Console: Sendable {
     /// Whether the answer is one JSON object, which moves people's text to standard error.
     let isJSON: Bool
 
-    /// Writes a line of the answer for people: to standard output, or to standard error beside JSON.
-    func say(_ line: String = "") { Self.writeLine(line, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+    /// Writes a line of the answer for people: to standard output, or to standard error beside JSON. A line end in it is
+    /// made visible: no text from outside begins a line of its own.
+    func say(_ line: String = "") { say(lines: [line]) }
 
-    /// Writes a line that is never part of an answer (progress, warnings, prompts): to standard error.
-    func note(_ line: String) { Self.writeLine(line, to: STDERR_FILENO) }
+    /// Writes lines of the answer for people.
+    func say(lines: [String]) { Self.write(lines: lines, to: isJSON ? STDERR_FILENO : STDOUT_FILENO) }
+
+    /// Writes a line that is never part of an answer (progress, warnings, prompts): to standard error. A line end in it is
+    /// made visible, as in `say`.
+    func note(_ line: String) { note(lines: [line]) }
+
+    /// Writes lines that are never part of an answer.
+    func note(lines: [String]) { Self.write(lines: lines, to: STDERR_FILENO) }
 
     /// Writes a line for programs that follow what happens: to standard error.
     func progress(_ line: String) { Self.write(line + "\n", to: STDERR_FILENO) }
@@ -40,8 +48,8 @@ struct Console: Sendable {
     /// The first error of standard output; 0: none.
     private static let outputError = Atomic<Int32>(0)
 
-    private static func writeLine(_ line: String, to descriptor: Int32) {
-        write(TerminalText.neutralized(line, keepingLines: true) + "\n", to: descriptor)
+    private static func write(lines: [String], to descriptor: Int32) {
+        write(lines.map { TerminalText.neutralized($0) + "\n" }.joined(), to: descriptor)
     }
 
     /// Writes all bytes of a text as they are.

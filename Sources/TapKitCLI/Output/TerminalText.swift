@@ -2,12 +2,11 @@
 enum TerminalText {
     /// The text with control, bidirectional-override and other invisible formatting characters replaced by `�`, so
     /// that it cannot move the cursor, change colours or reorder what is printed.
-    /// - Parameter keepingLines: whether line ends stay, for texts of several lines that tapkit itself put together.
-    static func neutralized(_ text: some StringProtocol, keepingLines: Bool = false) -> String {
+    /// Line ends are replaced, too.
+    static func neutralized(_ text: some StringProtocol) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            let isKept = isHarmless(scalar) || (keepingLines && scalar == "\n")
-            result.append(isKept ? scalar : "\u{FFFD}")
+            result.append(isHarmless(scalar) ? scalar : "\u{FFFD}")
         }
         return String(result)
     }

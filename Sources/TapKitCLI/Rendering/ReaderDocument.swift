@@ -40,9 +40,9 @@ struct ReaderDocument: Encodable {
     }
 
     /// For people.
-    var lines: String {
+    var lines: [String] {
         let content = card?.words ?? problem ?? "no card"
-        return ([spec, "  \(content)"] + (hint.map { ["  → \($0)"] } ?? [])).joined(separator: "\n")
+        return [spec, "  \(content)"] + (hint.map { ["  → \($0)"] } ?? [])
     }
 }
 
@@ -60,5 +60,5 @@ struct ProblemDocument: Encodable {
     }
 
     /// For people.
-    var line: String { message + (hint.map { "\n  → \($0)" } ?? "") }
+    var lines: [String] { [message] + (hint.map { ["  → \($0)"] } ?? []) }
 }

@@ -1,6 +1,6 @@
 import TapManager
 
-/// A stored transaction as a line for people, the long id last.
+/// A stored transaction in two lines for people: the long id, and all else.
 struct TransactionLine {
     private let summary: TransactionSummary
     private let now: UnixTime
@@ -11,7 +11,7 @@ struct TransactionLine {
     }
 
     /// State, amount, fee, who has signed, what is missing, age, wallet, note, id.
-    var text: String {
+    var lines: [String] {
         var parts = [summary.state.rawValue, summary.amount.map { "outputs \($0)" } ?? "amount unknown"]
         parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
         if !summary.signedBy.isEmpty {
@@ -21,10 +21,9 @@ struct TransactionLine {
             parts.append("\(summary.missing) signature\(summary.missing == 1 ? "" : "s") missing")
         }
         parts.append(Self.age(now.seconds - summary.created.seconds))
-        // In one line, whatever is in them.
-        if let wallet = summary.wallet { parts.append("wallet " + TerminalText.neutralized(wallet)) }
-        if !summary.note.isEmpty { parts.append("“\(TerminalText.neutralized(summary.note))”") }
-        return "\(summary.id)\n  " + parts.joined(separator: " · ")
+        if let wallet = summary.wallet { parts.append("wallet " + wallet) }
+        if !summary.note.isEmpty { parts.append("“\(summary.note)”") }
+        return ["\(summary.id)", "  " + parts.joined(separator: " · ")]
     }
 
     /// How long ago, in the largest unit that is full.

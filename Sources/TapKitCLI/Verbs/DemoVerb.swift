@@ -58,7 +58,9 @@ struct DemoVerb: AsyncParsableCommand {
             "4. Its backup is saved, \(setup.backup?.ciphertext.count ?? 0) bytes that only the key on its back opens.")
         console.say("5. Its CVC is changed, and the new one tried.")
         for descriptor in DescriptorExport(account).descriptors {
-            console.say("6. A wallet watches the card's addresses through this descriptor:\n   \(descriptor)")
+            console.say(lines: [
+                "6. A wallet watches the card's addresses through this descriptor:", "   \(descriptor)",
+            ])
         }
 
         let psbt = try DemoCoin(account: account).psbt()

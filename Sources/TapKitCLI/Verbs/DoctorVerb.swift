@@ -43,9 +43,9 @@ struct DoctorVerb: AsyncParsableCommand {
 
     private func failure(_ diagnosis: Diagnosis) -> Failure {
         // People have read the findings by now.
-        let reasons = options.isJSON ? diagnosis.problems.map { "\n\($0.check): \($0.evidence)" } : []
+        let reasons = options.isJSON ? diagnosis.problems.map { "\($0.check): \($0.evidence)" } : []
         let hint = options.isJSON ? diagnosis.problems.first?.remedy ?? "" : ""
-        var failure = Failure(diagnosis.code, "No card can be used now." + reasons.joined(), hint: hint)
+        var failure = Failure(diagnosis.code, lines: ["No card can be used now."] + reasons, hint: hint)
         failure.diagnosis = diagnosis
         return failure
     }

@@ -66,7 +66,15 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     private func explain(_ text: String) {
-        if options.isJSON { JSONAnswer.write(Explanation(text: text)) } else { options.console.say(text) }
+        if options.isJSON {
+            JSONAnswer.write(Explanation(text: text))
+        } else {
+            options.console.say(lines: Self.lines(of: text))
+        }
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
     private func explainErrors() {

@@ -31,7 +31,7 @@ struct ReadersVerb: AsyncParsableCommand {
         let looks = await choice.finder.looks(at: readers)
         // A reader that was asked for by name and is not there is no reader.
         if case .failure(let failure)? = looks.first, looks.count == 1, failure.code == .noReader {
-            for problem in problems { options.console.note(ProblemDocument(problem).line) }
+            for problem in problems { options.console.note(lines: ProblemDocument(problem).lines) }
             throw failure
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
@@ -39,8 +39,8 @@ struct ReadersVerb: AsyncParsableCommand {
             let problems = problems.map(ProblemDocument.init)
             JSONAnswer.write(Answer(readers: rows, problems: problems.isEmpty ? nil : problems))
         } else {
-            for row in rows { options.console.say(row.lines) }
-            for problem in problems { options.console.note(ProblemDocument(problem).line) }
+            for row in rows { options.console.say(lines: row.lines) }
+            for problem in problems { options.console.note(lines: ProblemDocument(problem).lines) }
         }
     }
 
@@ -52,7 +52,7 @@ struct ReadersVerb: AsyncParsableCommand {
     }
 
     private func tellEvents(_ choice: ReaderChoice) async throws {
-        for problem in choice.readers().problems { options.console.note(ProblemDocument(problem).line) }
+        for problem in choice.readers().problems { options.console.note(lines: ProblemDocument(problem).lines) }
         options.console.note("Watching the readers; Ctrl-C ends it.")
         for await event in choice.events() {
             let document = await EventDocument(event, finder: choice.finder)

@@ -41,9 +41,9 @@ struct RecoverSignVerb: AsyncParsableCommand {
 
         let signer = BackupSigner(opened)
         let plan: SigningPlan
-        do throws(FlowError) { plan = try signer.prepare(psbt, network: network, policy: signing.rules.policy) } catch {
-            throw Failure(error)
-        }
+        do throws(FlowError) {
+            plan = try signer.prepare(psbt, network: network, policy: signing.rules.policy, store: store)
+        } catch { throw Failure(error) }
         do throws(StoreError) { try store?.check(plan.psbt) } catch {
             if case .contradiction = error { throw Failure(error) }
         }

@@ -58,11 +58,11 @@ struct VerifyVerb: AsyncParsableCommand {
 
     private func failure(_ report: VerifyFlow.Report) -> Failure {
         let failed = report.proofs.filter { !$0.holds }
-        let lines = failed.map { "\($0.name): \($0.detail)" }.joined(separator: "\n")
+        let lines = failed.map { "\($0.name): \($0.detail)" }
         // A chain that is sound and leads to another root is no forgery, but no genuine card either.
         let code: ErrorCode =
             report.lacksOnlyRoot ? .notGenuine : failed.allSatisfy { $0.name == "tampered" } ? .tampered : .badProof
-        var failure = Failure(code, lines)
+        var failure = Failure(code, lines: lines)
         failure.proofs = report.proofs
         return failure
     }

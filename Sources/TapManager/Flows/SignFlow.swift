@@ -84,7 +84,8 @@ public struct SignFlow: Sendable {
                 }
                 keys.add(key, at: account)
             }
-            let plan = try planner.decide(keys: keys, present: others.last ?? own.path, final: ownPath)
+            let plan = try planner.decide(
+                keys: keys, present: others.last ?? own.path, final: ownPath, store: gate.journal.store)
             try gate.journal.inStore { store throws(StoreError) in try store.check(psbt) }
             return Preparation(
                 plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint,

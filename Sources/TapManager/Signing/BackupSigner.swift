@@ -16,10 +16,13 @@ public struct BackupSigner: Sendable {
 
     /// Derives the keys that the PSBT calls for, and plans. Refuses whatever `SignFlow.prepare` refuses, paths that only
     /// the card cannot sign at included.
-    /// - Parameter network: the one that was asked for; `nil`: the backup's.
+    /// - Parameters:
+    ///   - network: the one that was asked for; `nil`: the backup's.
+    ///   - store: what its wallets use is known to be in use, so that change beyond the inputs' indexes is not taken for
+    ///     unusual; `nil`: there is none.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
     public func prepare(
-        _ psbt: PSBT, network: Network?, policy: SigningPolicy
+        _ psbt: PSBT, network: Network?, policy: SigningPolicy, store: (any Store)? = nil
     ) throws(FlowError) -> SigningPlan {
         let own = try account(at: backup.path)
         let planner = try SigningPlanner(
@@ -28,7 +31,7 @@ public struct BackupSigner: Sendable {
         for path in try planner.otherAccounts(of: own.masterFingerprint, than: own.path) {
             keys.add(try account(at: path).key, at: path)
         }
-        return try planner.decide(keys: keys, present: own.path, final: own.path)
+        return try planner.decide(keys: keys, present: own.path, final: own.path, store: store)
     }
 
     /// Carries the plan out. Never throws: whatever happens, what was signed is in the result.

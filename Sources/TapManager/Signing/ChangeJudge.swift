@@ -32,28 +32,42 @@ private enum Policy: Hashable {
 
 /// Recognizes change by what the inputs use.
 struct ChangeJudge {
-    /// A step above this in a change path is unusual: a key that nobody would find again.
-    static let highestUsualIndex: UInt32 = 1 << 20
+    /// An account of our inputs.
+    private struct Account {
+        var indexes = IndexesInUse()
+        var scriptTypes: Set<ScriptType> = []
+    }
 
-    private var accounts: Set<DerivationPath> = []
+    private var accounts: [DerivationPath: Account] = [:]
+    /// The highest index that a stored wallet uses of each account.
+    private let storedIndexes: [DerivationPath: UInt32]
     private var depths: Set<Int> = []
-    private var scriptTypes: Set<ScriptType> = []
-    /// Whether a multisig of our inputs has its keys in another order than BIP-67's.
-    private var hasUnsortedMultisig = false
+    private var order = CosignerOrder()
     /// Who may spend our inputs.
     private var policies: Set<Policy> = []
     private var cosigners: CosignerKeys
 
+    /// Whether in one of our inputs one of the card's extended keys stands for two signers.
+    private var areOwnKeysRepeated = false
+
     /// Learns accounts, script types, multisig policies and cosigners from our inputs.
-    init(psbt: PSBT, scripts: [SpendingScript?], claims: [[KeyClaim]]) {
+    init(psbt: PSBT, scripts: [SpendingScript?], claims: [[KeyClaim]], storedIndexes: [DerivationPath: UInt32]) {
+        self.storedIndexes = storedIndexes
         cosigners = CosignerKeys(psbt.globalExtendedKeys)
         for (index, input) in psbt.inputs.enumerated() {
             let paths = claims[index].compactMap { $0.proven?.path }
             guard !paths.isEmpty, let script = scripts[index] else { continue }
-            accounts.formUnion(paths.map(\.account))
+            for path in paths {
+                if let index = path.subpath.steps.last?.index {
+                    accounts[path.account, default: Account()].indexes.insert(index)
+                }
+                accounts[path.account, default: Account()].scriptTypes.insert(ScriptType(script))
+            }
+            if Set(paths.map(\.account)).count < paths.count { areOwnKeysRepeated = true }
             depths.formUnion(paths.map(\.subpath.steps.count))
-            scriptTypes.insert(ScriptType(script))
-            if case .multisig(let multisig) = script.template, !multisig.isSorted { hasUnsortedMultisig = true }
+            if case .multisig(let multisig) = script.template {
+                order.learn(from: multisig, derivations: input.derivations)
+            }
             policies.insert(Policy(script, derivations: input.derivations))
             cosigners.learn(from: script, derivations: input.derivations)
         }
@@ -79,7 +93,7 @@ struct ChangeJudge {
             }
         }
         let verdict = verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)
-        if case .proven(let path, _) = verdict, !accounts.contains(path.account) {
+        if case .proven(let path, _) = verdict, accounts[path.account] == nil {
             // The card's key is proven there; that the account is the wallet's is not.
             return .claimed(path, "no input uses the account \(path.account)")
         }
@@ -109,7 +123,7 @@ struct ChangeJudge {
         guard policies.count <= 1 else {
             return .claimed(path, "not all of the card's inputs can be spent with its key alone")
         }
-        return .proven(path, unusual: unusual(path, script: script))
+        return .proven(path, unusual: unusual(path, script: script, derivations: []))
     }
 
     private func multisigVerdict(
@@ -128,11 +142,17 @@ struct ChangeJudge {
         }
         let origins = Dictionary(derivations.map { ($0.publicKey, $0) }, uniquingKeysWith: { first, _ in first })
         var unproven: [[UInt8]] = []
+        var holders: Set<CosignerKeys.Holder> = []
         for key in multisig.keys where !ownKeys.contains(key) {
             let origin = origins[key]
             let siblings = multisig.keys.count { origins[$0]?.fingerprint == origin?.fingerprint }
             switch origin.map({ cosigners.word(on: $0, siblings: siblings) }) {
-            case .proven: continue
+            case .proven(let holder):
+                guard holders.insert(holder).inserted else {
+                    return .otherCosigners(
+                        "two keys in it come from one cosigner's extended key, who would hold more of it than of the inputs"
+                    )
+                }
             case .refuted:
                 return .otherCosigners(
                     "a key in it is not what its cosigner's extended key, which the inputs prove, derives")
@@ -145,18 +165,37 @@ struct ChangeJudge {
                 "\(unproven.count) of its \(multisig.keys.count) keys are only said to be the cosigners': "
                     + "the PSBT lacks extended keys of theirs that all of the card's inputs bear out")
         }
-        return .proven(path, unusual: unusual(path, script: script))
+        guard !cosigners.areHoldersRepeated, !areOwnKeysRepeated else {
+            return .claimed(
+                path, "in an input one extended key stands for two signers, so fewer people than it seems can spend it")
+        }
+        return .proven(path, unusual: unusual(path, script: script, derivations: derivations))
     }
 
     /// What is out of the ordinary about a path, so that the money might never be found again.
-    private func unusual(_ path: CardPath, script: SpendingScript) -> String? {
-        if case .multisig(let multisig) = script.template, !multisig.isSorted, !hasUnsortedMultisig {
-            return "its keys are not sorted as the inputs' are"
+    private func unusual(_ path: CardPath, script: SpendingScript, derivations: [KeyDerivation]) -> String? {
+        if case .multisig(let multisig) = script.template, !order.fits(multisig, derivations: derivations) {
+            return "its keys do not stand in the order of the inputs' keys"
         }
-        if !scriptTypes.contains(ScriptType(script)) { return "no input uses its script type" }
+        // Anybody can pay a little to another script of the same key, and put that among the inputs.
+        let types = accounts[path.account]?.scriptTypes ?? []
+        if types != [ScriptType(script)] {
+            return types.contains(ScriptType(script))
+                ? "not all inputs of its account use its script type" : "no input of its account uses its script type"
+        }
         if !depths.contains(path.subpath.steps.count) { return "no input's path is as long as \(path.path)" }
-        if let index = path.subpath.steps.last?.index, index > Self.highestUsualIndex {
-            return "the step \(index) is far outside what wallets look through"
+        // Beside ours only keys of the script count: what else is named is in nobody's way.
+        let place = path.path.steps.suffix(path.subpath.steps.count)
+        let strayed = derivations.first {
+            script.names(publicKey: $0.publicKey) && $0.path.steps.suffix(place.count) != place
+        }
+        if let strayed {
+            return "the key of \(strayed.fingerprint) stands at \(strayed.path), another place than the card's"
+        }
+        if let index = path.subpath.steps.last?.index,
+            let reach = accounts[path.account]?.indexes.reach(stored: storedIndexes[path.account]), index > reach
+        {
+            return "the index \(index) is far beyond those in use, where wallets do not look"
         }
         if path.subpath.steps.count == 2, let branch = path.subpath.steps.first?.index, branch > 1 {
             return "the branch \(branch) is neither 0 (receive) nor 1 (change)"

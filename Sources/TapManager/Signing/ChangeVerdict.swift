@@ -15,8 +15,9 @@ enum ChangeVerdict: Sendable, Hashable {
     /// A multisig with other cosigners, threshold or script type than the inputs.
     case otherCosigners(String)
 
+    /// Whether it comes back to where the wallet finds it.
     var isProven: Bool {
-        if case .proven = self { return true }
+        if case .proven(_, unusual: nil) = self { return true }
         return false
     }
 

@@ -27,6 +27,8 @@ extension FindingCode {
         case .networkMismatch:
             "Keys, paths or the signer are for another network; refused, or only warned about where it is a path."
         case .tooManyAccounts: "The PSBT uses more accounts of the card than are served at once."
+        case .messageAsPayment: "A message to be signed (BIP-322), dressed as a payment."
+        case .transactionEmpty: "The transaction has no inputs, or no outputs."
         case .taprootInput: "A taproot input of the card's master key: the card cannot sign it, so it is left unsigned."
         case .pathNotSignable: "The card cannot sign at the path that the PSBT names; the input is left unsigned."
         case .amountNotProven:
@@ -40,6 +42,7 @@ extension FindingCode {
         case .outputUnspendable: "An output that nobody can spend."
         case .outputUnknown: "An output whose script tapkit does not know."
         case .outputDust: "An output so small that nodes will not pass it on."
+        case .paymentRepeated: "Several outputs pay the same address."
         case .lockTime: "The transaction is valid only after a block or a time."
         case .relativeLock: "An input is valid only some time after its coin."
         case .replaceable: "The transaction may be replaced until it is in a block."

@@ -25,6 +25,8 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case moneyInNullData = "money_in_null_data"
     case networkMismatch = "network_mismatch"
     case tooManyAccounts = "too_many_accounts"
+    case messageAsPayment = "message_as_payment"
+    case transactionEmpty = "transaction_empty"
     // Refused for the input alone.
     case taprootInput = "taproot_input"
     case pathNotSignable = "path_not_signable"
@@ -41,6 +43,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case outputUnknown = "output_unknown"
     case outputDust = "output_dust"
     // Shown.
+    case paymentRepeated = "payment_repeated"
     case lockTime = "lock_time"
     case relativeLock = "relative_lock"
     case replaceable = "replaceable"

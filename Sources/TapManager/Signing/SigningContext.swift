@@ -40,8 +40,9 @@ protocol SigningCheck: Sendable {
 extension SigningContext {
     /// Every check there is, in the order in which people are told.
     static let checks: [any SigningCheck] = [
-        DuplicateInputCheck(), SpentOutputCheck(), ScriptCommitmentCheck(), KeyClaimCheck(), NetworkCheck(),
+        EmptinessCheck(), MessageCheck(), DuplicateInputCheck(), SpentOutputCheck(), ScriptCommitmentCheck(),
+        KeyClaimCheck(), NetworkCheck(),
         SighashCheck(), ExistingSignatureCheck(), ModifiableFlagsCheck(), AmountCheck(), OutputScriptCheck(),
-        ChangeCheck(), FeeCheck(), TimeLockCheck(),
+        RepeatedPaymentCheck(), ChangeCheck(), FeeCheck(), TimeLockCheck(),
     ]
 }

@@ -10,15 +10,28 @@ public struct SigningPlanner: Sendable {
     private let psbt: PSBT
     private let network: Network
     private let policy: SigningPolicy
+    /// The highest index that a stored wallet uses of each of the signer's accounts.
+    private let storedIndexes: [DerivationPath: UInt32]
 
     /// A planner for a PSBT.
     /// - Parameters:
     ///   - network: which network's addresses are shown, and whose extended keys the PSBT may hold.
     ///   - policy: what the person allows or forbids beyond the rules that always hold.
-    public init(psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy()) {
+    ///   - storedIndexes: the highest index that a stored wallet uses of each of the signer's accounts, where the PSBT's
+    ///     inputs alone do not tell.
+    public init(
+        psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy(),
+        storedIndexes: [DerivationPath: UInt32] = [:]
+    ) {
         self.psbt = psbt
         self.network = network
         self.policy = policy
+        self.storedIndexes = storedIndexes
+    }
+
+    /// The same with what stored wallets use.
+    func knowing(storedIndexes: [DerivationPath: UInt32]) -> SigningPlanner {
+        SigningPlanner(psbt: psbt, network: network, policy: policy, storedIndexes: storedIndexes)
     }
 
     /// The hardened paths whose extended keys the plan needs: those of every input and output that carries the
@@ -68,7 +81,7 @@ public struct SigningPlanner: Sendable {
 
     /// What is made out of the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {
-        SigningContext(psbt: psbt, keys: keys, network: network, policy: policy)
+        SigningContext(psbt: psbt, keys: keys, network: network, policy: policy, storedIndexes: storedIndexes)
     }
 
     private func stages(
@@ -91,7 +104,10 @@ public struct SigningPlanner: Sendable {
 
 extension SigningContext {
     /// Makes out what can be known of every input and output.
-    init(psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy) {
+    init(
+        psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy,
+        storedIndexes: [DerivationPath: UInt32]
+    ) {
         var keys = keys
         let transaction = psbt.unsignedTransaction
         let coins = psbt.inputs.indices.map { index in
@@ -102,7 +118,7 @@ extension SigningContext {
         }
         let scripts = spendings.map { try? $0.get().script }
         let claims = zip(psbt.inputs, scripts).map { KeyClaim.judge($0.derivations, script: $1, keys: &keys) }
-        let judge = ChangeJudge(psbt: psbt, scripts: scripts, claims: claims)
+        let judge = ChangeJudge(psbt: psbt, scripts: scripts, claims: claims, storedIndexes: storedIndexes)
         let changes = zip(transaction.outputs, psbt.outputs).map {
             judge.verdict(output: $0, fields: $1, keys: &keys)
         }

@@ -147,6 +147,129 @@ import Testing
         }
     }
 
+    /// A key of a change output: whose it is, where it stands, and whose it is said to be.
+    private typealias Seat = (holder: SampleWallet, path: String, name: SampleWallet)
+
+    /// The PSBT with its change sent to a script of these keys.
+    private func psbt(inputs: Int = 2, changeTo seats: [Seat], _ multisig: SampleMultisig) throws -> PSBT {
+        var fields = PSBT.Output()
+        var keys: [PublicKey] = []
+        for seat in seats {
+            let path = try DerivationPath(parsing: "\(multisig.account)/\(seat.path)")
+            let key = try seat.holder.publicKey(path)
+            keys.append(key)
+            fields.addDerivation(
+                KeyDerivation(publicKey: key.bytes, fingerprint: seat.name.fingerprint, path: path))
+        }
+        let script = try MultisigScript(threshold: 2, sorting: keys).script
+        switch multisig.form {
+        case .p2sh: fields.redeemScript = script
+        case .p2wsh: fields.witnessScript = script
+        case .p2shP2WSH: (fields.witnessScript, fields.redeemScript) = (script, .p2wsh(script))
+        }
+        return try bent(
+            try multisig.psbt(inputs: inputs), script: multisig.scriptPubKey(script), fields: fields)
+    }
+
+    /// A cosigner puts a second key of his own where another cosigner's belongs: two of three are his.
+    @Test(arguments: SampleMultisig.Form.allCases) func aCosignerTakesTheChange(_ form: SampleMultisig.Form) throws {
+        let (ours, thief, robbed) = (bench.wallet, others[0], others[1])
+        let honest = multisig(form)
+        // Under his own name, and under the other's name, where he says that the other's extended key is his.
+        let open = try psbt(changeTo: [(ours, "1/7", ours), (thief, "1/7", thief), (thief, "1/8", thief)], honest)
+        #expect(try bench.refusals(open) == [.changeCosignersDiffer])
+        var disguised = try psbt(
+            changeTo: [(ours, "1/7", ours), (thief, "1/7", thief), (thief, "1/8", robbed)], honest)
+        #expect(try bench.refusals(disguised) == [.changeCosignersDiffer])
+        let account = try DerivationPath(parsing: honest.account)
+        disguised.addGlobalExtendedKey(
+            try #require(
+                ExtendedKeyDerivation(
+                    try thief.extendedKey(account), origin: KeyOrigin(fingerprint: robbed.fingerprint, path: account))))
+        #expect(try bench.refusals(disguised) == [.changeCosignersDiffer])
+    }
+
+    /// The thief's extended key and the one a step below it are one holder's.
+    @Test func anExtendedKeyAndItsChildAreOneCosigners() throws {
+        let (ours, thief) = (bench.wallet, others[0])
+        let honest = multisig()
+        let branch = try DerivationPath(parsing: "\(honest.account)/0")
+        var psbt = try psbt(changeTo: [(ours, "0/7", ours), (thief, "0/7", thief), (thief, "0/8", thief)], honest)
+        psbt.addGlobalExtendedKey(
+            try #require(
+                ExtendedKeyDerivation(
+                    try thief.extendedKey(branch), origin: KeyOrigin(fingerprint: thief.fingerprint, path: branch))))
+        #expect(try bench.refusals(psbt) == [.changeCosignersDiffer])
+    }
+
+    /// In one input the thief's key goes by his own name, in the other by the robbed one's.
+    @Test func aKeyThatChangesItsNameProvesNothing() throws {
+        let (ours, thief, robbed) = (bench.wallet, others[0], others[1])
+        let honest = multisig()
+        var psbt = try psbt(changeTo: [(ours, "1/7", ours), (thief, "1/7", thief), (thief, "1/8", robbed)], honest)
+        let account = try DerivationPath(parsing: honest.account)
+        let path = try honest.path(0, 1)
+        var swapped = PSBT.Input()
+        (swapped.nonWitnessUTXO, swapped.witnessUTXO, swapped.witnessScript) = (
+            psbt.inputs[1].nonWitnessUTXO, psbt.inputs[1].witnessUTXO, psbt.inputs[1].witnessScript
+        )
+        for (holder, name) in [(ours, ours), (thief, robbed), (robbed, thief)] {
+            swapped.addDerivation(
+                KeyDerivation(
+                    publicKey: try holder.publicKey(path).bytes, fingerprint: name.fingerprint, path: path))
+        }
+        psbt.inputs[1] = swapped
+        for (holder, name) in [(thief, robbed), (robbed, thief)] {
+            psbt.addGlobalExtendedKey(
+                try #require(
+                    ExtendedKeyDerivation(
+                        try holder.extendedKey(account), origin: KeyOrigin(fingerprint: name.fingerprint, path: account)
+                    )))
+        }
+        // A PSBT holds each extended key once, so under one name it does not derive the keys of both inputs.
+        #expect(try bench.warnings(psbt) == [.changeNotProven])
+        #expect(try bench.plan(psbt).review.outputs.map(\.isProvenChange) == [false, false])
+    }
+
+    /// The inputs themselves are two keys of the thief's against one of ours: what comes back there is his.
+    @Test func inputsWithTwoKeysOfOneCosignerProveNoChange() throws {
+        let (ours, thief) = (bench.wallet, others[0])
+        let account = try DerivationPath(parsing: multisig().account)
+        let trap = { (branch: Int, index: Int) throws in
+            CraftedScript(
+                .multisig(.p2wsh), threshold: 2,
+                try [(ours, index), (thief, index), (thief, index + 1)].map { holder, index in
+                    .init(holder, account.appending(try DerivationPath(parsing: "\(branch)/\(index)")))
+                })
+        }
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try trap(0, 0), 100_000), (try trap(0, 4), 100_000)]
+        crafted.outputs = [(try trap(1, 0), 149_000)]
+        crafted.extendedKeys = try [ours, thief].map {
+            (try $0.extendedKey(account), KeyOrigin(fingerprint: $0.fingerprint, path: account))
+        }
+        #expect(try bench.refusals(try crafted.psbt()) == [.changeCosignersDiffer])
+        // Where the output's two keys of his pass for one, the inputs' do not.
+        crafted.outputs[0].script.seats[2].name = nil
+        #expect(try bench.refusals(try crafted.psbt()) == [.changeCosignersDiffer])
+    }
+
+    /// Ransom: a cosigner's key at a place where nobody looks, or not at ours.
+    @Test(arguments: ["1/2000000000", "1/8", "0/7", "2/7"]) func aCosignersKeyAtAnotherPlace(_ place: String) throws {
+        let (ours, one, two) = (bench.wallet, others[0], others[1])
+        let psbt = try psbt(changeTo: [(ours, "1/7", ours), (one, "1/7", one), (two, place, two)], multisig())
+        #expect(try bench.warnings(psbt) == [.changePathUnusual])
+        let honest = try self.psbt(changeTo: [(ours, "1/7", ours), (one, "1/7", one), (two, "1/7", two)], multisig())
+        #expect(try bench.warnings(honest) == [])
+    }
+
+    /// All keys at one place, but far from those in use.
+    @Test(arguments: [(1001, true), (1002, false), (1_000_000, false)])
+    func changeFarFromTheIndexesInUse(_ index: Int, _ isFound: Bool) throws {
+        let seats: [Seat] = ([bench.wallet] + others).map { ($0, "1/\(index)", $0) }
+        #expect(try bench.warnings(try psbt(changeTo: seats, multisig())) == (isFound ? [] : [.changePathUnusual]))
+    }
+
     /// An extended key of a cosigner's true key and a stranger's chain code: its children are found by nobody else.
     @Test func anExtendedKeyIsNotProvenByItsOwnKey() throws {
         var multisig = multisig()

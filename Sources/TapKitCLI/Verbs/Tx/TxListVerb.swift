@@ -39,7 +39,7 @@ struct TxListVerb: AsyncParsableCommand {
             return
         }
         let now = UnixTime.now()
-        for summary in summaries { options.console.say(TransactionLine(summary, now: now).text) }
+        for summary in summaries { options.console.say(lines: TransactionLine(summary, now: now).lines) }
         let rest = count - skip - summaries.count
         if rest > 0 { options.console.note("\(rest) more: --skip \(skip + summaries.count)") }
     }

@@ -52,7 +52,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
                     knowsHistory: chain.hasHistory))
             return
         }
-        for entry in entries { options.console.say(Self.line(entry, chain, label: view.label(of: entry.id))) }
+        for entry in entries { options.console.say(lines: Self.lines(entry, chain, label: view.label(of: entry.id))) }
         if entries.isEmpty { options.console.say("Nothing yet.") }
         options.console.note(WalletDesk.age(of: chain) + ".")
         if !chain.hasHistory { options.console.note("This server does not tell what was spent: the history has gaps.") }
@@ -62,7 +62,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         entry.height.map { max(0, chain.height - $0 + 1) } ?? 0
     }
 
-    private static func line(_ entry: WalletHistory.Entry, _ chain: WalletChain, label: String?) -> String {
+    private static func lines(_ entry: WalletHistory.Entry, _ chain: WalletChain, label: String?) -> [String] {
         let amount = Amount(satoshis: abs(entry.net)).map(\.description) ?? "?"
         var parts = [(entry.net < 0 ? "- " : "+ ") + amount]
         let count = confirmations(entry, chain)
@@ -70,6 +70,6 @@ struct WalletHistoryVerb: AsyncParsableCommand {
             entry.height.map { "height \($0), \(count) confirmation\(count == 1 ? "" : "s")" } ?? "unconfirmed")
         if let fee = entry.fee { parts.append("fee \(fee.satoshis) sat") }
         if let label { parts.append("“\(label)”") }
-        return parts.joined(separator: " · ") + "\n    \(entry.id)"
+        return [parts.joined(separator: " · "), "    \(entry.id)"]
     }
 }

@@ -19,6 +19,19 @@ struct OutputScriptCheck: SigningCheck {
         case .p2tr(let key) where (try? PublicKey([0x02] + key)) == nil:
             return Finding(
                 .warning, .outputUnspendable, subject, "nobody can spend this taproot output: its key is no point.")
+        case .p2pk(let key) where !isPoint(key):
+            return Finding(
+                .warning, .outputUnspendable, subject, "nobody can spend this output: its key is no point of the curve."
+            )
+        case .multisig(let multisig) where multisig.keys.contains { !isPoint($0) }:
+            let count = multisig.keys.count(where: isPoint)
+            return Finding(
+                .warning, .outputUnspendable, subject,
+                count < multisig.threshold
+                    ? "nobody can spend this multisig: only \(count) of its keys are points of the curve, and it needs "
+                        + "\(multisig.threshold)."
+                    : "\(multisig.keys.count - count) of the \(multisig.keys.count) keys of this multisig can never sign: "
+                        + "they are no points of the curve.")
         case .nonStandard where output.scriptPubKey.isProvablyUnspendable:
             return Finding(.warning, .outputUnspendable, subject, "nobody can spend this script.")
         case .nonStandard, .futureWitness:
@@ -31,5 +44,12 @@ struct OutputScriptCheck: SigningCheck {
                 .warning, .outputDust, subject,
                 "\(output.value) sat is dust (below \(output.dustLimit.satoshis) sat): nodes will not relay it.")
         }
+    }
+
+    /// Whether an encoding is a key that signatures can be checked with; hybrid ones (06, 07) are, outside of witnesses.
+    private func isPoint(_ encoding: [UInt8]) -> Bool {
+        guard let first = encoding.first else { return false }
+        let isHybrid = first == 6 || first == 7
+        return (try? PublicKey(isHybrid ? [0x04] + encoding.dropFirst() : encoding)) != nil
     }
 }

@@ -1,0 +1,135 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+/// Writes a PSBT that spends a wallet's coins, and lies: an outsider, or one of the cosigners, who knows every extended key
+/// and has keys of his own.
+struct PSBTWriter {
+    /// What a lie is about.
+    enum Lie: CaseIterable {
+        case ownKeyForAnother, anotherPlace, everyKeyElsewhere, namelessKey, exchangedNames, threshold, form, order
+        case seatMissing, seatAdded, extendedKeyMissing, ownExtendedKeyForAnother, childOfOwnExtendedKey
+        case inputOfOwnMaking, inputFarAway, exchangedNamesInAnInput, singleKey
+    }
+
+    let wallet: RandomWallet
+    /// Whose keys the liar has.
+    let liar: RandomWallet.Signer
+    /// The liar's number in the wallet; `nil`: an outsider.
+    let seat: Int?
+
+    init(_ wallet: RandomWallet, using generator: inout SeededGenerator) throws {
+        self.wallet = wallet
+        if wallet.signers.count > 1, Int.random(in: 0..<4, using: &generator) > 0 {
+            let seat = Int.random(in: 1..<wallet.signers.count, using: &generator)
+            (self.seat, liar) = (seat, wallet.signers[seat])
+        } else {
+            seat = nil
+            liar = RandomWallet.Signer(
+                wallet: try RandomWallet(using: &generator).signers[0].wallet, account: wallet.signers[0].account)
+        }
+    }
+
+    /// A place that is near, far, or of another branch.
+    private func place(using generator: inout SeededGenerator) throws -> DerivationPath {
+        let branch = [0, 1, 1, 1, 2, 77].randomElement(using: &generator) ?? 1
+        let top = (wallet.usedIndexes.max() ?? 0) + RandomWallet.gap
+        let index = [
+            Int.random(in: 0...top, using: &generator), top + 1, Int.random(in: 0...0x7FFF_FFFF, using: &generator),
+            2_000_000_000,
+        ].randomElement(using: &generator)
+        return try DerivationPath(parsing: "\(branch)/\(index ?? 0)")
+    }
+
+    /// A seat of the change that is not the card's, if there is one.
+    private func otherSeat(
+        _ psbt: CraftedPSBT, besides: Int? = nil, using generator: inout SeededGenerator
+    ) -> Int? {
+        psbt.outputs[0].script.seats.indices.filter { $0 != 0 && $0 != besides }.randomElement(using: &generator)
+    }
+
+    /// Tells one lie more.
+    func tell(_ lie: Lie, in psbt: inout CraftedPSBT, using generator: inout SeededGenerator) throws {
+        guard !psbt.outputs[0].script.seats.isEmpty else { return }
+        switch lie {
+        case .ownKeyForAnother:
+            guard let other = otherSeat(psbt, besides: seat, using: &generator) else { return }
+            let own = CraftedScript.Seat(liar.wallet, liar.account.appending(try place(using: &generator)))
+            let named = psbt.outputs[0].script.seats[other]
+            psbt.outputs[0].script.seats[other] = own
+            if Bool.random(using: &generator) {
+                psbt.outputs[0].script.seats[other].name = named.name
+                psbt.outputs[0].script.seats[other].namedPath = named.namedPath
+            }
+        case .anotherPlace:
+            guard let other = otherSeat(psbt, using: &generator), other < wallet.signers.count else { return }
+            let path = wallet.signers[other].account.appending(try place(using: &generator))
+            psbt.outputs[0].script.seats[other].path = path
+            if Bool.random(using: &generator) { psbt.outputs[0].script.seats[other].namedPath = path }
+        case .everyKeyElsewhere:
+            let place = try place(using: &generator)
+            for (index, signer) in wallet.signers.enumerated() where index < psbt.outputs[0].script.seats.count {
+                psbt.outputs[0].script.seats[index] = .init(signer.wallet, signer.account.appending(place))
+            }
+        case .namelessKey:
+            guard let other = otherSeat(psbt, using: &generator) else { return }
+            psbt.outputs[0].script.seats[other].name = nil
+        case .exchangedNames:
+            guard let one = otherSeat(psbt, using: &generator),
+                let two = otherSeat(psbt, besides: one, using: &generator)
+            else { return }
+            psbt.outputs[0].script.exchangeNames(one, two)
+        case .threshold:
+            let count = psbt.outputs[0].script.seats.count
+            psbt.outputs[0].script.threshold = Int.random(in: 1...count, using: &generator)
+        case .form:
+            psbt.outputs[0].script.form = .multisig(
+                SampleMultisig.Form.allCases.randomElement(using: &generator) ?? .p2sh)
+        case .order: psbt.outputs[0].script.isSorted.toggle()
+        case .seatMissing:
+            guard let other = otherSeat(psbt, using: &generator), psbt.outputs[0].script.seats.count > 2 else { return }
+            psbt.outputs[0].script.seats.remove(at: other)
+            psbt.outputs[0].script.threshold = 1
+        case .seatAdded:
+            if case .single = psbt.outputs[0].script.form { psbt.outputs[0].script.form = .multisig(.p2wsh) }
+            psbt.outputs[0].script.seats.append(
+                .init(liar.wallet, liar.account.appending(try place(using: &generator))))
+        case .extendedKeyMissing:
+            guard let index = psbt.extendedKeys.indices.randomElement(using: &generator) else { return }
+            psbt.extendedKeys.remove(at: index)
+        case .ownExtendedKeyForAnother:
+            guard let index = psbt.extendedKeys.indices.randomElement(using: &generator) else { return }
+            psbt.extendedKeys[index].key = try liar.wallet.extendedKey(psbt.extendedKeys[index].origin.path)
+        case .childOfOwnExtendedKey:
+            let branch = liar.account.appending(
+                try DerivationPath(parsing: "\(Int.random(in: 0...1, using: &generator))"))
+            psbt.extendedKeys.append(
+                (
+                    try liar.wallet.extendedKey(branch),
+                    KeyOrigin(fingerprint: liar.wallet.fingerprint, path: branch)
+                ))
+        case .inputOfOwnMaking:
+            // What he would have everything come back to.
+            psbt.inputs.append((psbt.outputs[0].script, 5_000))
+        case .inputFarAway:
+            psbt.inputs.append((try wallet.script(0, Int.random(in: 50_000...0x7FFF_0000, using: &generator)), 5_000))
+        case .exchangedNamesInAnInput:
+            guard let input = psbt.inputs.indices.randomElement(using: &generator) else { return }
+            let seats = psbt.inputs[input].script.seats.indices.dropFirst().shuffled(using: &generator)
+            guard seats.count > 1 else { return }
+            psbt.inputs[input].script.exchangeNames(seats[0], seats[1])
+        case .singleKey:
+            psbt.outputs[0].script.form = .single(.p2wpkh)
+            psbt.outputs[0].script.seats = [psbt.outputs[0].script.seats[0]]
+        }
+    }
+}
+
+extension CraftedScript {
+    /// Says of two keys that each is the other's.
+    fileprivate mutating func exchangeNames(_ one: Int, _ two: Int) {
+        let (first, second) = (seats[one], seats[two])
+        (seats[one].name, seats[one].namedPath) = (second.name, second.namedPath)
+        (seats[two].name, seats[two].namedPath) = (first.name, first.namedPath)
+    }
+}

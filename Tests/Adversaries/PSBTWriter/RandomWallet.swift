@@ -1,0 +1,100 @@
+import Bitcoin
+import TestSupport
+import Testing
+
+/// A wallet of one key or several, whose descriptors are known: what is its own, it can tell for certain.
+struct RandomWallet {
+    /// A signer: its keys, and the path of its account.
+    struct Signer {
+        let wallet: SampleWallet
+        let account: DerivationPath
+    }
+
+    let form: CraftedScript.Form
+    let threshold: Int
+    let isSorted: Bool
+    /// The card first.
+    let signers: [Signer]
+    /// The indexes that are in use on the receiving branch.
+    let usedIndexes: [Int]
+
+    /// So many indexes beyond the last one in use are looked through, as Bitcoin Core does.
+    static let gap = 1000
+
+    init(using generator: inout SeededGenerator) throws {
+        let count = Int.random(in: 1...5, using: &generator)
+        let kind = SampleWallet.Kind.allCases.randomElement(using: &generator) ?? .p2wpkh
+        let multisig = SampleMultisig.Form.allCases.randomElement(using: &generator) ?? .p2wsh
+        form = count == 1 ? .single(kind) : .multisig(multisig)
+        threshold = Int.random(in: 1...count, using: &generator)
+        isSorted = Bool.random(using: &generator)
+        var signers: [Signer] = []
+        for _ in 0..<count {
+            let master = try ExtendedPrivateKey(seed: SecretBytes(generator.bytes(32...32)), network: .test)
+            let number = Int.random(in: 0...3, using: &generator)
+            let account = count == 1 ? "m/84h/1h/\(number)h" : "m/48h/1h/\(number)h/2h"
+            signers.append(Signer(wallet: SampleWallet(master: master), account: try .init(parsing: account)))
+        }
+        self.signers = signers
+        let first = Int.random(in: 0...5000, using: &generator)
+        var used = [first]
+        for _ in 0..<Int.random(in: 0...3, using: &generator) {
+            used.append((used.last ?? first) + Int.random(in: 1...Self.gap, using: &generator))
+        }
+        usedIndexes = used
+    }
+
+    /// The script of an address.
+    func script(_ branch: Int, _ index: Int) throws -> CraftedScript {
+        let place = try DerivationPath(parsing: "\(branch)/\(index)")
+        var script = CraftedScript(
+            form, threshold: threshold, signers.map { .init($0.wallet, $0.account.appending(place)) })
+        script.isSorted = isSorted
+        return script
+    }
+
+    /// Whether a search that begins at the first address in use, and ends behind the gap, finds a script, with the keys in
+    /// the wallet's order or sorted.
+    /// - Parameter inputs: what is spent: an address of the wallet's that somebody pays to is in use from then on.
+    func finds(_ script: CraftedScript, besides inputs: [CraftedScript] = []) throws -> Bool {
+        var top = usedIndexes.max() ?? 0
+        for _ in inputs {
+            for input in inputs { if let index = try index(of: input, upTo: top + Self.gap) { top = max(top, index) } }
+        }
+        return try index(of: script, upTo: top + Self.gap) != nil
+    }
+
+    /// The number of an address, if it is one of the wallet's.
+    private func index(of script: CraftedScript, upTo top: Int) throws -> Int? {
+        let scriptPubKey = try script.scripts().scriptPubKey
+        let card = signers[0]
+        for seat in script.seats where seat.holder.master.neutered == card.wallet.master.neutered {
+            let steps = seat.path.steps
+            guard steps.count == card.account.steps.count + 2, Array(steps.dropLast(2)) == card.account.steps else {
+                continue
+            }
+            let (branch, index) = (Int(steps[steps.count - 2].index), Int(steps[steps.count - 1].index))
+            guard branch < 2, index <= top else { continue }
+            for isSorted in [false, true] {
+                var own = try self.script(branch, index)
+                own.isSorted = isSorted
+                if try own.scripts().scriptPubKey == scriptPubKey { return index }
+            }
+        }
+        return nil
+    }
+
+    /// An honest payment with change.
+    func payment(using generator: inout SeededGenerator) throws -> CraftedPSBT {
+        var psbt = CraftedPSBT()
+        psbt.inputs = try usedIndexes.map { (try script(0, $0), 100_000) }
+        let index = Int.random(in: 0...(usedIndexes.max() ?? 0) + Self.gap, using: &generator)
+        psbt.outputs = [(try script(1, index), Int64(usedIndexes.count) * 100_000 - 51_500)]
+        if signers.count > 1 {
+            psbt.extendedKeys = try signers.map {
+                (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))
+            }
+        }
+        return psbt
+    }
+}
