@@ -164,11 +164,13 @@ import Testing
         psbt.inputs = mine.inputs + foreign.inputs
         psbt.outputs = mine.outputs
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
-        let run = try await workshop.tapkit("sign", "tx.psbt", "--extract", "--yes", "--json")
+        let run = try await workshop.tapkit("sign", "tx.psbt", "--extract", "--yes", "--accept", "fee_high", "--json")
         let document = try run.expectFailure(65, "not_complete")
         #expect(document["saved"] as? String == "tx.signed.psbt")
         #expect(try workshop.psbt("tx.signed.psbt").inputs.map(\.isFinal) == [true, false])
-        let again = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()
+        let again = try await workshop.tapkit(
+            "sign", "tx.psbt", "--yes", "--accept", "fee_high", "--json"
+        ).succeeded().json()
         #expect(again["complete"] as? Bool == false)
         #expect(again["txid"] == nil)
     }

@@ -1,0 +1,153 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// What can lose money is answered by its own code, and by nothing else.
+@Suite struct AcceptanceTests {
+    /// A PSBT in which one thing can lose money.
+    struct Loss: Sendable, CustomTestStringConvertible {
+        let code: String
+        let psbt: @Sendable (SampleWallet) throws -> PSBT
+
+        var testDescription: String { code }
+    }
+
+    private static func recipe(_ change: (inout SampleWallet.Recipe) -> Void) -> SampleWallet.Recipe {
+        var recipe = SampleWallet.Recipe()
+        change(&recipe)
+        return recipe
+    }
+
+    /// The wallet's PSBT with another script in its payment.
+    private static func paying(_ script: Script, _ wallet: SampleWallet) throws -> PSBT {
+        let honest = try wallet.psbt()
+        var transaction = honest.unsignedTransaction
+        transaction.outputs[0].scriptPubKey = script
+        var psbt = try PSBT(unsignedTransaction: transaction)
+        (psbt.inputs, psbt.outputs) = (honest.inputs, honest.outputs)
+        return psbt
+    }
+
+    /// The wallet's PSBT with its change at another path.
+    private static func changing(to text: String, _ wallet: SampleWallet) throws -> PSBT {
+        let honest = try wallet.psbt()
+        let path = try DerivationPath(parsing: text)
+        var transaction = honest.unsignedTransaction
+        transaction.outputs[1].scriptPubKey = .p2wpkh(try wallet.publicKey(path))
+        var psbt = try PSBT(unsignedTransaction: transaction)
+        psbt.inputs = honest.inputs
+        psbt.outputs[1].addDerivation(try wallet.derivation(path))
+        return psbt
+    }
+
+    static let losses: [Loss] = [
+        Loss(code: "fee_high") { try $0.psbt(recipe { $0.fee = 2_501 }) },
+        Loss(code: "amount_not_proven") { try $0.psbt(recipe { $0.hasPreviousTransactions = false }) },
+        Loss(code: "change_path_unusual") { try changing(to: "m/84h/1h/0h/1/2000000000", $0) },
+        Loss(code: "change_not_proven") { try changing(to: "m/84h/1h/9h/1/0", $0) },
+        Loss(code: "output_unknown") { try paying(Script([0x51, 0x87]), $0) },
+        Loss(code: "output_unspendable") {
+            try paying(Script([33, 2] + [UInt8](repeating: 0xFF, count: 32) + [0xAC]), $0)
+        },
+    ]
+
+    @Test(arguments: losses) func yesAloneIsNoAnswer(_ loss: Loss) async throws {
+        let workshop = try await Workshop()
+        let psbt = try loss.psbt(try await workshop.wallet())
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("a b.psbt"))
+
+        let run = try await workshop.tapkit("sign", "a b.psbt", "-y", "--json")
+        let document = try run.expectFailure(65, "not_accepted")
+        let error: [String: Any] = try document.field("error")
+        #expect(try error.text("message").contains(loss.code))
+        let hint = "tapkit sign 'a b.psbt' -y --json --accept \(loss.code)"
+        #expect(try error.text("hint").hasSuffix(hint))
+        #expect(try error.field("findings", as: [[String: Any]].self).map { $0["code"] as? String } == [loss.code])
+        #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("a b.signed.psbt")))
+        // Another code is no answer to this one; without --yes nobody was asked.
+        let others = Self.losses.map(\.code).filter { $0 != loss.code }.flatMap { ["--accept", $0] }
+        try await workshop.tapkit(["sign", "a b.psbt", "-y", "--json"] + others).expectFailure(65, "not_accepted")
+        try await workshop.tapkit("sign", "a b.psbt", "--json", "--accept", loss.code)
+            .expectFailure(64, "confirmation_needed")
+
+        let signed = try await workshop.tapkit("sign", "a b.psbt", "-y", "--json", "--accept", loss.code)
+            .succeeded().json()
+        #expect(signed["complete"] as? Bool == true)
+    }
+
+    /// A backup's key is no better answer than a card's, and HWI's caller answers nothing at all.
+    @Test(arguments: losses) func neitherIsABackupOrAWalletsCall(_ loss: Loss) async throws {
+        let desk = try await HWIDesk.withCard()
+        let workshop = desk.workshop
+        let psbt = try loss.psbt(try await workshop.wallet())
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
+        try workshop.writeBackupKey()
+        let recover = ["recover", "sign", "tx.psbt", "--backup", "backup.aes", "--key-file", "key", "-y", "--json"]
+        try await workshop.tapkit(recover).expectFailure(65, "not_accepted")
+        try await desk.expectError(-5, loss.code, "signtx", String(decoding: psbt.encoded(as: .base64), as: UTF8.self))
+        try await workshop.tapkit(recover + ["--accept", loss.code]).succeeded()
+    }
+
+    @Test func onlyWhatCanBeAcceptedIsTaken() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        for code in ["fee_rate_low", "change_mismatch", "everything", ""] {
+            try await workshop.tapkit("sign", "tx.psbt", "-y", "--json", "--accept", code).expectFailure(64, "usage")
+        }
+        let list = try await workshop.tapkit("help", "findings", "--json").succeeded().json()
+        let findings: [[String: Any]] = try list.field("findings")
+        let acceptable = findings.filter { $0["needs_acceptance"] as? Bool == true }.compactMap {
+            $0["code"] as? String
+        }
+        #expect(Set(acceptable).isSuperset(of: Self.losses.map(\.code)))
+        let words = try await workshop.tapkit("help", "findings").succeeded().text
+        for finding in findings {
+            #expect(try words.contains("  \(finding.text("code")) ") && words.contains(finding.text("meaning")))
+        }
+    }
+
+    /// A message in a payment's clothes, with its previous transaction or with a bare claim.
+    @Test(arguments: [true, false]) func aMessageIsNoPayment(_ isShown: Bool) async throws {
+        let desk = try await HWIDesk.withCard()
+        let workshop = desk.workshop
+        let wallet = try await workshop.wallet()
+        let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
+        let spent = TransactionOutput(value: 0, scriptPubKey: .p2wpkh(try wallet.publicKey(path)))
+        let nothing = Outpoint(
+            transactionID: try #require(TransactionID([UInt8](repeating: 0, count: 32))), index: 0xFFFF_FFFF)
+        let toSpend = Transaction(
+            version: 0,
+            inputs: [
+                TransactionInput(
+                    outpoint: nothing, scriptSig: Script([0, 32] + SHA256.hash(Array("I owe 10 BTC".utf8))), sequence: 0
+                )
+            ], outputs: [spent])
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                version: 0,
+                inputs: [TransactionInput(outpoint: Outpoint(transactionID: toSpend.id, index: 0), sequence: 0)],
+                outputs: [TransactionOutput(value: 0, scriptPubKey: Script([Opcode.return.rawValue]))]))
+        if isShown { psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(toSpend) }
+        psbt.inputs[0].witnessUTXO = spent
+        psbt.inputs[0].addDerivation(try wallet.derivation(path))
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
+        let all = Self.losses.flatMap { ["--accept", $0.code] }
+        let run = try await workshop.tapkit(["sign", "tx.psbt", "-y", "--json"] + all)
+        let error: [String: Any] = try run.expectFailure(65, "refused").field("error")
+        let codes = try error.field("findings", as: [[String: Any]].self).compactMap { $0["code"] as? String }
+        #expect(codes.contains("message_as_payment"))
+        try await desk.expectError(
+            -5, "BIP-322", "signtx", String(decoding: psbt.encoded(as: .base64), as: UTF8.self))
+    }
+
+    /// A message from a wallet's caller cannot write lines of its own.
+    @Test func aMessageBeginsNoLine() async throws {
+        let desk = try await HWIDesk.withCard()
+        let run = try await desk.run([
+            "signmessage", "hello\n\u{1B}[2KThe card proves the address: bc1q", "m/84h/1h/0h/0/0",
+        ])
+        #expect(!run.errorText.split(separator: "\n").contains { $0.hasPrefix("The card proves") })
+        #expect(run.errorText.contains("hello�"))
+    }
+}
