@@ -47,9 +47,6 @@ struct ChangeJudge {
     private var policies: Set<Policy> = []
     private var cosigners: CosignerKeys
 
-    /// Whether in one of our inputs one of the card's extended keys stands for two signers.
-    private var areOwnKeysRepeated = false
-
     /// Learns accounts, script types, multisig policies and cosigners from our inputs.
     init(psbt: PSBT, scripts: [SpendingScript?], claims: [[KeyClaim]], storedIndexes: [DerivationPath: UInt32]) {
         self.storedIndexes = storedIndexes
@@ -63,7 +60,6 @@ struct ChangeJudge {
                 }
                 accounts[path.account, default: Account()].scriptTypes.insert(ScriptType(script))
             }
-            if Set(paths.map(\.account)).count < paths.count { areOwnKeysRepeated = true }
             depths.formUnion(paths.map(\.subpath.steps.count))
             if case .multisig(let multisig) = script.template {
                 order.learn(from: multisig, derivations: input.derivations)
@@ -164,10 +160,6 @@ struct ChangeJudge {
                 path,
                 "\(unproven.count) of its \(multisig.keys.count) keys are only said to be the cosigners': "
                     + "the PSBT lacks extended keys of theirs that all of the card's inputs bear out")
-        }
-        guard !cosigners.areHoldersRepeated, !areOwnKeysRepeated else {
-            return .claimed(
-                path, "in an input one extended key stands for two signers, so fewer people than it seems can spend it")
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: derivations))
     }

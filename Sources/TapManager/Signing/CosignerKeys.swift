@@ -22,9 +22,6 @@ struct CosignerKeys: Sendable {
     /// More extended keys with the same origin than a script has keys are of no use to anybody but an attacker.
     private static let maximumKeys = 20
 
-    /// Whether in one of the inputs two keys have the same holder: then fewer people than it seems can spend it.
-    private(set) var areHoldersRepeated = false
-
     private var accounts: [MultisigPolicy.Cosigner: [ExtendedPublicKey]] = [:]
     private var inputCount = 0
     private var hits: [ExtendedPublicKey: Int] = [:]
@@ -45,17 +42,15 @@ struct CosignerKeys: Sendable {
     /// whose own key stands in the script is not: nothing there proves its chain code.
     mutating func learn(from script: SpendingScript, derivations: [KeyDerivation]) {
         inputCount += 1
-        var found: [(key: [UInt8], deriving: [ExtendedPublicKey])] = []
+        var found: Set<ExtendedPublicKey> = []
         for derivation in derivations {
             let candidates = candidates(derivation).filter { !$0.rest.steps.isEmpty }
             guard !candidates.isEmpty, script.names(publicKey: derivation.publicKey) else { continue }
             let deriving = candidates.filter { Self.derives($0.key, $0.rest, derivation.publicKey) }.map(\.key)
-            if !deriving.isEmpty { found.append((derivation.publicKey, deriving)) }
+            found.formUnion(deriving)
+            unite(deriving)
         }
-        for extendedKey in Set(found.lazy.flatMap(\.deriving)) { hits[extendedKey, default: 0] += 1 }
-        for (_, deriving) in found { unite(deriving) }
-        let owners = found.compactMap { $0.deriving.first.flatMap { holders[$0] } }
-        if Set(owners).count < owners.count { areHoldersRepeated = true }
+        for extendedKey in found { hits[extendedKey, default: 0] += 1 }
     }
 
     /// What is known of a key that a derivation gives to a cosigner.

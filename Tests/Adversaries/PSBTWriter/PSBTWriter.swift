@@ -10,6 +10,7 @@ struct PSBTWriter {
         case ownKeyForAnother, anotherPlace, everyKeyElsewhere, namelessKey, exchangedNames, threshold, form, order
         case seatMissing, seatAdded, extendedKeyMissing, ownExtendedKeyForAnother, childOfOwnExtendedKey
         case inputOfOwnMaking, inputFarAway, exchangedNamesInAnInput, singleKey
+        case takenSeat, takenSeatByAChild, inputUnderOthersNames
     }
 
     let wallet: RandomWallet
@@ -46,6 +47,45 @@ struct PSBTWriter {
         _ psbt: CraftedPSBT, besides: Int? = nil, using generator: inout SeededGenerator
     ) -> Int? {
         psbt.outputs[0].script.seats.indices.filter { $0 != 0 && $0 != besides }.randomElement(using: &generator)
+    }
+
+    /// A master key of the liar's making for a seat.
+    private func stranger(_ seat: Int) throws -> ExtendedPrivateKey {
+        try ExtendedPrivateKey(
+            seed: SecretBytes(liar.wallet.master.neutered.chainCode.dropLast() + [UInt8(seat)]), network: .test)
+    }
+
+    /// The place beside that of the liar's own key in the change.
+    private func nextToOwnKey(_ psbt: CraftedPSBT) throws -> DerivationPath {
+        let steps = psbt.outputs[0].script.seats[0].path.steps.suffix(2)
+        let (branch, index) = (steps.first?.index ?? 0, (steps.last?.index ?? 0) ^ 1)
+        return liar.account.appending(try DerivationPath(parsing: "\(branch)/\(index)"))
+    }
+
+    /// Gives another cosigner's keys and extended key the liar's own name and path, everywhere.
+    /// - Returns: the other's number; `nil` when there is none, or the liar is an outsider.
+    private func callAnotherByOwnName(
+        in psbt: inout CraftedPSBT, using generator: inout SeededGenerator
+    ) -> Int? {
+        let others = wallet.signers.indices.filter { $0 != 0 && $0 != seat }
+        guard seat != nil, let victim = others.randomElement(using: &generator),
+            let listed = psbt.extendedKeys.firstIndex(where: {
+                $0.origin.fingerprint == wallet.signers[victim].wallet.fingerprint
+            })
+        else { return nil }
+        let (name, own) = (liar.wallet.fingerprint, wallet.signers[victim])
+        psbt.extendedKeys[listed].origin = KeyOrigin(fingerprint: name, path: liar.account)
+        func rename(_ seat: inout CraftedScript.Seat) {
+            let depth = own.account.steps.count
+            guard seat.name == own.wallet.fingerprint else { return }
+            seat.name = name
+            seat.namedPath = liar.account.appending(DerivationPath(seat.path.steps.dropFirst(depth)))
+        }
+        for input in psbt.inputs.indices {
+            for seat in psbt.inputs[input].script.seats.indices { rename(&psbt.inputs[input].script.seats[seat]) }
+        }
+        for seat in psbt.outputs[0].script.seats.indices { rename(&psbt.outputs[0].script.seats[seat]) }
+        return psbt.outputs[0].script.seats.indices.contains(victim) ? victim : nil
     }
 
     /// Tells one lie more.
@@ -118,6 +158,27 @@ struct PSBTWriter {
             let seats = psbt.inputs[input].script.seats.indices.dropFirst().shuffled(using: &generator)
             guard seats.count > 1 else { return }
             psbt.inputs[input].script.exchangeNames(seats[0], seats[1])
+        case .takenSeat:
+            guard let victim = callAnotherByOwnName(in: &psbt, using: &generator) else { return }
+            psbt.outputs[0].script.seats[victim] = .init(liar.wallet, try nextToOwnKey(psbt))
+        case .takenSeatByAChild:
+            // An extended key for each of his two keys, one of them a step below the other.
+            guard let victim = callAnotherByOwnName(in: &psbt, using: &generator) else { return }
+            psbt.outputs[0].script = try wallet.script(0, 7)
+            psbt.outputs[0].script.seats[victim] = .init(liar.wallet, try nextToOwnKey(psbt))
+            let branch = liar.account.appending(try DerivationPath(parsing: "0"))
+            psbt.extendedKeys.append(
+                (try liar.wallet.extendedKey(branch), KeyOrigin(fingerprint: liar.wallet.fingerprint, path: branch)))
+        case .inputUnderOthersNames:
+            var trap = try wallet.script(0, wallet.usedIndexes[0])
+            for seat in trap.seats.indices.dropFirst() {
+                trap.seats[seat].holder = SampleWallet(master: try stranger(seat))
+                let origin = KeyOrigin(
+                    fingerprint: wallet.signers[seat].wallet.fingerprint, path: wallet.signers[seat].account)
+                psbt.extendedKeys.append((try trap.seats[seat].holder.extendedKey(origin.path), origin))
+            }
+            psbt.inputs.append((trap, 5_000))
+            psbt.outputs[0].script = trap
         case .singleKey:
             psbt.outputs[0].script.form = .single(.p2wpkh)
             psbt.outputs[0].script.seats = [psbt.outputs[0].script.seats[0]]

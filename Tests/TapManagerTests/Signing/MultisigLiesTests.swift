@@ -189,12 +189,26 @@ import Testing
         #expect(try bench.refusals(disguised) == [.changeCosignersDiffer])
     }
 
+    /// The robbed cosigner's keys and extended key go by the thief's name and path everywhere, so that two keys of that
+    /// name are what the inputs have, too.
+    @Test(arguments: SampleMultisig.Form.allCases) func aCosignerWhoLendsHisNameTakesNoChange(
+        _ form: SampleMultisig.Form
+    ) throws {
+        let (ours, thief) = (bench.wallet, others[0])
+        let renamed = SampleWallet(master: others[1].master, posingAs: thief.fingerprint)
+        let lent = SampleMultisig(form, [ours, thief, renamed])
+        #expect(try bench.warnings(try lent.psbt()) == [])
+        let taken = try psbt(changeTo: [(ours, "1/7", ours), (thief, "1/7", thief), (thief, "1/8", thief)], lent)
+        #expect(try bench.refusals(taken) == [.changeCosignersDiffer])
+    }
+
     /// The thief's extended key and the one a step below it are one holder's.
     @Test func anExtendedKeyAndItsChildAreOneCosigners() throws {
         let (ours, thief) = (bench.wallet, others[0])
-        let honest = multisig()
+        let honest = SampleMultisig(
+            .p2wsh, [ours, thief, SampleWallet(master: others[1].master, posingAs: thief.fingerprint)])
         let branch = try DerivationPath(parsing: "\(honest.account)/0")
-        var psbt = try psbt(changeTo: [(ours, "0/7", ours), (thief, "0/7", thief), (thief, "0/8", thief)], honest)
+        var psbt = try psbt(changeTo: [(ours, "0/7", ours), (thief, "0/7", thief), (thief, "1/7", thief)], honest)
         psbt.addGlobalExtendedKey(
             try #require(
                 ExtendedKeyDerivation(
