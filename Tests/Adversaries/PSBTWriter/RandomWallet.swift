@@ -17,12 +17,28 @@ struct RandomWallet {
     let signers: [Signer]
     /// The indexes that are in use on the receiving branch.
     let usedIndexes: [Int]
+    /// Wallets at other accounts of a card that signs alone, from which the same payments spend.
+    private(set) var siblings: [RandomWallet] = []
 
     /// So many indexes beyond the last one in use are looked through, as Bitcoin Core does.
     static let gap = 1000
 
     init(using generator: inout SeededGenerator) throws {
         let count = Int.random(in: 1...5, using: &generator)
+        try self.init(of: count, account: 0, using: &generator)
+        guard count == 1 else { return }
+        for account in 0..<Int.random(in: 0...2, using: &generator) {
+            siblings.append(
+                try RandomWallet(of: 1, account: 4 * (account + 1), card: signers[0].wallet, using: &generator))
+        }
+    }
+
+    /// - Parameters:
+    ///   - account: the account's number, to which up to 3 are added.
+    ///   - card: whose wallet it is; `nil`: a new card's.
+    private init(
+        of count: Int, account base: Int, card: SampleWallet? = nil, using generator: inout SeededGenerator
+    ) throws {
         let kind = SampleWallet.Kind.allCases.randomElement(using: &generator) ?? .p2wpkh
         let multisig = SampleMultisig.Form.allCases.randomElement(using: &generator) ?? .p2wsh
         form = count == 1 ? .single(kind) : .multisig(multisig)
@@ -31,9 +47,9 @@ struct RandomWallet {
         var signers: [Signer] = []
         for _ in 0..<count {
             let master = try ExtendedPrivateKey(seed: SecretBytes(generator.bytes(32...32)), network: .test)
-            let number = Int.random(in: 0...3, using: &generator)
+            let number = base + Int.random(in: 0...3, using: &generator)
             let account = count == 1 ? "m/84h/1h/\(number)h" : "m/48h/1h/\(number)h/2h"
-            signers.append(Signer(wallet: SampleWallet(master: master), account: try .init(parsing: account)))
+            signers.append(Signer(wallet: card ?? SampleWallet(master: master), account: try .init(parsing: account)))
         }
         self.signers = signers
         let first = Int.random(in: 0...5000, using: &generator)
@@ -61,7 +77,8 @@ struct RandomWallet {
         for _ in inputs {
             for input in inputs { if let index = try index(of: input, upTo: top + Self.gap) { top = max(top, index) } }
         }
-        return try index(of: script, upTo: top + Self.gap) != nil
+        if try index(of: script, upTo: top + Self.gap) != nil { return true }
+        return try siblings.contains { try $0.finds(script, besides: inputs) }
     }
 
     /// The number of an address, if it is one of the wallet's.
@@ -87,9 +104,12 @@ struct RandomWallet {
     /// An honest payment with change.
     func payment(using generator: inout SeededGenerator) throws -> CraftedPSBT {
         var psbt = CraftedPSBT()
-        psbt.inputs = try usedIndexes.map { (try script(0, $0), 100_000) }
-        let index = Int.random(in: 0...(usedIndexes.max() ?? 0) + Self.gap, using: &generator)
-        psbt.outputs = [(try script(1, index), Int64(usedIndexes.count) * 100_000 - 51_500)]
+        for wallet in [self] + siblings {
+            psbt.inputs += try wallet.usedIndexes.map { (try wallet.script(0, $0), 100_000) }
+        }
+        let home = siblings.randomElement(using: &generator) ?? self
+        let index = Int.random(in: 0...(home.usedIndexes.max() ?? 0) + Self.gap, using: &generator)
+        psbt.outputs = [(try home.script(1, index), Int64(psbt.inputs.count) * 100_000 - 51_500)]
         if signers.count > 1 {
             psbt.extendedKeys = try signers.map {
                 (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))
