@@ -53,7 +53,7 @@ extension TapManager {
     public nonisolated func bumpSweep(
         _ old: StoredTransaction, to feeRate: FeeRate, using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> StoredTransaction {
-        guard old.drains else { throw .changeUnknown }
+        guard old.isSweep else { throw .changeUnknown }
         try requireNoStoredDescendant(of: old)
         let (_, psbt) = try ReplacedPSBT(old.psbt).drain(feeRate: feeRate, extendedKeys: [], using: &generator)
         let transaction = StoredTransaction(

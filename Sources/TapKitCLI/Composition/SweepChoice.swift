@@ -52,10 +52,7 @@ struct SweepChoice {
     /// Refuses an address whose key is known after the sweep.
     func requireSafe(_ destination: Address) throws(Failure) {
         guard knownScripts.contains(destination.scriptPubKey) else { return }
-        throw Failure(
-            .slotOpened,
-            "\(destination) is an address of this card whose slot was opened, or is now: whoever sees its "
-                + "key can take the money.", hint: "Name another address.")
+        throw Failure(CreationError.opensDestination(destination))
     }
 
     /// Asks what lies at the addresses, all at once.
@@ -90,15 +87,6 @@ struct SweepChoice {
         return Found(sources: sources, notes: notes)
     }
 
-    /// Refuses a sweep of which the miners get more than the person.
-    static func requireWorth(_ plan: SweepPlan) throws(Failure) {
-        let fee = plan.review.fee
-        guard fee.fee > fee.sent else { return }
-        throw Failure(
-            .feeTooHigh, "The fee would be \(fee.fee.satoshis) sat, and only \(fee.sent.satoshis) sat would arrive.",
-            hint: "Use a lower --fee-rate, or wait until fees are lower.")
-    }
-
     /// Why no sweep can be built.
     static func failure(_ error: CoinSelectionError) -> Failure {
         switch error {
@@ -109,24 +97,5 @@ struct SweepChoice {
                     + "leave only dust.", hint: "Use a lower --fee-rate, or wait until fees are lower.")
         default: Failure(error)
         }
-    }
-}
-
-extension SweepChoice.Found {
-    /// The stored transaction that already spends these coins to the same place.
-    /// - Throws: `Failure.coinsTaken` when another one spends some of them.
-    func earlier(in store: any Store, to destination: Script) throws(Failure) -> StoredTransaction? {
-        do throws(StoreError) {
-            let taken = try store.takenCoins()
-            let own = sources.flatMap { $0.coins.map(\.outpoint) }.filter { taken[$0] != nil }
-            guard let first = own.first, let id = taken[first] else { return nil }
-            if let stored = try store.transaction(id), own.allSatisfy({ taken[$0] == id }),
-                SweepPlan.isSweep(stored.psbt, of: sources, to: destination)
-            {
-                return stored
-            }
-            throw .coinsTaken(
-                Dictionary(own.compactMap { coin in taken[coin].map { (coin, $0) } }) { first, _ in first })
-        } catch { throw Failure(error) }
     }
 }

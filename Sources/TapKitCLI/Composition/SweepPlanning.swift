@@ -24,7 +24,11 @@ struct SweepPlanning {
     /// The plan for these coins.
     /// - Throws: `Failure`: `.coinsTaken`, `.feeTooHigh`, `.feeNeeded`, and what the server's failures are.
     func plan(_ found: SweepChoice.Found, to destination: Address) async throws -> Planned {
-        guard let stored = try found.earlier(in: store, to: destination.scriptPubKey) else {
+        let earlier: StoredTransaction?
+        do throws(StoreError) {
+            earlier = try store.sweep(of: found.sources, to: destination.scriptPubKey)
+        } catch { throw Failure(error) }
+        guard let stored = earlier else {
             let plan = try await newPlan(found, to: destination)
             return Planned(plan: plan, new: transaction(plan, destination))
         }
@@ -72,22 +76,12 @@ struct SweepPlanning {
             try tip.requirePlausible(on: destination.network, at: .now())
         } catch { throw Failure(error) }
         var generator = SystemRandomNumberGenerator()
-        let plan: SweepPlan
         do throws(CreationError) {
-            plan = try SweepPlan(found.sources, to: destination, feeRate: rate, tip: tip.height, using: &generator)
+            return try SweepPlan(found.sources, to: destination, feeRate: rate, tip: tip.height, using: &generator)
         } catch {
             guard case .building(.selection(let reason)) = error else { throw Failure(error) }
             throw SweepChoice.failure(reason)
         }
-        try Self.requireSense(plan)
-        return plan
-    }
-
-    /// - Throws: `Failure.feeTooHigh`, `.refused`.
-    private static func requireSense(_ plan: SweepPlan) throws(Failure) {
-        try SweepChoice.requireWorth(plan)
-        let refusals = plan.findings.filter { $0.severity == .refusal }
-        guard refusals.isEmpty else { throw Failure(FlowError.refused(SigningRefusal(findings: refusals))) }
     }
 
     private func transaction(_ plan: SweepPlan, _ destination: Address) -> StoredTransaction {

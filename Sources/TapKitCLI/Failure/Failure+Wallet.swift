@@ -112,6 +112,16 @@ extension Failure {
                 .cannotBump, "The transaction \(id) spends what this one pays, and would be thrown out with it.",
                 hint: "Replace that one, or wait.")
         case .confirmed(let id): self.init(.cannotBump, "Its coins are spent already, by \(id), which is in a block.")
+        case .refused(let refusal): self.init(FlowError.refused(refusal))
+        case .feeAboveSent(let fee, let sent):
+            self.init(
+                .feeTooHigh, "The fee would be \(fee.satoshis) sat, and only \(sent.satoshis) sat would arrive.",
+                hint: "Use a lower --fee-rate, or wait until fees are lower; tapkit tx delete forgets a stored sweep.")
+        case .opensDestination(let address):
+            self.init(
+                .slotOpened,
+                "\(address) is an address of this card whose slot was opened, or is now: whoever sees its key can take "
+                    + "the money.", hint: "Name another address.")
         case .wallet(let error): self.init(error)
         case .store(let error): self.init(error)
         }

@@ -21,6 +21,12 @@ public enum CreationError: Error, Sendable, Equatable {
     case hasDescendant(TransactionID)
     /// Replacing: the transaction is in a block already.
     case confirmed(TransactionID)
+    /// A sweep that no card is asked to sign, and why.
+    case refused(SigningRefusal)
+    /// A sweep of which the miners get more than the person.
+    case feeAboveSent(fee: Amount, sent: Amount)
+    /// A sweep to a slot that was opened, or is now: whoever sees its key can take the money.
+    case opensDestination(Address)
     /// The wallet.
     case wallet(WalletError)
     /// The local store.

@@ -3,6 +3,11 @@ import ChainData
 import TapProtocol
 
 /// A transaction that takes everything out of slots of a SATSCARD. Pure: no card, server or clock.
+///
+/// There is none that pays the miners more than the person, pays back to what it empties, spends amounts that nothing
+/// proves, or is refused by any check of a PSBT, whether it is new or gone on with.
+///
+/// Spec: threats, "The store and what is resumed".
 public struct SweepPlan: Sendable {
     /// A slot, and what lies at its address.
     public struct Source: Sendable {
@@ -46,7 +51,7 @@ public struct SweepPlan: Sendable {
     /// - Parameters:
     ///   - tip: the height of the last block, for the lock time.
     ///   - generator: where order and lock time have their chance from.
-    /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive.
+    /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive; what resuming throws.
     public init(
         _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,
         using generator: inout some RandomNumberGenerator
@@ -77,7 +82,8 @@ public struct SweepPlan: Sendable {
     }
 
     /// Goes on with a transaction that an earlier run stored.
-    /// - Throws: `.notSpendable` when it spends something else than these slots.
+    /// - Throws: `.notSpendable` when it spends something else than these slots, or has not one output; `.opensDestination`,
+    ///   `.refused`, `.feeAboveSent`.
     public init(resuming psbt: PSBT, _ sources: [Source], network: Network) throws(CreationError) {
         try self.init(psbt, sources, network: network, leftBehind: [])
     }
@@ -85,10 +91,9 @@ public struct SweepPlan: Sendable {
     private init(
         _ psbt: PSBT, _ sources: [Source], network: Network, leftBehind: [Outpoint]
     ) throws(CreationError) {
-        let (review, findings) = SigningPlanner(psbt: psbt, network: network).review()
-        guard let review else { throw .building(.amountsOverflow) }
         let owners = Dictionary(
             sources.map { ($0.address.scriptPubKey, $0) }, uniquingKeysWith: { first, _ in first })
+        let (review, findings) = try Self.review(psbt, owners, network)
         let digests = SighashCache(psbt.unsignedTransaction)
         var items: [Item] = []
         var slots: Set<SlotNumber> = []
@@ -110,10 +115,28 @@ public struct SweepPlan: Sendable {
         self.items = items
     }
 
+    /// Looks a sweep through, wherever it comes from.
+    private static func review(
+        _ psbt: PSBT, _ owners: [Script: Source], _ network: Network
+    ) throws(CreationError) -> (review: TransactionReview, findings: [Finding]) {
+        let outputs = psbt.unsignedTransaction.outputs
+        guard outputs.count == 1, let output = outputs.first else { throw .notSpendable }
+        if let owner = owners[output.scriptPubKey] { throw .opensDestination(owner.address) }
+        var policy = SigningPolicy()
+        policy.requiresProvenAmounts = true
+        let (review, findings) = SigningPlanner(psbt: psbt, network: network, policy: policy).review()
+        let refusals = findings.filter { $0.severity == .refusal }
+        guard refusals.isEmpty else { throw .refused(SigningRefusal(findings: refusals)) }
+        guard let review else { throw .building(.amountsOverflow) }
+        let fee = review.fee
+        guard fee.fee <= fee.sent else { throw .feeAboveSent(fee: fee.fee, sent: fee.sent) }
+        return (review, findings)
+    }
+
     /// Whether the transaction does nothing but take coins of these slots to one script.
     public static func isSweep(_ psbt: PSBT, of sources: [Source], to destination: Script) -> Bool {
         let own = Set(sources.map(\.address.scriptPubKey))
-        return psbt.unsignedTransaction.outputs.allSatisfy { $0.scriptPubKey == destination }
+        return psbt.unsignedTransaction.outputs.map(\.scriptPubKey) == [destination]
             && psbt.inputs.indices.allSatisfy { index in
                 (try? psbt.spentOutput(ofInput: index)).map { own.contains($0.scriptPubKey) } ?? false
             }

@@ -52,7 +52,7 @@ struct TxBumpVerb: AsyncParsableCommand {
     private func sweep(_ stored: StoredTransaction, _ manager: TapManager) async throws -> StoredTransaction {
         let network = try options.network() ?? stored.network ?? .main
         let source = try offline.offline ? nil : options.chainSource(for: network)
-        guard stored.drains else { throw Failure(CreationError.changeUnknown) }
+        guard stored.isSweep else { throw Failure(CreationError.changeUnknown) }
         let rate = try await fees.rate(from: source, console: options.console)
         await source?.close()
         var generator = SystemRandomNumberGenerator()

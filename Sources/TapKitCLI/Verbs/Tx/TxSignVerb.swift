@@ -25,7 +25,7 @@ struct TxSignVerb: AsyncParsableCommand {
         let transfer = try picture.transfer()
         let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
         let manager = try options.manager()
-        if transaction.drains, transaction.wallet == nil, try await signSweep(transaction, manager, transfer) { return }
+        if transaction.isSweep, try await signSweep(transaction, manager, transfer) { return }
         let desk = SigningDesk(
             options, .stored(transaction, copy: output), isExtracting: rules.extract, isFinalizing: !rules.noFinalize,
             transfer: transfer)
@@ -52,6 +52,7 @@ struct TxSignVerb: AsyncParsableCommand {
         do throws(CreationError) {
             plan = try SweepPlan(resuming: transaction.psbt, sources, network: network)
         } catch {
+            guard case .notSpendable = error else { throw Failure(error) }
             throw Failure(.nothingToSign, "The transaction spends something else than this card's opened slots.")
         }
         try await SweepRound(options: options, card: card, copy: output, transfer: transfer).run(
