@@ -198,8 +198,7 @@ command_files() {
         return 1
     fi
     made=$(mktemp -d) || return 1
-    # shellcheck disable=SC2064 # the folder is known now
-    trap "rm -rf '$made'" EXIT
+    trap 'rm -rf -- "$made"' EXIT
     "$binary" --generate-manual "$made/man1" || return 1
     for shell in bash zsh fish; do
         "$binary" --generate-completion-script "$shell" >"$made/$shell" || return 1

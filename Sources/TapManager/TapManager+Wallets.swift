@@ -87,14 +87,13 @@ extension TapManager {
         do throws(StoreError) {
             let free = Set(replaced?.psbt.unsignedTransaction.inputs.map(\.outpoint) ?? [])
             let taken = try store.takenCoins().filter { !free.contains($0.key) }
-            let frozen = try store.labels().filter { $0.type == "output" && $0.isSpendable == false }
-                .compactMap { Outpoint(parsing: $0.reference) }
+            let frozen = try store.frozenCoins()
             var scripts: Set<Script> = []
             for id in Set(taken.values) {
                 guard let stored = try store.transaction(id), stored.wallet == wallet.name else { continue }
                 scripts.formUnion(stored.psbt.unsignedTransaction.outputs.map(\.scriptPubKey))
             }
-            return WalletBuilder(wallet, chain, taken: taken, frozen: Set(frozen), usedScripts: scripts)
+            return WalletBuilder(wallet, chain, taken: taken, frozen: frozen, usedScripts: scripts)
         } catch { throw .store(error) }
     }
 }

@@ -82,6 +82,22 @@ import Testing
         #expect(installed.isSuperset(of: ["usr/bin/tapkit", "etc/udev/rules.d/70-tapkit.rules"]))
     }
 
+    /// Whatever the folder for temporary files is called, its name is no command.
+    @Test(arguments: ["it's; touch HARM; '", "$(touch HARM)", "a b", "'\"; touch HARM; \"'"])
+    func theFolderForTemporaryFilesIsNoCommand(_ name: String) async throws {
+        let place = try TemporaryFolder()
+        let temporary = place.url.appendingPathComponent(name.replacingOccurrences(of: "/", with: "-"))
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        let run = try await Subprocess.run(
+            Vectors.root.appendingPathComponent("udev/setup.sh").path,
+            ["--prefix", prefix.url.path, "--binary", Subprocess.tapkit],
+            environment: ["TMPDIR": temporary.path], directory: place.url
+        ).succeeded()
+        #expect(run.text.contains(": installed."))
+        #expect(!FileManager.default.fileExists(atPath: place.path("HARM")))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+    }
+
     @Test func withoutACommandItSaysHowToBuildOne() async throws {
         let run = try await setup("--prefix", prefix.url.path, "--binary", prefix.path("none"))
         #expect(run.status == 1)

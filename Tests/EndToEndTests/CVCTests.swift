@@ -67,4 +67,25 @@ import Testing
         #expect(next.errorText.contains("Security delay after wrong CVCs: 15 s left"))
         #expect(try await workshop.tapkit("status", "--json").json()["auth_delay_s"] as? Int == 0)
     }
+
+    /// A CVC that others can read is used, and its file is named with what to do about it.
+    @Test(arguments: [(0o600, false), (0o640, true), (0o604, true), (0o644, true), (0o700, false)])
+    func aCVCFileThatOthersCanReadIsNamed(_ mode: Int, _ isNamed: Bool) async throws {
+        let workshop = try await Workshop()
+        let file = workshop.folder.path("cvc")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        try await workshop.writePSBT()
+        for arguments in [["xpub", "--json"], ["sign", "tx.psbt", "--yes", "--json", "-o", "out"]] {
+            let run = try await workshop.tapkit(arguments).succeeded()
+            let lines = run.errorText.split(separator: "\n").filter { $0.hasPrefix("WARNING: others") }
+            #expect(lines.count == (isNamed ? 1 : 0), "\(run.errorText)")
+            guard isNamed else { continue }
+            #expect(lines[0].contains("mode 0\(String(mode, radix: 8))") && lines[0].hasSuffix("chmod 600 \(file)"))
+        }
+        // A new one, too.
+        let new = try workshop.folder.write("7654321\n", to: "new")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: new)
+        let changed = try await workshop.tapkit("change-cvc", "--new-cvc-file", "new", "--json").succeeded()
+        #expect(changed.errorText.contains("chmod 600 new") == isNamed)
+    }
 }

@@ -152,6 +152,45 @@ import Testing
         try await tapkit("wallet", "labels", "import", "w", "none.jsonl").expectFailure(66, "no_input_file")
     }
 
+    /// A file from outside does not quietly give coins free that were put aside.
+    @Test func thawingIsAskedAbout() async throws {
+        let place = try await ChainPlace(try await Workshop())
+        try await place("wallet", "add", "w").succeeded()
+        let address = try await place("wallet", "receive", "w").succeeded().json().text("address")
+        try await place.fund(address, 50_000)
+        func coin() async throws -> [String: Any] {
+            try #require(
+                try await place("wallet", "show", "w").succeeded().json().field("utxos", as: [[String: Any]].self).first
+            )
+        }
+        let outpoint = try await coin().text("outpoint")
+        #expect(try await coin().field("frozen", as: Bool.self) == false)
+        func write(_ fields: String, to name: String) throws {
+            try place.workshop.folder.write(
+                "{\"type\":\"output\",\"ref\":\"\(outpoint)\"\(fields)}\n", to: name)
+        }
+        try write(",\"spendable\":false", to: "freeze")
+        try write(",\"label\":\"x\"", to: "label")
+        try write(",\"spendable\":true,\"label\":\"y\"", to: "thaw")
+        try await place("wallet", "labels", "import", "w", "freeze").succeeded()
+        #expect(try await coin().field("frozen", as: Bool.self))
+        let shown = try await place.workshop.tapkit(
+            "wallet", "show", "w", "--offline", environment: ["TAPKIT_NETWORK": "regtest"])
+        #expect(try shown.succeeded().text.contains("FROZEN"))
+        // What says nothing of it thaws nothing.
+        let label = try await place("wallet", "labels", "import", "w", "label").succeeded().json()
+        #expect(try label.field("thawed", as: [String].self).isEmpty)
+        #expect(try await coin().field("frozen", as: Bool.self))
+        let asked = try await place("wallet", "labels", "import", "w", "thaw")
+        try asked.expectFailure(64, "confirmation_needed")
+        #expect(asked.errorText.contains(outpoint))
+        let kept = try await coin()
+        #expect(try kept.field("frozen", as: Bool.self) && kept.text("label") == "x")
+        let thawed = try await place("wallet", "labels", "import", "w", "thaw", "--yes").succeeded().json()
+        #expect(try thawed.field("thawed", as: [String].self) == [outpoint])
+        #expect(try await coin().field("frozen", as: Bool.self) == false)
+    }
+
     @Test func theCardsOwnWallet() async throws {
         for (path, form) in [("m/44h/1h/0h", "pkh(["), ("m/49h/1h/0h", "sh(wpkh(["), ("m/84h/1h/0h", "wpkh([")] {
             let workshop = try await Workshop(isSetUp: false)

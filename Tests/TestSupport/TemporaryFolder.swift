@@ -30,11 +30,13 @@ public final class TemporaryFolder: Sendable {
     /// The path of a file in it.
     public func path(_ name: String) -> String { url.appendingPathComponent(name).path }
 
-    /// Writes a file in it.
+    /// Writes a file in it, which nobody else can read if it is new.
     /// - Returns: the file's path.
     @discardableResult
     public func write(_ text: String, to name: String) throws -> String {
+        let isNew = !FileManager.default.fileExists(atPath: path(name))
         try Data(text.utf8).write(to: url.appendingPathComponent(name))
+        if isNew { try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path(name)) }
         return path(name)
     }
 }

@@ -1,12 +1,29 @@
 import Glibc
 
 extension NFCConnectionString {
-    /// Where lock files live: world-writable, emptied at boot.
-    private static let lockFolders = ["/run/lock", "/tmp"]
+    /// The files that say, while a program of this user's has them locked (`flock`), that it uses the device: the first that
+    /// can be made counts. Every name of a port leads to the same files.
+    ///
+    /// Each is one user's, who alone may open it: whoever could open it could lock it for good, and keep the reader from
+    /// everybody. So a program of another user's at the same port is not noticed by them.
+    public var lockFiles: [String] {
+        let user = geteuid()
+        return Self.lockFolders(of: user).map { "\($0)/tapkit-\(user)-\(lockName).lock" } + homeFile
+    }
 
-    /// The files that say, while a program has them locked (`flock`), that it uses the device: the first that can be
-    /// made counts. Every name of a port leads to the same files.
-    public var lockFiles: [String] { Self.lockFolders.map { "\($0)/tapkit-\(lockName).lock" } }
+    /// Where lock files live, emptied at boot: the user's own folder where there is one, else those that all may write.
+    private static func lockFolders(of user: uid_t) -> [String] {
+        let own = "/run/user/\(user)"
+        var status = stat()
+        let isOwn = stat(own, &status) == 0 && status.st_uid == user && status.st_mode & (S_IWGRP | S_IWOTH) == 0
+        return (isOwn ? [own] : []) + ["/run/lock", "/tmp"]
+    }
+
+    /// In the user's home: nobody else can take the name.
+    private var homeFile: [String] {
+        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return [] }
+        return ["\(String(cString: home))/.tapkit-\(lockName).lock"]
+    }
 
     /// The port's real path, or the device as libnfc names it, without characters that have a meaning in paths.
     private var lockName: String {

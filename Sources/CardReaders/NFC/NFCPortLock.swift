@@ -1,7 +1,7 @@
 import Glibc
 import SmartCard
 
-/// Keeps two programs from driving one port: libnfc lets both, and the second breaks the first.
+/// Keeps two programs of one user's from driving one port: libnfc lets both, and the second breaks the first.
 ///
 /// A file for each port, locked as long as the device is open; the system lets go of it when the process ends, however
 /// it ends. Every name of the port leads to the same file.
@@ -42,10 +42,10 @@ final class NFCPortLock {
     /// kernel refuses that in shared folders when the file is another user's.
     private static func open(_ paths: [String]) -> Int32? {
         for path in paths {
-            for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL, O_RDONLY] {
-                let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o644)
+            for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL] {
+                let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
                 guard descriptor >= 0 else { continue }
-                if isPlainFile(descriptor) { return descriptor }
+                if isOurs(descriptor) { return descriptor }
                 close(descriptor)
                 errno = EACCES
             }
@@ -53,11 +53,12 @@ final class NFCPortLock {
         return nil
     }
 
-    /// Whether it is a file that nobody laid there as a trap: a pipe would hold the program up, a second name of somebody's
-    /// file have it emptied.
-    private static func isPlainFile(_ descriptor: Int32) -> Bool {
+    /// Whether it is this user's plain file, which nobody else may open: whoever may could lock it, too. Nor one that somebody
+    /// laid there as a trap: a pipe would hold the program up, a second name of somebody's file have it emptied.
+    private static func isOurs(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+            && status.st_uid == geteuid() && status.st_mode & (S_IRWXG | S_IRWXO) == 0
     }
 
     /// The process that holds the lock, in brackets, where it is known.
@@ -68,10 +69,8 @@ final class NFCPortLock {
         return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
     }
 
-    /// Writes this process's number, for the one who finds the port taken; no harm where the file is another user's.
-    /// Others must be able to open the file, whatever this user's mask says.
+    /// Writes this process's number, for the one who finds the port taken.
     private func leaveNote() {
-        fchmod(descriptor, 0o644)
         let note = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)
         _ = pwrite(descriptor, note, note.count, 0)

@@ -30,22 +30,31 @@ struct CardWitness {
 
     init(_ options: GlobalOptions) { self.options = options }
 
-    /// Reads the accounts of the cards on the readers, proven, and compares them with the keys of the wallet.
-    /// - Throws: `Failure.otherWallet` when a card has no key of the wallet at its present path.
-    func confirm(_ place: WalletPlace, of wallet: WatchWallet) async throws -> Verdict {
+    /// Reads the accounts of the cards on the readers, proven, and compares them with the keys of the wallet: those of the
+    /// address, and those of the change that goes with it.
+    /// - Parameter known: what a chain server said last.
+    /// - Throws: `Failure`: `.otherWallet` when a card has no key of the wallet at its present path; `.outOfReach` when the card
+    ///   could not sign for the address or its change, or nobody would look there.
+    func confirm(_ place: WalletPlace, of wallet: WatchWallet, known: WalletChain?) async throws -> Verdict {
         let descriptor = wallet.descriptors[place.descriptor]
+        let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
+        do throws(ReachFault) { try wallet.requireNear(place, known: known) } catch { throw Failure(error) }
         var found: [CardIdent] = []
         for card in try await AccountRound(options).several(atLeast: 1, exactly: nil) {
-            try require(card, in: descriptor, of: wallet)
+            try require(card, at: place, of: wallet)
+            if let change { try require(card, at: change, of: wallet) }
             found.append(card.ident)
         }
         return Verdict(idents: found, keyCount: descriptor.keys.count, threshold: descriptor.threshold)
     }
 
-    private func require(_ card: AccountRound.Found, in descriptor: Descriptor, of wallet: WatchWallet) throws(Failure)
-    {
+    private func require(
+        _ card: AccountRound.Found, at place: WalletPlace, of wallet: WatchWallet
+    ) throws(Failure) {
         let account = card.account
-        let named = descriptor.keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
+        let named = wallet.descriptors[place.descriptor].keys.filter {
+            $0.origin?.fingerprint == account.masterFingerprint
+        }
         for key in named where key.origin?.path == account.path {
             guard case .extended(let extended) = key.material, extended.publicKey == account.key.publicKey,
                 extended.chainCode == account.key.chainCode
@@ -54,7 +63,10 @@ struct CardWitness {
                     .otherWallet,
                     "The wallet says that a key is this card's at \(account.path), and it is not: do not use it.")
             }
-            return
+            let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
+            do throws(ReachFault) { return try wallet.requireReach(of: place, from: origin) } catch {
+                throw Failure(error)
+            }
         }
         if let path = named.first?.origin?.path {
             throw Failure(
@@ -66,6 +78,10 @@ struct CardWitness {
             "The card \(card.ident) (fingerprint \(account.masterFingerprint)) has no key of the wallet “\(wallet.name)”."
         )
     }
+}
+
+extension Failure {
+    fileprivate init(_ fault: ReachFault) { self.init(.outOfReach, "The address is not verified. \(fault)") }
 }
 
 extension Descriptor {

@@ -10,9 +10,27 @@ struct WalletDesk {
     let wallet: WatchWallet
     let stored: StoredWallet
 
-    /// The wallet of a name.
-    /// - Throws: `Failure`: `.noSuchWallet`, `.wrongNetwork`, `.badDescriptor`, and what the store throws.
+    /// The wallet of a name, to receive, build, sign or export with it.
+    /// - Throws: `Failure`: `.noSuchWallet`, `.wrongNetwork`, `.badDescriptor`, also for one that is not sound, and what the
+    ///   store throws.
     static func open(_ name: String, _ options: GlobalOptions) throws(Failure) -> WalletDesk {
+        let desk = try read(name, options)
+        do throws(WalletError) { try desk.wallet.requireSound() } catch { throw Failure(error) }
+        return desk
+    }
+
+    /// The wallet of a name, to look at it or to be rid of it: where it is not sound, that is said.
+    /// - Throws: `Failure`: `.noSuchWallet`, `.wrongNetwork`, `.badDescriptor`, and what the store throws.
+    static func openToLook(_ name: String, _ options: GlobalOptions) throws(Failure) -> WalletDesk {
+        let desk = try read(name, options)
+        do throws(WalletError) { try desk.wallet.requireSound() } catch {
+            let failure = Failure(error)
+            options.console.note("WARNING: \(failure.message) \(failure.hint)")
+        }
+        return desk
+    }
+
+    private static func read(_ name: String, _ options: GlobalOptions) throws(Failure) -> WalletDesk {
         guard let store = try options.existingStore() else { throw Failure(WalletError.noSuchWallet(name)) }
         let found: StoredWallet?
         do throws(StoreError) { found = try store.wallets().first { $0.name == name } } catch { throw Failure(error) }

@@ -9,6 +9,8 @@ struct WalletView {
     let chain: WalletChain?
     /// Coins that stored transactions spend.
     let taken: [Outpoint: TransactionID]
+    /// Coins that a label keeps from being spent.
+    let frozen: Set<Outpoint>
     let confirmed: Amount
     let unconfirmed: Amount
     private let labels: [String: String]
@@ -20,6 +22,7 @@ struct WalletView {
         self.chain = chain
         do throws(StoreError) {
             taken = try desk.store.takenCoins()
+            frozen = try desk.store.frozenCoins()
             labels = Dictionary(
                 try desk.store.labels().filter { !$0.label.isEmpty }.map { ("\($0.type) \($0.reference)", $0.label) },
                 uniquingKeysWith: { first, _ in first })
@@ -74,6 +77,7 @@ struct WalletView {
         ]
         parts.append(coin.height.map { "height \($0)" } ?? "unconfirmed")
         if isChange(coin.place) { parts.append("change") }
+        if frozen.contains(coin.outpoint) { parts.append("FROZEN by its label") }
         if let label = label(of: coin) { parts.append("“\(label)”") }
         if let id = taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
         return [parts.joined(separator: " · "), "      \(coin.outpoint)"]

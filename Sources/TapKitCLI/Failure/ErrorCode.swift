@@ -49,6 +49,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case cannotBump = "cannot_bump"
     case feeNeeded = "fee_needed"
     case otherWallet = "other_wallet"
+    case outOfReach = "out_of_reach"
     // Chain servers.
     case noChainServer = "no_chain_server"
     case chainUnreachable = "chain_unreachable"
@@ -148,7 +149,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .badWalletName, .badDescriptor, .notExportable, .badLabels, .badAmount, .badFeeRate, .badPaymentURI,
             .insufficientFunds,
             .dust, .nothingToSweep, .feeTooHigh, .noSuchCoin, .coinsTaken, .cannotBuild, .cannotBump, .feeNeeded,
-            .otherWallet, .chainWrongNetwork, .transactionRejected:
+            .otherWallet, .outOfReach, .chainWrongNetwork, .transactionRejected:
             .badInput
         case .cannotWrite, .wouldOverwrite, .simFileExists, .simFileFailed, .diskFull: .cannotCreate
         case .noService, .noReader, .readerGone, .readerBusy, .noPermission, .simInUse, .noChainServer,
@@ -223,6 +224,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .cannotBump: "The transaction cannot be replaced by one that pays more."
         case .feeNeeded: "No fee rate was given, and no server tells one."
         case .otherWallet: "The card has no key of this wallet."
+        case .outOfReach: "The card could not sign for the address, or wallets do not look there."
         case .noChainServer: "A chain server is needed, and none is set."
         case .chainUnreachable: "The chain server cannot be reached, or does not answer."
         case .chainTLS: "There is no secure connection to the chain server."

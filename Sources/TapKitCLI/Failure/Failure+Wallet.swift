@@ -19,6 +19,12 @@ extension Failure {
                     + "with -.")
         case .descriptor(let number, let error):
             self.init(.badDescriptor, "Descriptor \(number): \(error).")
+        case .unsound(let name, let fault):
+            self.init(
+                .badDescriptor, "The wallet “\(name)” is not used: \(fault)",
+                hint:
+                    "Make a wallet of the descriptors of one account, with tapkit wallet add. If it is kept here already, "
+                    + "take it away first (tapkit wallet remove): its money stays where it is.")
         case .privateKeys(let number):
             self.init(
                 .badDescriptor, "Descriptor \(number) has a private key, which tapkit does not keep.",

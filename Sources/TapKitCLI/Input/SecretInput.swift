@@ -8,7 +8,9 @@ enum SecretInput {
     /// The CVC in the first line of a file (`-`: standard input).
     static func cvc(fromFile path: String) throws(Failure) -> CVC {
         var line = try firstLine(of: path, for: .cvc)
-        return try cvc(SecretBytes(moving: &line))
+        let cvc = try cvc(SecretBytes(moving: &line))
+        ExposedFile.warn(about: path, name: "CVC file")
+        return cvc
     }
 
     /// What was typed, as a CVC.
@@ -40,7 +42,9 @@ enum SecretInput {
     static func backupKey(fromFile path: String) throws(Failure) -> Backup.Key {
         var line = try firstLine(of: path, for: .backupKey)
         defer { line.wipe() }
-        return try backupKey(line)
+        let key = try backupKey(line)
+        ExposedFile.warn(about: path, name: "key file")
+        return key
     }
 
     /// Asks for the key of a backup.

@@ -28,6 +28,7 @@ struct CVCBook: Sendable {
         var bytes = try InputFile.read(path, limit: 1 << 16)
         defer { bytes.wipe() }
         try self.init(bytes, of: path)
+        ExposedFile.warn(about: path, name: "CVC file")
     }
 
     /// Reads the content of a file. The first line that is not empty must be a CVC or `IDENT CVC`. Further lines that are

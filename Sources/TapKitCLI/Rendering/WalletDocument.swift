@@ -11,6 +11,8 @@ struct WalletDocument: Encodable {
         let change: Bool
         let confirmed: Bool
         let height: Int?
+        /// Whether a label keeps it from being spent.
+        let frozen: Bool
         /// The stored transaction that spends it.
         let spentBy: String?
         let label: String?
@@ -47,7 +49,8 @@ struct WalletDocument: Encodable {
                 outpoint: coin.outpoint.description, amountSat: coin.output.value,
                 address: Address(scriptPubKey: coin.output.scriptPubKey, network: view.wallet.network)?.description,
                 path: view.path(of: coin.place), change: view.isChange(coin.place), confirmed: coin.height != nil,
-                height: coin.height, spentBy: view.taken[coin.outpoint]?.description,
+                height: coin.height, frozen: view.frozen.contains(coin.outpoint),
+                spentBy: view.taken[coin.outpoint]?.description,
                 label: view.label(of: coin).map { TerminalText.neutralized($0) })
         }
         height = chain.height

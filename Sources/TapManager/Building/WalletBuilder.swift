@@ -30,6 +30,7 @@ public struct WalletBuilder: Sendable {
     public func build(
         _ order: WalletOrder, using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
+        try requireSound()
         let spendable = SpendableCoins(
             chain, taken: taken, frozen: frozen, allowsUnconfirmed: order.allowsUnconfirmed)
         let chosen = try order.coins.map { names throws(CreationError) in try named(names) }
@@ -67,6 +68,7 @@ public struct WalletBuilder: Sendable {
         of old: PSBT, drains: Bool, feeRate: FeeRate, version: PSBT.Version,
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
+        try requireSound()
         let transaction = old.unsignedTransaction
         let replaced = try ReplacedPSBT(old)
         try requireUnconfirmed(transaction)
@@ -93,6 +95,10 @@ public struct WalletBuilder: Sendable {
             draft = try TransactionDraft(request, using: &generator)
         } catch { throw Self.explained(error, held: further) }
         return (draft, try psbt(draft, version: version, further: replaced.previousTransactions))
+    }
+
+    private func requireSound() throws(CreationError) {
+        do throws(WalletError) { try wallet.requireSound() } catch { throw .wallet(error) }
     }
 
     // MARK: Coins

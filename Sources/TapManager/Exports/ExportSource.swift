@@ -9,7 +9,8 @@ public struct ExportSource: Sendable {
     /// The block of bitcoin's chain before which nobody can have paid to it; `nil` when unknown, and on test networks.
     public let birthHeight: Int?
 
-    /// A wallet of the store.
+    /// A wallet of the store, sound as `WatchWallet.requireSound()` has it: other programs would send their change wherever it
+    /// says.
     /// - Parameter birthHeight: of its first transaction, where it is known.
     public init(_ wallet: WatchWallet, birthHeight: Int? = nil) {
         label = wallet.name

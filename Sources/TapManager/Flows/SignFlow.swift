@@ -65,9 +65,11 @@ public struct SignFlow: Sendable {
             return (status, own, master)
         }
         let psbt = try gate.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
+        let wallet = try gate.journal.inStore { store throws(StoreError) in try store.wallet(of: psbt) }
         let ownPath = try gate.journal.owedPath() ?? own.path
         let planner = try SigningPlanner(
-            psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy)
+            psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy,
+            wallet: wallet)
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
         let others = try planner.otherAccounts(of: own.masterFingerprint, than: own.path)
         if !others.isEmpty {

@@ -54,7 +54,10 @@ extension FlowState {
 
     private static let slots = 0..<256
 
-    private static func isPath(_ text: String) -> Bool { (try? DerivationPath(parsing: text)) != nil }
+    /// A path that a card can be moved to: no flow writes another, and one that somebody else wrote would be gone after for ever.
+    private static func isPath(_ text: String) -> Bool {
+        (try? DerivationPath(parsing: text)).flatMap { CardPath($0) }?.subpath.steps.isEmpty == true
+    }
 
     /// 32 bytes in hexadecimal.
     private static func isHash(_ text: String) -> Bool { (try? Hex.decode(text))?.count == 32 }

@@ -19,14 +19,16 @@ public struct BackupSigner: Sendable {
     /// - Parameters:
     ///   - network: the one that was asked for; `nil`: the backup's.
     ///   - store: what its wallets use is known to be in use, so that change beyond the inputs' indexes is not taken for
-    ///     unusual; `nil`: there is none.
+    ///     unusual, and what the wallet that made the transaction calls change is held against the keys; `nil`: there is none.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
     public func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy, store: (any Store)? = nil
     ) throws(FlowError) -> SigningPlan {
         let own = try account(at: backup.path)
+        let wallet = (try? store?.wallet(of: psbt)).flatMap { $0 }
         let planner = try SigningPlanner(
-            psbt: psbt, network: network, signer: "The backup", signerNetwork: backup.masterKey.network, policy: policy)
+            psbt: psbt, network: network, signer: "The backup", signerNetwork: backup.masterKey.network, policy: policy,
+            wallet: wallet)
         var keys = SignerKeys(masterFingerprint: own.masterFingerprint, accounts: [own.path: own.key])
         for path in try planner.otherAccounts(of: own.masterFingerprint, than: own.path) {
             keys.add(try account(at: path).key, at: path)

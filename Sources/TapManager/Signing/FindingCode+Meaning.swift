@@ -29,6 +29,7 @@ extension FindingCode {
         case .tooManyAccounts: "The PSBT uses more accounts of the card than are served at once."
         case .messageAsPayment: "A message to be signed (BIP-322), dressed as a payment."
         case .transactionEmpty: "The transaction has no inputs, or no outputs."
+        case .walletUnsound: "The transaction is of a wallet whose change may be somebody else's: it is not used."
         case .taprootInput: "A taproot input of the card's master key: the card cannot sign it, so it is left unsigned."
         case .pathNotSignable: "The card cannot sign at the path that the PSBT names; the input is left unsigned."
         case .amountNotProven:
@@ -36,6 +37,8 @@ extension FindingCode {
         case .sighashNotAll: "A hash type other than ALL: refused, or with --allow-sighash warned about."
         case .changePathUnusual: "Change at a place where wallets do not look: the money may be hard to find again."
         case .changeNotProven: "An output is said to be change, and that is not proven: it may be a payment."
+        case .walletChangeNotProven:
+            "The wallet that made the transaction calls an output its own, and the signer's keys do not prove it."
         case .feeHigh: "The fee is more than 50 000 sat, or more than 5 % of what is sent."
         case .feeRateHigh: "The fee rate is above 500 sat/vB."
         case .feeRateLow: "The fee rate is below 1 sat/vB: nodes will not pass it on."

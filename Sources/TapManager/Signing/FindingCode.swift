@@ -27,6 +27,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case tooManyAccounts = "too_many_accounts"
     case messageAsPayment = "message_as_payment"
     case transactionEmpty = "transaction_empty"
+    case walletUnsound = "wallet_unsound"
     // Refused for the input alone.
     case taprootInput = "taproot_input"
     case pathNotSignable = "path_not_signable"
@@ -36,6 +37,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
     // Warned about.
     case changePathUnusual = "change_path_unusual"
     case changeNotProven = "change_not_proven"
+    case walletChangeNotProven = "wallet_change_not_proven"
     case feeHigh = "fee_high"
     case feeRateHigh = "fee_rate_high"
     case feeRateLow = "fee_rate_low"
@@ -53,7 +55,8 @@ extension FindingCode {
     /// Whether money can be lost by what is found, so that an answer given beforehand to all questions is none to it.
     public var needsAcceptance: Bool {
         switch self {
-        case .amountNotProven, .changePathUnusual, .changeNotProven, .feeHigh, .feeRateHigh, .outputUnspendable,
+        case .amountNotProven, .changePathUnusual, .changeNotProven, .walletChangeNotProven, .feeHigh, .feeRateHigh,
+            .outputUnspendable,
             .outputUnknown:
             true
         default: false

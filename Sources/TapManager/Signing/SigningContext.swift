@@ -18,6 +18,8 @@ struct SigningContext: Sendable {
     let claims: [[KeyClaim]]
     /// One for each output.
     let changes: [ChangeVerdict]
+    /// The wallet that the transaction was made of; `nil` when it is of none, or not known.
+    var wallet: WatchWallet?
 
     /// What an input spends; `nil` when it is unknown or contradicted.
     func coin(_ index: Int) -> TransactionOutput? { try? coins[index].get() }
@@ -43,6 +45,6 @@ extension SigningContext {
         EmptinessCheck(), MessageCheck(), DuplicateInputCheck(), SpentOutputCheck(), ScriptCommitmentCheck(),
         KeyClaimCheck(), NetworkCheck(),
         SighashCheck(), ExistingSignatureCheck(), ModifiableFlagsCheck(), AmountCheck(), OutputScriptCheck(),
-        RepeatedPaymentCheck(), ChangeCheck(), FeeCheck(), TimeLockCheck(),
+        RepeatedPaymentCheck(), ChangeCheck(), WalletChangeCheck(), FeeCheck(), TimeLockCheck(),
     ]
 }

@@ -6,9 +6,11 @@ extension SigningPlanner {
     /// - Parameters:
     ///   - network: the one that was asked for; `nil`: the signer's.
     ///   - signer: what holds the keys, as a sentence begins with it.
+    ///   - wallet: the one that the transaction was made of; `nil`: it is of none.
     /// - Throws: `FlowError.refused` (`network_mismatch`) when the signer is for another network than the one asked for.
     init(
-        psbt: PSBT, network: Network?, signer: String, signerNetwork: KeyNetwork, policy: SigningPolicy
+        psbt: PSBT, network: Network?, signer: String, signerNetwork: KeyNetwork, policy: SigningPolicy,
+        wallet: WatchWallet?
     ) throws(FlowError) {
         if let network, network.keyNetwork != signerNetwork, !policy.ignoresSignerNetwork {
             let finding = Finding(
@@ -16,7 +18,8 @@ extension SigningPlanner {
                 "\(signer) is for \(signerNetwork == .main ? "bitcoin" : "the test networks"), not for \(network).")
             throw .refused(SigningRefusal(findings: [finding]))
         }
-        self.init(psbt: psbt, network: network ?? (signerNetwork == .main ? .main : .test), policy: policy)
+        self.init(
+            psbt: psbt, network: network ?? (signerNetwork == .main ? .main : .test), policy: policy, wallet: wallet)
     }
 
     /// The hardened paths that the plan needs beside the signer's own.

@@ -12,6 +12,7 @@ public struct SigningPlanner: Sendable {
     private let policy: SigningPolicy
     /// The highest index that a stored wallet uses of each of the signer's accounts.
     private let storedIndexes: [DerivationPath: UInt32]
+    private let wallet: WatchWallet?
 
     /// A planner for a PSBT.
     /// - Parameters:
@@ -19,10 +20,13 @@ public struct SigningPlanner: Sendable {
     ///   - policy: what the person allows or forbids beyond the rules that always hold.
     ///   - storedIndexes: the highest index that a stored wallet uses of each of the signer's accounts, where the PSBT's
     ///     inputs alone do not tell.
+    ///   - wallet: the one that the transaction was made of, whose word on what comes back to it is held against the signer's
+    ///     keys; `nil`: it is of none.
     public init(
         psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy(),
-        storedIndexes: [DerivationPath: UInt32] = [:]
+        storedIndexes: [DerivationPath: UInt32] = [:], wallet: WatchWallet? = nil
     ) {
+        self.wallet = wallet
         self.psbt = psbt
         self.network = network
         self.policy = policy
@@ -31,7 +35,8 @@ public struct SigningPlanner: Sendable {
 
     /// The same with what stored wallets use.
     func knowing(storedIndexes: [DerivationPath: UInt32]) -> SigningPlanner {
-        SigningPlanner(psbt: psbt, network: network, policy: policy, storedIndexes: storedIndexes)
+        SigningPlanner(
+            psbt: psbt, network: network, policy: policy, storedIndexes: storedIndexes, wallet: wallet)
     }
 
     /// The hardened paths whose extended keys the plan needs: those of every input and output that carries the
@@ -81,7 +86,10 @@ public struct SigningPlanner: Sendable {
 
     /// What is made out of the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {
-        SigningContext(psbt: psbt, keys: keys, network: network, policy: policy, storedIndexes: storedIndexes)
+        var context = SigningContext(
+            psbt: psbt, keys: keys, network: network, policy: policy, storedIndexes: storedIndexes)
+        context.wallet = wallet
+        return context
     }
 
     private func stages(

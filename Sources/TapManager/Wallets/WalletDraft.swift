@@ -13,7 +13,7 @@ public struct WalletDraft: Sendable {
     /// - Parameters:
     ///   - network: the one that was asked for; `nil`: what extended keys and addresses say, bitcoin if they say nothing.
     ///   - texts: descriptors, with or without checksums.
-    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`; for
+    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`, `.unsound`; for
     ///   descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
     public init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
         guard Self.isName(name) else { throw .badName(name) }
@@ -45,6 +45,7 @@ public struct WalletDraft: Sendable {
         }
         wallet = try WatchWallet(
             name: name, network: network ?? (families.contains(.test) ? .test : .main), descriptors: descriptors)
+        try wallet.requireSound()
     }
 
     /// What is stored.

@@ -11,6 +11,8 @@ public enum WalletError: Error, Sendable, Equatable {
     case badName(String)
     /// A descriptor that is none: its number among those given, from 1, and why.
     case descriptor(Int, DescriptorError)
+    /// The descriptors of this wallet can be read, and are not used: what it calls change may be somebody else's.
+    case unsound(String, WalletFault)
     /// A descriptor with a private key, which is not kept.
     case privateKeys(Int)
     /// A descriptor for the other family of networks.

@@ -27,10 +27,14 @@ public struct WatchWallet: Sendable {
     public let descriptors: [Descriptor]
     /// Every branch of every descriptor, in order.
     public let branches: [Branch]
+    /// Why nothing is built, received, signed or exported with this wallet; `nil`: it is sound.
+    public let fault: WalletFault?
+    /// Who spends what each descriptor pays to.
+    private let policies: [WalletPolicy]
     /// Each descriptor's branches, with everything derived that their scripts have in common.
     private let rows: [[Descriptor]]
 
-    /// Reads a stored wallet.
+    /// Reads a stored wallet. One from before `WalletFault` was looked for may have one: see `requireSound()`.
     /// - Throws: `.descriptor` for one that this program cannot read.
     public init(_ stored: StoredWallet) throws(WalletError) {
         var descriptors: [Descriptor] = []
@@ -65,6 +69,17 @@ public struct WatchWallet: Sendable {
                     isRanged: descriptor.isRanged)
             }
         }
+        policies = descriptors.map(WalletPolicy.init)
+        fault = WalletFault.of(branches, policies)
+    }
+
+    /// Confirms that its branches have the same keys, threshold and form, and no key stands for two cosigners: otherwise what
+    /// it calls change may be somebody else's.
+    /// - Throws: `.unsound`.
+    ///
+    /// Spec: threats, "The wallet's own descriptors".
+    public func requireSound() throws(WalletError) {
+        if let fault { throw .unsound(name, fault) }
     }
 
     /// Where the next address to give to others comes from.
@@ -74,7 +89,8 @@ public struct WatchWallet: Sendable {
     public var changeBranch: Branch? {
         // To an address or script alone nobody here could sign.
         let branches = branches.filter { !descriptors[$0.descriptor].keys.isEmpty }
-        return branches.first { $0.isChange && $0.descriptor == receivingBranch?.descriptor }
+        let receiving = receivingBranch.map { policies[$0.descriptor].family }
+        return branches.first { $0.isChange && policies[$0.descriptor].family == receiving }
             ?? branches.first(where: \.isChange) ?? branches.first
     }
 

@@ -188,6 +188,32 @@ import Testing
         }
     }
 
+    /// Whoever may open a lock file can lock it for good, and keep the reader from everybody: nobody else may, and a file that
+    /// others may open is passed by, whoever made it.
+    @Test func nobodyElseCanHoldTheLock() async throws {
+        try await BlockingThread.run {
+            let bench = try NFCBench()
+            try bench.insertCard(ScriptedCard.agree)
+            let path = try #require(bench.chip?.path)
+            let reader = try Self.reader(path)
+            let files = reader.connection.lockFiles
+            for file in files { unlink(file) }
+            defer { for file in files { unlink(file) } }
+            // As another user would have laid it there: open to all, and locked.
+            let held = open(files[0], O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            #expect(held >= 0 && fchmod(held, 0o666) == 0 && flock(held, LOCK_EX | LOCK_NB) == 0)
+            defer { close(held) }
+            let channel = try reader.connect()
+            #expect(try channel.transmit([0, 1, 2, 3]) == [0x90, 0x00])
+            var status = stat()
+            #expect(stat(files[1], &status) == 0)
+            #expect(status.st_mode & 0o777 == 0o600 && status.st_uid == geteuid())
+            // The last place is one where nobody else can lay anything.
+            let home = try #require(getpwuid(geteuid()).flatMap { $0.pointee.pw_dir }.map { String(cString: $0) })
+            #expect(files.last?.hasPrefix(home + "/") == true)
+        }
+    }
+
     @Test func tooManyOpenFilesAreRefusedBeforeLibnfcEndsTheProcess() async {
         await #expect(processExitsWith: .success) {
             let bench = try NFCBench()

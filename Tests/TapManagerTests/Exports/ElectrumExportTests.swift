@@ -49,7 +49,7 @@ import Testing
             (["tr(\(key)/<0;1>/*)"], ExportError.unusualDescriptor(1)),
             (["wpkh(\(key)/<0;2>/*)"], .unusualDescriptor(1)),
             (["wpkh(\(key)/0/<0;1>/*)"], .unusualDescriptor(1)), (["wpkh(\(key)/*)"], .unusualDescriptor(1)),
-            (["wpkh(\(key)/0/*)"], .oneBranch), (["pkh(\(key)/0/*)", "wpkh(\(key)/1/*)"], .oneBranch),
+            (["wpkh(\(key)/0/*)"], .oneBranch), (["pkh(\(key)/0/*)", "wpkh(\(key)/0/*)"], .oneBranch),
         ] {
             #expect(throws: error) { try ElectrumExport(try ExportSamples.source(descriptors: texts)) }
         }

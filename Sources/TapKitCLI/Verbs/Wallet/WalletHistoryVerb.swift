@@ -34,7 +34,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try WalletDesk.open(name, options)
+        let desk = try WalletDesk.openToLook(name, options)
         let chain = try await desk.chain(offline)
         let view = try WalletView(desk, chain)
         let entries = WalletHistory(chain).entries

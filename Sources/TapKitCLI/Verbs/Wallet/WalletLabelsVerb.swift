@@ -33,7 +33,7 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try WalletDesk.open(name, options)
+        let desk = try WalletDesk.openToLook(name, options)
         let labels = try labels(desk)
         let bytes = LabelFile(labels).bytes
         if file == "-" {
@@ -70,7 +70,10 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
 struct WalletLabelsImportVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read labels from a file; those about the same thing are replaced.",
-        discussion: "An output whose label says that it is not spendable is spent only when --coin names it.")
+        discussion: """
+            An output whose label says that it is not spendable is frozen: it is spent only when --coin names it. Labels that \
+            thaw frozen coins are asked about.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
@@ -87,16 +90,25 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         let ignored: Int
         /// How many are about this wallet, as far as is known.
         let own: Int
+        /// Coins that were frozen, and are not any more.
+        let thawed: [String]
     }
 
     func run() async throws {
-        let desk = try WalletDesk.open(name, options)
+        let desk = try WalletDesk.openToLook(name, options)
         let bytes = try InputFile.read(file, limit: LabelFile.maximumSize)
         let content: LabelFile
         do throws(LabelFileError) { content = try LabelFile(parsing: bytes) } catch {
             throw Failure(.badLabels, "\(file): \(error).", hint: "Nothing was imported.")
         }
         let labels = content.labels.map(StoredLabel.init)
+        let thawed: [Outpoint]
+        do throws(StoreError) { thawed = try desk.store.coinsThawed(by: labels) } catch { throw Failure(error) }
+        if !thawed.isEmpty {
+            options.console.note("These labels thaw \(thawed.count == 1 ? "a frozen coin" : "frozen coins"):")
+            for coin in thawed { options.console.note("  \(coin)") }
+            try Confirmation.require("Let \(thawed.count == 1 ? "it" : "them") be spent from now on?", options)
+        }
         let own: Int
         do throws(StoreError) {
             let scope = LabelScope(desk.wallet, try desk.store.chain(of: desk.stored.name))
@@ -106,7 +118,9 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         let ignored = content.ignoredLines.count
         if options.isJSON {
             JSONAnswer.write(
-                Answer(name: TerminalText.neutralized(name), imported: labels.count, ignored: ignored, own: own))
+                Answer(
+                    name: TerminalText.neutralized(name), imported: labels.count, ignored: ignored, own: own,
+                    thawed: thawed.map(\.description)))
         } else {
             let rest = ignored == 0 ? "" : "; \(ignored) of unknown types were passed over"
             options.console.say(

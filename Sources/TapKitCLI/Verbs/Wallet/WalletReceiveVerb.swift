@@ -7,8 +7,9 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "receive", abstract: "The wallet's next unused address.",
         discussion: """
-            With --verify the cards on the readers show that they have keys of the address, so that a wallet that somebody \
-            slipped in is noticed; with several keys it says what remains to be trusted. --index names another address \
+            With --verify the cards on the readers show that they have keys of the address and of the change that goes with \
+            it, so that a wallet that somebody slipped in is noticed; with several keys it says what remains to be trusted. An \
+            address that a card cannot sign for, or where wallets do not look, is refused. --index names another address \
             than the next.
             """)
 
@@ -68,7 +69,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let place = branch.place(branch.isRanged ? number : 0)
         let address: Address
         do throws(WalletError) { address = try desk.wallet.address(at: place) } catch { throw Failure(error) }
-        let witness = verify ? try await CardWitness(options).confirm(place, of: desk.wallet) : nil
+        let witness =
+            verify ? try await CardWitness(options).confirm(place, of: desk.wallet, known: desk.known()) : nil
         if let warning = witness?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)

@@ -17,7 +17,7 @@ struct WalletRemoveVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try WalletDesk.open(name, options)
+        let desk = try WalletDesk.openToLook(name, options)
         for descriptor in desk.stored.descriptors { options.console.note(descriptor) }
         try Confirmation.require(
             "Forget the wallet “\(name)”? Without these descriptors nobody finds its addresses again.",

@@ -13,7 +13,7 @@ struct WalletShowVerb: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        let desk = try WalletDesk.open(name, options)
+        let desk = try WalletDesk.openToLook(name, options)
         let hasServer = try !offline.offline && options.chainServer() != nil
         let chain = try hasServer ? await desk.chain(offline) : desk.known()
         let view = try WalletView(desk, chain)

@@ -25,7 +25,7 @@ struct WalletSyncVerb: AsyncParsableCommand {
         guard (1...Self.largestGapLimit).contains(gapLimit) else {
             throw Failure(.usage, "--gap-limit is 1 to \(Self.largestGapLimit).")
         }
-        let desk = try WalletDesk.open(name, options)
+        let desk = try WalletDesk.openToLook(name, options)
         let source = try options.requiredChainSource(for: desk.wallet.network, to: "ask about the wallet")
         if let waiting = try options.waiting() { try await wait(waiting, desk, source) }
         let chain = try await desk.synchronize(source, gapLimit: gapLimit)

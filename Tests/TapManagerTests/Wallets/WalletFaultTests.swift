@@ -1,0 +1,127 @@
+import Bitcoin
+import TapManager
+import TestSupport
+import Testing
+
+/// Wallets whose descriptors can be read, and whose change would be somebody else's.
+@Suite struct WalletFaultTests {
+    /// `[origin]xpub` of somebody at BIP-84's first account.
+    private func key(_ seed: UInt8, posingAs other: UInt8? = nil) throws -> String {
+        let path = try SampleWallet(seed: seed).accountPath(.p2wpkh)
+        let origin = KeyOrigin(fingerprint: try SampleWallet(seed: other ?? seed).fingerprint, path: path)
+        return "\(origin)\(try SampleWallet(seed: seed).extendedKey(path).text)"
+    }
+
+    private func fault(_ descriptors: [String]) throws -> WalletFault? {
+        do throws(WalletError) {
+            _ = try WalletDraft(name: "w", network: .regtest, descriptors: descriptors)
+            return nil
+        } catch {
+            guard case .unsound("w", let fault) = error else { throw error }
+            return fault
+        }
+    }
+
+    @Test func aForeignChangeBranchIsRefused() throws {
+        let (ours, theirs, posing) = (try key(1), try key(2), try key(2, posingAs: 1))
+        #expect(try fault(["wpkh(\(ours)/0/*)", "wpkh(\(ours)/1/*)"]) == nil)
+        #expect(try fault(["wpkh(\(ours)/<0;1>/*)"]) == nil)
+        for thief in [theirs, posing] {
+            #expect(try fault(["wpkh(\(ours)/0/*)", "wpkh(\(thief)/1/*)"]) == .differ(1, 2, .keys))
+            #expect(try fault(["wpkh(\(thief)/1/*)", "wpkh(\(ours)/0/*)"]) == .differ(1, 2, .keys))
+            #expect(try fault(["wpkh(\(ours)/0/*)", "wpkh(\(thief)/<0;1>/*)"]) == .differ(1, 2, .keys))
+            #expect(try fault(["wpkh(\(ours)/<0;1>/*)", "wpkh(\(thief)/<0;1>/*)"]) == .differ(1, 2, .keys))
+            #expect(
+                try fault(["wpkh(\(ours)/0/*)", "wpkh(\(ours)/1/*)", "pkh(\(thief)/1/*)"]) == .differ(1, 3, .keys))
+        }
+        let bare = try #require(ours.split(separator: "]").last)
+        #expect(try fault(["wpkh(\(ours)/0/*)", "wpkh(\(bare)/1/*)"]) == .differ(1, 2, .origins))
+    }
+
+    /// The same point with another chain code derives other keys.
+    @Test func anotherChainCodeIsAnotherKey() throws {
+        let path = try SampleWallet(seed: 1).accountPath(.p2wpkh)
+        let own = try SampleWallet(seed: 1).extendedKey(path)
+        let other = try #require(
+            ExtendedPublicKey(
+                network: own.network, depth: own.depth, parentFingerprint: own.parentFingerprint,
+                childNumber: own.childNumber, chainCode: [UInt8](repeating: 1, count: 32), publicKey: own.publicKey))
+        #expect(try fault(["wpkh(\(own.text)/0/*)", "wpkh(\(other.text)/1/*)"]) == .differ(1, 2, .keys))
+    }
+
+    @Test func branchesOfOtherThresholdsFormsAndStepsAreRefused() throws {
+        let (a, b, c) = (try key(1), try key(2), try key(3))
+        func multi(_ threshold: Int, _ keys: [String], _ steps: String, _ name: String = "sortedmulti") -> String {
+            "wsh(\(name)(\(threshold),\(keys.map { $0 + steps }.joined(separator: ","))))"
+        }
+        #expect(try fault([multi(2, [a, b], "/0/*"), multi(2, [a, b], "/1/*")]) == nil)
+        // Sorted keys stand in any order.
+        #expect(try fault([multi(2, [a, b], "/0/*"), multi(2, [b, a], "/1/*")]) == nil)
+        #expect(
+            try fault([multi(2, [a, b], "/0/*", "multi"), multi(2, [b, a], "/1/*", "multi")]) == .differ(1, 2, .keys))
+        #expect(try fault([multi(2, [a, b], "/0/*"), multi(1, [a, b], "/1/*")]) == .differ(1, 2, .threshold))
+        #expect(try fault([multi(2, [a, b], "/<0;1>/*"), multi(1, [a, b], "/<0;1>/*")]) == .differ(1, 2, .threshold))
+        #expect(try fault([multi(2, [a, b], "/0/*"), multi(2, [a, c], "/1/*")]) == .differ(1, 2, .keys))
+        #expect(try fault([multi(2, [a, b], "/0/*"), multi(2, [a, b, c], "/1/*")]) == .differ(1, 2, .keyCount))
+        #expect(try fault([multi(2, [a, b], "/0/*"), multi(2, [a, b], "/5/1/*")]) == .unpaired(1, isChange: false))
+        #expect(
+            try fault([multi(2, [a, b], "/0/*"), "sh(\(multi(2, [a, b], "/1/*")))"]) == .unpaired(1, isChange: false))
+        #expect(try fault(["wpkh(\(a)/0/*)", "sh(wpkh(\(a)/1/*))"]) == .unpaired(1, isChange: false))
+        #expect(try fault(["wpkh(\(a)/0/*)", "wpkh(\(a)/1999999999/1/*)"]) == .unpaired(1, isChange: false))
+        #expect(try fault(["wpkh(\(a)/<0;1>/*)", "tr(\(a)/<0;1>/*)"]) == .differ(1, 2, .taproot))
+        #expect(try fault(["wpkh(\(a)/<0;1>/*)", "pkh(\(a)/<0;1>/*)", "combo(\(a)/<2;3>/*)"]) == nil)
+    }
+
+    @Test func oneKeyStandsForOneCosigner() throws {
+        let (a, b) = (try key(1), try key(2))
+        let bare = try #require(b.split(separator: "]").last)
+        for keys in [[a, b, b], [a, b, String(bare)], [a, b, try key(2, posingAs: 3)]] {
+            for wrap in ["wsh(sortedmulti(2,KEYS))", "sh(multi(2,KEYS))", "sh(wsh(sortedmulti(1,KEYS)))"] {
+                for steps in [["/<0;1>/*", "/<0;1>/*", "/<0;1>/*"], ["/<0;1>/*", "/<0;1>/*", "/<2;3>/*"]] {
+                    let texts = zip(keys, steps).map { $0 + $1 }.joined(separator: ",")
+                    #expect(
+                        try fault([wrap.replacing("KEYS", with: texts)]) == .repeatedKey(descriptor: 1, 2, 3))
+                }
+            }
+        }
+        // The inner key of a taproot output may open a leaf as well: that is no cosigner.
+        #expect(try fault(["tr(\(a)/<0;1>/*,multi_a(1,\(a)/<0;1>/*,\(b)/<0;1>/*))"]) == nil)
+        #expect(
+            try fault(["tr(\(a)/<0;1>/*,multi_a(2,\(b)/<0;1>/*,\(b)/<2;3>/*))"])
+                == .repeatedKey(descriptor: 1, 2, 3))
+    }
+
+    @Test func changeGoesToTheFormThatReceives() throws {
+        let a = try key(1)
+        let wallet = try WalletDraft(
+            name: "w", network: .regtest,
+            descriptors: ["pkh(\(a)/0/*)", "wpkh(\(a)/0/*)", "wpkh(\(a)/1/*)", "pkh(\(a)/1/*)"]
+        ).wallet
+        #expect(wallet.receivingBranch?.descriptor == 0 && wallet.changeBranch?.descriptor == 3)
+    }
+
+    /// A wallet that an earlier program stored can be looked at, and nothing is built with it.
+    @Test func aWalletOfAnOlderStoreIsNotBuiltWith() async throws {
+        let wallet = try WatchWallet(
+            StoredWallet(
+                name: "mix", network: .regtest,
+                descriptors: ["wpkh(\(try key(1))/0/*)", "wpkh(\(try key(2))/1/*)"], created: UnixTime(seconds: 1)))
+        #expect(wallet.fault == .differ(1, 2, .keys))
+        let source = FakeChain()
+        try source.pay(wallet.script(at: .init(descriptor: 0, branch: 0, index: 0)), 50_000, salt: 1)
+        let chain = try await WalletSync(wallet, source: source).run(known: nil, at: UnixTime(seconds: 1))
+        #expect(chain.coins.count == 1)
+        var generator = SeededGenerator()
+        let rate = try #require(FeeRate(satoshisPerKiloVirtualByte: 1_000))
+        let amount = try #require(Amount(satoshis: 10_000))
+        let order = WalletOrder(
+            payments: [Payment(to: WalletBench.stranger, amount: amount)], drain: nil, feeRate: rate)
+        let expected = CreationError.wallet(.unsound("mix", .differ(1, 2, .keys)))
+        #expect(throws: expected) { try WalletBuilder(wallet, chain).build(order, using: &generator) }
+        let psbt = try SampleWallet(seed: 1).psbt()
+        #expect(throws: expected) {
+            try WalletBuilder(wallet, chain).replacement(
+                of: psbt, drains: false, feeRate: rate, version: .v0, using: &generator)
+        }
+    }
+}
