@@ -100,7 +100,8 @@ let package = Package(
         .testTarget(
             name: "AdversaryTests",
             dependencies: [
-                "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "TestSupport", "FlowSupport",
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "TestSupport",
+                "FlowSupport",
             ],
             path: "Tests/Adversaries", exclude: ["Habits"]),
         .testTarget(

@@ -34,6 +34,35 @@ import Testing
             try await desk.list("enumerate", environment: ["TAPKIT_READER": "sim:\(file).missing"]).isEmpty)
     }
 
+    /// Three wrong CVCs in a row cost a delay: one call of a program that has the wrong one costs one.
+    @Test func aWrongPasswordIsTriedOnce() async throws {
+        let workshop = try await Workshop()
+        let (fingerprint, psbt) = (try await workshop.wallet().fingerprint, try await workshop.writePSBT(inputs: 2))
+        let text = String(decoding: psbt.encoded(as: .base64), as: UTF8.self)
+        let card = try Data(contentsOf: URL(fileURLWithPath: workshop.cardFile))
+        for chosen in [["-t", "tapsigner"], ["-f", "\(fingerprint)"], ["-f", "00000001"]] {
+            for isKnown in [false, true] {
+                for command in [
+                    ["enumerate"], ["getxpub", "m/84h/1h/7h"], ["signtx", text],
+                    ["displayaddress", "--path", "m/84h/1h/0h/0/0"],
+                    ["signmessage", "x", "m/84h/1h/7h/0/0"], ["getdescriptors"],
+                ] {
+                    try card.write(to: URL(fileURLWithPath: workshop.cardFile))
+                    let store: [String: String?] =
+                        isKnown ? [:] : ["TAPKIT_DATA_DIR": workshop.folder.path(UUID().uuidString)]
+                    _ = try await HWIDesk(workshop: workshop, options: ["--emulators", "-p", "999999"] + chosen)
+                        .run(command, environment: store)
+                    let state = try #require(
+                        try JSONSerialization.jsonObject(
+                            with: Data(contentsOf: URL(fileURLWithPath: workshop.cardFile)))
+                            as? [String: Any])
+                    let tries = try #require(state["wrong_attempts"] as? Int)
+                    #expect(tries <= 1, "\(chosen) \(isKnown) \(command): \(tries)")
+                }
+            }
+        }
+    }
+
     @Test func commandLine() async throws {
         let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
         for arguments in [

@@ -1,0 +1,23 @@
+import TapManager
+import Testing
+
+/// What stands in the journal was written by a flow, or is left out.
+@Suite struct FlowStateTests {
+    private static let hash = String(repeating: "ab", count: 32)
+
+    /// Whoever writes a path there that no card can have would have every flow try to bring the card to it, for ever.
+    @Test(arguments: ["m/84h/1h/0h/5", "m/0", "m/1h/2h/3h/4h/5h/6h/7h/8h/9h", "m/84h/1h/0h/0/5", "pizza", ""])
+    func aPathThatNoCardCanHaveIsNone(_ path: String) {
+        #expect(FlowState(.derive, json: #"{"from":"m","to":"\#(path)"}"#) == nil)
+        #expect(FlowState(.derive, json: #"{"from":"\#(path)","to":"m"}"#) == nil)
+        #expect(FlowState(.sign, json: #"{"ownPath":"\#(path)","total":1,"transaction":"\#(Self.hash)"}"#) == nil)
+        let setup = #"{"isCVCChanged":false,"keepsCVC":true,"path":"\#(path)","step":"pickingKey"}"#
+        #expect(FlowState(.setup, json: setup) == nil)
+    }
+
+    @Test(arguments: ["m", "m/84h/1h/0h", "m/1h/2h/3h/4h/5h/6h/7h/8h"])
+    func aCardsPathIsRead(_ path: String) {
+        #expect(FlowState(.derive, json: #"{"from":"m","to":"\#(path)"}"#) != nil)
+        #expect(FlowState(.sign, json: #"{"ownPath":"\#(path)","total":1,"transaction":"\#(Self.hash)"}"#) != nil)
+    }
+}
