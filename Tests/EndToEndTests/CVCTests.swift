@@ -80,7 +80,8 @@ import Testing
             let lines = run.errorText.split(separator: "\n").filter { $0.hasPrefix("WARNING: others") }
             #expect(lines.count == (isNamed ? 1 : 0), "\(run.errorText)")
             guard isNamed else { continue }
-            #expect(lines[0].contains("mode 0\(String(mode, radix: 8))") && lines[0].hasSuffix("chmod 600 \(file)"))
+            let line = try #require(lines.first)
+            #expect(line.contains("mode 0\(String(mode, radix: 8))") && line.hasSuffix("chmod 600 \(file)"))
         }
         // A new one, too.
         let new = try workshop.folder.write("7654321\n", to: "new")

@@ -74,7 +74,7 @@ import Testing
         )
         for run in [
             try await lie { $0.outputs[change].addDerivation(elsewhere) },
-            try await lie { $0.inputs[0].sighashType = .none },
+            try await lie { $0.inputs[0].sighashType = SighashType.none },
         ] {
             #expect(run.ending == .exited(65), "\(run.text)")
             #expect(try await workshop.tapkit("tx", "export", id).succeeded().text == kept)

@@ -52,7 +52,7 @@ import Testing
                     resumed += 1
                     try expectOwn(found, own)
                 } else {
-                    let plan = try SweepPlan(chosen, to: destination, feeRate: .relay, tip: 200, using: &generator)
+                    let plan = try sweep(chosen, using: &generator)
                     try store.create(stored(plan.psbt), replacing: nil)
                     own[plan.psbt.unsignedTransaction.id] = plan
                 }
@@ -64,6 +64,40 @@ import Testing
             }
         }
         #expect(resumed > 50 && blocked > 50, "\(resumed) gone on with, \(blocked) blocked")
+    }
+
+    /// What was imported about a transaction of one's own adds no signature that is not one, and takes none away.
+    @Test func importedSignaturesAreTrueOrLeftOut() throws {
+        var generator = SeededGenerator()
+        let owner = try SampleWallet(seed: 8)
+        var kept = 0
+        for _ in 0..<Self.rounds {
+            let store = MemoryStore()
+            let honest = try sweep(Array(sources.prefix(2)), using: &generator).psbt
+            var signed = honest
+            let index = Int.random(in: 0..<2, using: &generator)
+            let slot = sources.firstIndex {
+                $0.address.scriptPubKey == (try? honest.spentOutput(ofInput: index))?.scriptPubKey
+            }
+            let key = try owner.master.descendant(DerivationPath(parsing: "m/\(try #require(slot))")).privateKey
+            let digests = SighashCache(honest.unsignedTransaction)
+            let signature = try key.signGrindingLowR(
+                digest: honest.spending(ofInput: index).digest(.all, using: digests))
+            signed.addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes, toInput: index)
+            let isFirst = Bool.random(using: &generator)
+            if isFirst { _ = try store.merge(signed, at: UnixTime(seconds: 1)) }
+            var forged = honest
+            let bytes = generator.damaged(signature.der + [1])
+            forged.addPartialSignature(
+                bytes, publicKey: key.publicKey.bytes, toInput: Int.random(in: 0..<2, using: &generator))
+            _ = try? store.merge(forged, at: UnixTime(seconds: 2))
+            let taken = try store.addingSignatures(to: honest)
+            for input in taken.inputs.indices { try taken.verifyPartialSignatures(ofInput: input, using: digests) }
+            let again = try store.addingSignatures(to: signed)
+            #expect(again.hasSignatures(of: signed))
+            kept += taken.inputs.count { !$0.partialSignatures.isEmpty }
+        }
+        #expect(kept > 20, "\(kept) kept")
     }
 
     /// A stored sweep that can be signed is one that was made here, and says what it said then.
@@ -80,6 +114,12 @@ import Testing
         #expect(plan.psbt.unsignedTransaction == made.psbt.unsignedTransaction)
         #expect(plan.review.fee.fee == made.review.fee.fee)
         #expect(plan.review.inputs.allSatisfy { $0.isProven })
+    }
+
+    private func sweep(
+        _ chosen: [SweepPlan.Source], using generator: inout SeededGenerator
+    ) throws(CreationError) -> SweepPlan {
+        try SweepPlan(chosen, to: destination, feeRate: .relay, tip: 200, using: &generator)
     }
 
     private func stored(_ psbt: PSBT) -> StoredTransaction {
