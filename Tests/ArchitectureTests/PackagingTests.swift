@@ -32,6 +32,18 @@ import Testing
                 == installed.subtracting(["debhelper", "dpkg-dev", "lintian"]).union(["debhelper-compat (= 13)"]))
     }
 
+    /// What is fetched is what was read: no version that comes out later is built in unread, and the README names them.
+    @Test func everyPackageHasOneVersion() throws {
+        let packages = try text("Package.swift").matches(of: /\.package\(url: "[^"]+\/([^"\/]+)", (.+?)\)/)
+        let readme = try text("README.md")
+        #expect(packages.count >= 2)
+        for package in packages {
+            let version = try #require(package.2.firstMatch(of: /^exact: "([0-9.]+)"$/), "\(package.0)").1
+            let name = package.1.replacing(".swift", with: "")
+            #expect(readme.contains("\(name) \(version)"), "\(name) \(version)")
+        }
+    }
+
     /// Every package that is linked in has its licence told.
     @Test func theCopyrightNamesEveryPackage() throws {
         let copyright = try text(".debian/copyright")

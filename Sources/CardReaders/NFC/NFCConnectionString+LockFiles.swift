@@ -21,9 +21,18 @@ extension NFCConnectionString {
 
     /// In the user's home: nobody else can take the name.
     private var homeFile: [String] {
-        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return [] }
+        var entry = passwd()
+        var text = [CChar](repeating: 0, count: Self.longestEntry)
+        var found: UnsafeMutablePointer<passwd>?
+        guard getpwuid_r(geteuid(), &entry, &text, text.count, &found) == 0, found != nil, let home = entry.pw_dir
+        else {
+            return []
+        }
         return ["\(String(cString: home))/.tapkit-\(lockName).lock"]
     }
+
+    /// As many bytes as a line of the system's list of users may have.
+    private static let longestEntry = 16_384
 
     /// The port's real path, or the device as libnfc names it, without characters that have a meaning in paths.
     private var lockName: String {

@@ -46,6 +46,7 @@ import Testing
                     ["enumerate"], ["getxpub", "m/84h/1h/7h"], ["signtx", text],
                     ["displayaddress", "--path", "m/84h/1h/0h/0/0"],
                     ["signmessage", "x", "m/84h/1h/7h/0/0"], ["getdescriptors"],
+                    ["getmasterxpub"], ["getkeypool", "0", "3"], ["backup"],
                 ] {
                     try card.write(to: URL(fileURLWithPath: workshop.cardFile))
                     let store: [String: String?] =

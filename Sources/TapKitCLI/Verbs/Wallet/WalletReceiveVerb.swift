@@ -86,7 +86,10 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         } else {
             options.console.say(address.description)
             if let origin = desk.wallet.origins(of: place).first { options.console.note("Path: \(origin.path)") }
-            for ident in witness?.idents ?? [] { options.console.note("The card \(ident) has a key of this address.") }
+            let change = desk.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
+            for ident in witness?.idents ?? [] {
+                options.console.note("The card \(ident) has a key of this address\(change).")
+            }
             for warning in warnings { options.console.note(warning) }
         }
         if let drawing, let code { try drawing.show(code, on: options.console) }
