@@ -61,6 +61,20 @@ import Testing
             .expectFailure(65, "bad_descriptor")
     }
 
+    /// A record's first address says nothing of where change goes: its paths are looked at as those of any wallet.
+    @Test(arguments: [
+        ("/0/*,/1/*", true), ("/0/*,/7/1/*", false), ("/0/*,/1999999999/1/*", false), ("/0/*,/1/*,/9/1/*", false),
+    ])
+    func aCoordinatorsRecordIsLookedAtBeyondItsFirstAddress(_ paths: String, _ isTaken: Bool) async throws {
+        let workshop = try await Workshop()
+        let text = "wsh(sortedmulti(2,\(try await own(workshop))/**,\(try thief())/**))"
+        let first = try Descriptor(parsing: text.replacing("/**", with: "/0/*")).script()
+        let address = try #require(Address(scriptPubKey: first, network: .regtest))
+        try workshop.folder.write("BSMS 1.0\n\(text)\n\(paths)\n\(address)\n", to: "w.bsms")
+        let run = try await workshop.tapkit("wallet", "add", "w", "--bsms", "w.bsms", "--network", "regtest", "--json")
+        if isTaken { try run.succeeded() } else { try run.expectFailure(65, "bad_descriptor") }
+    }
+
     /// A wallet that an earlier tapkit took: it is shown with a warning and can be removed; nothing else is done with it, and
     /// what it made is not signed.
     @Test func aWalletOfAnOlderStoreIsNotUsed() async throws {
