@@ -99,6 +99,13 @@ struct HWIDescriptor {
             + "not this card's, which knows nothing of those."
     }
 
+    /// The paths of its keys, as far as they are told, to the first address.
+    var paths: [DerivationPath] {
+        descriptor.keys.compactMap { key in
+            (try? key.origin()?.path).map { $0.appending(bareSteps ?? DerivationPath([])) }
+        }
+    }
+
     /// Whether it has more addresses than one.
     var isRanged: Bool { descriptor.isRanged || descriptor.branchCount > 1 }
 

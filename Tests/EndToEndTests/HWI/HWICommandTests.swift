@@ -9,6 +9,19 @@ import Testing
         try await PythonEnvironment.shared().run("hwi_answers.py", request)
     }
 
+    /// An address that nobody would find is proven, and said to be one.
+    @Test(
+        arguments: [
+            ("m/84h/1h/0h/0/2147483647", "ends in 2147483647"), ("m/84h/1h/0h/2/0", "neither a receiving nor a change"),
+            ("m/84h/1h/0h/1/1000", nil), ("m/84h/1h/0h", nil),
+        ] as [(String, String?)])
+    func anAddressThatNobodyLooksAt(_ path: String, _ words: String?) async throws {
+        let desk = try await HWIDesk.withCard()
+        let run = try await desk.run(["displayaddress", "--path", path]).succeeded()
+        #expect(run.errorText.contains("WARNING: \(path)") == (words != nil))
+        #expect(words.map(run.errorText.contains) ?? true, "\(run.errorText)")
+    }
+
     @Test func enumerate() async throws {
         let desk = HWIDesk(workshop: try await Workshop())
         let devices = try await desk.list("enumerate")

@@ -53,6 +53,7 @@ struct HWIDisplayAddress: HWICommand {
             "\(card.label) proves this address\(descriptor.isRanged ? ", the first of the descriptor's" : ""): \(address)"
         )
         if let caution = descriptor.caution(keys.masterFingerprint) { session.note(caution) }
+        if let caution = HWIRemoteness.caution(descriptor.paths) { session.note(caution) }
         return address
     }
 
@@ -66,6 +67,7 @@ struct HWIDisplayAddress: HWICommand {
             throw HWIError(.badArgument, "There is no address at \(path).")
         }
         session.note("\(card.label) proves the address at \(path): \(address)")
+        if let caution = HWIRemoteness.caution([path]) { session.note(caution) }
         return address
     }
 }
