@@ -25,18 +25,19 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     public var description: String { Hex.encode(bytes) }
 }
 
-/// Remembers the certificates of servers that no authority vouches for, so that a change is noticed.
+/// Remembers how each server was known to be itself, so that it is never taken for itself by less.
 ///
-/// Called on threads that may block. A certificate that an authority vouches for needs no pin and is compared with none;
-/// when it is for another host it is refused, pin or not. Only Electrum servers are pinned: there, certificates without
-/// authority are usual.
+/// Called on threads that may block. A certificate that an authority vouches for is compared with no earlier one; when it
+/// is for another host it is refused. Certificates without authority are taken of Electrum servers only, where they are
+/// usual, and only of those that never had another.
 public protocol CertificatePins: Sendable {
-    /// The certificate seen before; `nil` for the first time.
-    /// - Parameter server: `host:port`; IPv6 addresses in brackets.
+    /// How a server was known the last time; `nil` for the first time.
+    /// - Parameter server: `host:port`, IPv6 addresses in brackets; for servers with an address (URL) what stands there
+    ///   between the scheme and the path, in small letters.
     /// - Throws: when what is remembered cannot be read; then there is no connection.
-    func pin(for server: String) throws -> CertificateFingerprint?
+    func trust(in server: String) throws -> ServerTrust?
 
-    /// Remembers a certificate at its first use.
-    /// - Throws: when it cannot be kept; then there is no connection.
-    func save(_ pin: CertificateFingerprint, for server: String) throws
+    /// Remembers how a server is known from now on.
+    /// - Throws: when it cannot be kept, or the server is known by more meanwhile; then there is no connection.
+    func save(_ trust: ServerTrust, in server: String) throws
 }

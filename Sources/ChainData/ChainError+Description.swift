@@ -12,7 +12,7 @@ extension ChainError: CustomStringConvertible {
             Self.with(text.description, "the chain server failed with status \(status)")
         case .serverError(nil, let text): Self.with(text.description, "the chain server failed")
         case .malformed(let what): "the chain server's answer is not as the protocol says: \(what)"
-        case .tooLarge(let limit): "the chain server's answer is larger than \(limit)"
+        case .tooLarge(let limit, let bound): "\(bound.message) \(limit)\(bound.unit)"
         case .wrongNetwork(let found, let wanted): "the chain server is on \(found), not on \(wanted)"
         case .liar(let what): "the chain server's answer is untrue: \(what)"
         case .unsupported(let what): what
@@ -29,6 +29,11 @@ extension ChainError: CustomStringConvertible {
         case .unreachable: "try again later, or use another server"
         case .tls(.pinChanged(let server, _, _), _):
             "if the server's owner confirms the new certificate, remove the pin of \(server) and connect again"
+        case .tls(.trustLost(let server), _):
+            "somebody may be answering in its place: use another network; if the server's owner confirms the change, remove what "
+                + "is remembered of \(server) and connect again"
+        case .tls(.cleartextCredentials, _):
+            "use https://, or a tunnel to this machine; ?cleartext=yes behind the address sends them all the same"
         case .tls(.wrongHost, _): "use the host name that the certificate is for"
         case .tls(.untrusted, _): "give the authority's certificate, or use another server"
         case .tls(.handshake, _): "check the port: it may be the one without TLS (:t)"
@@ -51,6 +56,27 @@ extension ChainError: CustomStringConvertible {
     }
 }
 
+extension ChainError.Bound {
+    fileprivate var message: String {
+        switch self {
+        case .answer: "the chain server's answer is larger than"
+        case .values: "the chain server's answer has more values than"
+        case .transaction: "the chain server gives a transaction that is larger than"
+        case .history: "the chain server tells more transactions of one script than"
+        case .notifications: "the chain server sends more notifications at a time than"
+        case .conversation: "the chain server's answers are together larger than"
+        case .wallet: "the transactions that the chain server tells of the wallet are together larger than"
+        }
+    }
+
+    fileprivate var unit: String {
+        switch self {
+        case .answer, .transaction, .conversation, .wallet: " bytes"
+        case .values, .history, .notifications: ""
+        }
+    }
+}
+
 extension ChainError.Unreachable {
     fileprivate var message: String {
         switch self {
@@ -69,6 +95,9 @@ extension ChainError.Insecure {
         case .untrusted: "the chain server's certificate is of no known authority"
         case .pinChanged(let server, let known, let found):
             "\(server) shows another certificate (\(found)) than before (\(known))"
+        case .trustLost(let server): "\(server) proved more before who it is than it does now"
+        case .cleartextCredentials:
+            "user and password would go to another machine over a connection that others can read"
         case .handshake: "no secure connection to the chain server"
         case .settings: "the certificates to trust cannot be read"
         }

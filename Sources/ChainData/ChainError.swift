@@ -22,10 +22,32 @@ public enum ChainError: Error, Hashable, Sendable {
         case untrusted
         /// The certificate is another one than before.
         case pinChanged(server: String, known: CertificateFingerprint, found: CertificateFingerprint)
+        /// The server was known by a certificate that an authority vouches for, or at all, and now shows less.
+        case trustLost(server: String)
+        /// User and password, or this machine's cookie, would go to another machine for all to read.
+        case cleartextCredentials
         /// The other side speaks no TLS, or none that is still safe.
         case handshake
         /// The file with additional authorities, or the pins, cannot be used.
         case settings
+    }
+
+    /// What a server may not give too much of.
+    public enum Bound: Hashable, Sendable {
+        /// Bytes of one answer.
+        case answer
+        /// Values in the JSON of one answer.
+        case values
+        /// Bytes of one transaction.
+        case transaction
+        /// Transactions of one script.
+        case history
+        /// Notifications that nobody has taken yet.
+        case notifications
+        /// Bytes of all answers to one task, such as looking through a wallet.
+        case conversation
+        /// Bytes of transactions that concern one wallet.
+        case wallet
     }
 
     /// No connection, or none that lasted.
@@ -42,8 +64,8 @@ public enum ChainError: Error, Hashable, Sendable {
     case serverError(status: Int?, message: ServerText)
     /// The answer is not what the protocol says.
     case malformed(String)
-    /// The answer is longer than what is taken, in bytes or entries.
-    case tooLarge(limit: Int)
+    /// There is more than what is taken.
+    case tooLarge(limit: Int, of: Bound = .answer)
     /// The server knows another chain.
     case wrongNetwork(found: ServerText, wanted: Network)
     /// The answer is provably untrue.
@@ -61,7 +83,7 @@ extension ChainError {
     public var code: String {
         switch self {
         case .unreachable: "chain_unreachable"
-        case .tls(.pinChanged, _): "chain_certificate_changed"
+        case .tls(.pinChanged, _), .tls(.trustLost, _): "chain_certificate_changed"
         case .tls: "chain_tls"
         case .proxy: "chain_proxy"
         case .unauthorized: "chain_unauthorized"

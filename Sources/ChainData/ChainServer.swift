@@ -6,8 +6,10 @@ import Bitcoin
 /// - `electrum:HOST:PORT[:t|:s]`: `:t` is TCP, `:s` TLS. Without either it is TLS, but for the ports that servers use for TCP
 ///   (50001, 51001, 60001 and 40001) and for this machine's own servers. IPv6 addresses stand in brackets.
 /// - `core:URL`, as in `core:http://127.0.0.1:8332`. User and password stand in the address; else the cookie file is read:
-///   the one named with `?cookie=PATH`, or the one in `.bitcoin` in the home folder. A path `/wallet/NAME` names a watch-only
+///   the one named with `?cookie=PATH` or, for a node of this machine, the one in `.bitcoin` in the home folder. A path `/wallet/NAME` names a watch-only
 ///   wallet, which is used then.
+///
+/// User and password, and cookies, go over `http://` to this machine alone, unless `?cleartext=yes` stands behind the address.
 public struct ChainServer: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         case esplora(ServerURL)
@@ -23,10 +25,6 @@ public struct ChainServer: Sendable, CustomStringConvertible {
     /// Ports on which they speak TLS.
     private static let securePorts: Set<UInt16> = [50002, 51002, 60002, 40002]
 
-    private static func isLoopback(_ host: String) -> Bool {
-        host == "localhost" || host.hasPrefix("127.") || ["::1", "[::1]"].contains(host)
-    }
-
     /// Reads a server's name.
     public init(parsing text: some StringProtocol) throws(ChainServerError) {
         let parts = String(text).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -34,13 +32,15 @@ public struct ChainServer: Sendable, CustomStringConvertible {
         switch parts[0] {
         case "esplora":
             let url = try ServerURL(parsing: parts[1])
-            guard url.query.isEmpty else { throw .url("it has a ?") }
+            guard url.query.keys.allSatisfy({ $0 == "cleartext" }) else {
+                throw .url("behind the ? there may only be cleartext=yes")
+            }
             kind = .esplora(url)
         case "electrum": kind = .electrum(try Self.electrum(parts[1]))
         case "core":
             let url = try ServerURL(parsing: parts[1])
-            guard url.query.keys.allSatisfy({ $0 == "cookie" }) else {
-                throw .url("behind the ? there may only be cookie=PATH")
+            guard url.query.keys.allSatisfy({ ["cookie", "cleartext"].contains($0) }) else {
+                throw .url("behind the ? there may only be cookie=PATH and cleartext=yes")
             }
             guard CoreSource.isPath(url.path) else { throw .url("the path may only be /wallet/NAME") }
             kind = .core(url)
@@ -62,7 +62,7 @@ public struct ChainServer: Sendable, CustomStringConvertible {
         guard let host = ServerAddress.host(text[..<colon]) else { throw .electrum("the host's name cannot be one") }
         return LineEndpoint(
             host: host, port: port,
-            isSecure: isSecure ?? !(plainPorts.contains(port) || isLoopback(host) && !securePorts.contains(port)))
+            isSecure: isSecure ?? !(plainPorts.contains(port) || ServerAddress.isLoopback(host) && !securePorts.contains(port)))
     }
 
     /// The server, ready to be asked; it connects at first use.

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Hosts and ports.
 enum ServerAddress {
     /// Reads `host` or `[IPv6]`; the brackets are taken off.
@@ -22,6 +24,16 @@ enum ServerAddress {
             let port = UInt16(text), port > 0
         else { return nil }
         return port
+    }
+
+    /// Whether a host is this machine, whatever any name server says.
+    static func isLoopback(_ host: String) -> Bool {
+        if host.lowercased() == "localhost" { return true }
+        var address = in_addr()
+        if inet_pton(AF_INET, host, &address) == 1 { return UInt32(bigEndian: address.s_addr) >> 24 == 127 }
+        var long = in6_addr()
+        guard inet_pton(AF_INET6, host, &long) == 1 else { return false }
+        return withUnsafeBytes(of: &long) { $0.dropLast().allSatisfy { $0 == 0 } && $0.last == 1 }
     }
 
     /// Whether this is a host, with or without a port.

@@ -4,6 +4,10 @@
 struct ServerURL: Sendable, CustomStringConvertible {
     /// `http://` or `https://`, host, port and path, without a slash at the end.
     let description: String
+    /// The host, with a port where one was given, in small letters; IPv6 addresses in brackets.
+    let authority: String
+    /// Whether the connection is secure.
+    let isSecure: Bool
     /// The path alone; empty, or starting with a slash.
     let path: String
     /// The user and password that stood before the host.
@@ -35,8 +39,26 @@ struct ServerURL: Sendable, CustomStringConvertible {
             credentials = nil
         }
         guard ServerAddress.isAuthority(authority) else { throw .url("it has no proper host and port") }
+        guard query["cleartext"].map({ $0 == "yes" }) ?? true else { throw .url("cleartext can only be yes") }
         self.path = String(path)
+        self.authority = authority.lowercased()
+        isSecure = scheme == "https://"
         description = "\(scheme)\(authority)\(path)"
+    }
+
+    /// Whether this is a server of this machine, and nothing on the way there.
+    func isLocal(_ settings: ChainSettings) -> Bool {
+        guard settings.proxy?.isEmpty ?? true else { return false }
+        let end = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+        return ServerAddress.host(authority[..<(end ?? authority.endIndex)]).map { ServerAddress.isLoopback($0) } ?? false
+    }
+
+    /// Confirms that nobody on the way can read user and password, or that this was said to be wanted.
+    /// - Throws: `.tls` with `.cleartextCredentials`.
+    func requireConfidential(_ settings: ChainSettings) throws(ChainError) {
+        guard isSecure || isLocal(settings) || query["cleartext"] == "yes" else {
+            throw .tls(.cleartextCredentials, detail: "")
+        }
     }
 
     /// The address of something below.

@@ -6,6 +6,7 @@ extension CoreSource {
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
         let deadline = settings.now() + max(timeout, .zero)
         while true {
+            client.budget.renew()
             let state = try await state(of: scripts)
             let before = known.withLock { $0.states.updateValue(state, forKey: scripts) }
             if let before, before != state { return true }

@@ -15,7 +15,7 @@ final class CoreSource: ChainSource {
     let known = Mutex(CoreKnowledge())
     private let base: ServerURL
     private let network: Network
-    private let client: HTTPClient
+    let client: HTTPClient
     private let isChecked = Mutex(false)
     private let cookie = Mutex<HTTPRequest.Credentials?>(nil)
 
@@ -23,7 +23,7 @@ final class CoreSource: ChainSource {
         self.base = base
         self.network = network
         self.settings = settings
-        client = HTTPClient(settings)
+        client = HTTPClient(base, settings)
         name = "core:\(base)"
         hasWallet = !base.path.isEmpty
         features = hasWallet ? [.histories, .unconfirmed] : []
@@ -115,10 +115,14 @@ final class CoreSource: ChainSource {
     }
 
     private func credentials() throws(ChainError) -> HTTPRequest.Credentials {
+        try base.requireConfidential(settings)
         if let given = base.credentials ?? cookie.withLock({ $0 }) { return given }
         let file: CookieFile
         if let path = base.query["cookie"] {
             file = CookieFile(path: path)
+        } else if !base.isLocal(settings) {
+            throw .unauthorized(
+                detail: "this machine's cookie file is for its own node: give user and password, or name a cookie file")
         } else if let home = settings.homeFolder {
             file = CookieFile(homeFolder: home, network: network)
         } else {

@@ -29,11 +29,13 @@ final class ElectrumConnection: LineReceiver {
     }
 
     /// Connects.
-    static func open(_ endpoint: LineEndpoint, _ settings: ChainSettings) async throws(ChainError) -> ElectrumConnection
-    {
+    /// - Parameter budget: what may come on this connection and others.
+    static func open(
+        _ endpoint: LineEndpoint, _ settings: ChainSettings, _ budget: ByteBudget
+    ) async throws(ChainError) -> ElectrumConnection {
         let connection = ElectrumConnection(settings)
         let stream = try await LineStream.open(
-            LineConnector(endpoint: endpoint, settings: settings), connection)
+            LineConnector(endpoint: endpoint, settings: settings), connection, budget)
         connection.stream.withLock { $0 = stream }
         return connection
     }
@@ -144,7 +146,7 @@ final class ElectrumConnection: LineReceiver {
     private func takeNotification(_ message: JSONValue) throws(ChainError) {
         let listeners = try state.withLock { state throws(ChainError) in
             guard state.notifications.count < Self.mostNotifications else {
-                throw .tooLarge(limit: Self.mostNotifications)
+                throw .tooLarge(limit: Self.mostNotifications, of: .notifications)
             }
             state.notifications.append(message)
             defer { state.listeners = [] }

@@ -22,9 +22,10 @@ extension ElectrumSource {
             ElectrumRequest(method: "blockchain.transaction.get", parameters: [.string($0.description)])
         }
         var transactions: [TransactionID: Transaction] = [:]
-        for (id, answer) in zip(ids, try await calls(requests, inBatches: false)) {
-            transactions[id] = try Transaction(answer: try answer.value().hex("a transaction"), for: id)
+        let answers = try await calls(requests, inBatches: false) { answer throws(ChainError) in
+            try answer.value().hex("a transaction")
         }
+        for (id, bytes) in zip(ids, answers) { transactions[id] = try Transaction(answer: bytes, for: id) }
         return transactions
     }
 

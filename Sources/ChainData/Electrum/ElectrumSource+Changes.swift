@@ -8,6 +8,7 @@ extension ElectrumSource {
         let deadline = settings.now() + max(timeout, .zero)
         let hashes = scripts.map(\.electrumHash)
         while true {
+            budget.renew()
             let connection = try await connected()
             try await subscribe(hashes)
             try takeNotifications(of: connection)

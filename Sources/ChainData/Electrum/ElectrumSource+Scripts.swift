@@ -1,11 +1,18 @@
 import Bitcoin
 
 extension ElectrumSource {
+    /// The most transactions of one script.
+    private static let longestHistory = 10_000
+
     func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         try await answers("blockchain.scripthash.get_history", scripts) { answer throws(ChainError) in
             var seen: Set<TransactionID> = []
             var entries: [HistoryEntry] = []
-            for element in try answer.elements("a history") {
+            let elements = try answer.elements("a history")
+            guard elements.count <= Self.longestHistory else {
+                throw .tooLarge(limit: Self.longestHistory, of: .history)
+            }
+            for element in elements {
                 let id = try element.transactionID("tx_hash")
                 guard seen.insert(id).inserted else { throw .malformed("\(id) comes twice in a history") }
                 entries.append(HistoryEntry(transactionID: id, height: try Self.height(element)))
@@ -29,12 +36,10 @@ extension ElectrumSource {
     }
 
     private func answers<Value: Sendable>(
-        _ method: String, _ scripts: [Script], _ read: (JSONValue) throws(ChainError) -> [Value]
+        _ method: String, _ scripts: [Script], _ read: @escaping @Sendable (JSONValue) throws(ChainError) -> [Value]
     ) async throws(ChainError) -> [[Value]] {
         let requests = scripts.map { ElectrumRequest(method: method, parameters: [.string($0.electrumHash)]) }
-        var lists: [[Value]] = []
-        lists.reserveCapacity(scripts.count)
-        for answer in try await calls(requests) { lists.append(try read(try answer.value())) }
+        let lists = try await calls(requests) { answer throws(ChainError) in try read(try answer.value()) }
         guard lists.count == scripts.count else { throw .malformed("another number of answers than of scripts") }
         return lists
     }

@@ -8,6 +8,8 @@ actor ElectrumSource: ChainSource {
     nonisolated let features: Set<ChainFeature> = [.histories, .unconfirmed, .notifications]
 
     let settings: ChainSettings
+    /// What the server may still send.
+    let budget: ByteBudget
     private let endpoint: LineEndpoint
     private let network: Network
     private var connection: ElectrumConnection?
@@ -24,6 +26,7 @@ actor ElectrumSource: ChainSource {
         self.endpoint = endpoint
         self.network = network
         self.settings = settings
+        budget = ByteBudget(settings.longestConversation)
         name = "electrum:\(endpoint.server):\(endpoint.isSecure ? "s" : "t")"
     }
 
@@ -49,7 +52,7 @@ actor ElectrumSource: ChainSource {
     private func connect() async -> Result<ElectrumConnection, ChainError> {
         defer { making = nil }
         do throws(ChainError) {
-            let new = try await ElectrumConnection.open(endpoint, settings)
+            let new = try await ElectrumConnection.open(endpoint, settings, budget)
             do throws(ChainError) { try await greet(new) } catch {
                 new.close()
                 throw error
@@ -92,15 +95,28 @@ actor ElectrumSource: ChainSource {
     }
 
     /// Many calls' answers, in order; made again after failures that may pass.
+    func calls(_ requests: [ElectrumRequest]) async throws(ChainError) -> [ElectrumAnswer] {
+        try await calls(requests) { answer in answer }
+    }
+
+    /// What many calls' answers say, in order; each is read as soon as it is there, so that no more is held than that.
     /// - Parameter inBatches: whether the answers are short enough for batches.
-    func calls(_ requests: [ElectrumRequest], inBatches: Bool = true) async throws(ChainError) -> [ElectrumAnswer] {
+    func calls<Value: Sendable>(
+        _ requests: [ElectrumRequest], inBatches: Bool = true,
+        _ read: @escaping @Sendable (ElectrumAnswer) throws(ChainError) -> Value
+    ) async throws(ChainError) -> [Value] {
         let size = Self.batchSize
         let chunks = stride(from: 0, to: requests.count, by: size).map {
             Array(requests[$0..<min($0 + size, requests.count)])
         }
         let answers = try await SideBySide.map(chunks, width: settings.parallelRequests) {
             chunk throws(ChainError) in
-            try await Retrying(self.settings).run { await self.attempt(chunk, inBatch: inBatches && chunk.count > 1) }
+            let answers = try await Retrying(self.settings).run {
+                await self.attempt(chunk, inBatch: inBatches && chunk.count > 1)
+            }
+            var values: [Value] = []
+            for answer in answers { values.append(try read(answer)) }
+            return values
         }
         return Array(answers.joined())
     }

@@ -17,6 +17,7 @@ extension EsploraSource {
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
         let deadline = settings.now() + max(timeout, .zero)
         while true {
+            client.budget.renew()
             if try await hasChanged(scripts) { return true }
             let left = deadline - settings.now()
             guard left > .zero else { return false }

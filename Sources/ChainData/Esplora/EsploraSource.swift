@@ -11,7 +11,7 @@ final class EsploraSource: ChainSource {
     let settings: ChainSettings
     private let base: ServerURL
     private let network: Network
-    private let client: HTTPClient
+    let client: HTTPClient
     private let isChecked = Mutex(false)
     let watch = Mutex(EsploraWatch())
 
@@ -19,7 +19,7 @@ final class EsploraSource: ChainSource {
         self.base = base
         self.network = network
         self.settings = settings
-        client = HTTPClient(settings)
+        client = HTTPClient(base, settings)
         name = "esplora:\(base)"
     }
 
@@ -37,11 +37,11 @@ final class EsploraSource: ChainSource {
     /// Posts bytes.
     func post(_ path: String, _ body: [UInt8]) async throws(ChainError) -> HTTPResponse {
         try await checkNetwork()
-        return try await client.answer(to: request(path, body)) { Self.isRejection($0) }
+        return try await client.answer(to: try request(path, body)) { Self.isRejection($0) }
     }
 
     private func fetch(_ path: String) async throws(ChainError) -> [UInt8] {
-        let response = try await client.answer(to: request(path))
+        let response = try await client.answer(to: try request(path))
         switch response.status {
         case 200: return response.body
         case 401, 403: throw .unauthorized(detail: "status \(response.status)")
@@ -49,8 +49,9 @@ final class EsploraSource: ChainSource {
         }
     }
 
-    private func request(_ path: String, _ body: [UInt8]? = nil) -> HTTPRequest {
-        HTTPRequest(url: base.appending(path), body: body, credentials: base.credentials)
+    private func request(_ path: String, _ body: [UInt8]? = nil) throws(ChainError) -> HTTPRequest {
+        if base.credentials != nil { try base.requireConfidential(settings) }
+        return HTTPRequest(url: base.appending(path), body: body, credentials: base.credentials)
     }
 
     /// Servers answer 400, some 500, with the node's words for a transaction that is not taken.

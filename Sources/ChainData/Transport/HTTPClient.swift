@@ -2,10 +2,20 @@ import Synchronization
 
 /// Requests to one server: bounded in number, size and time, each made again after failures that may pass.
 final class HTTPClient: Sendable {
+    private let base: ServerURL
     private let settings: ChainSettings
     private let loop = Mutex<HTTPLoop?>(nil)
+    /// Whether the server may be known as it is reached, and that is remembered.
+    private let isTrusted = Mutex(false)
+    /// What the server may still send.
+    let budget: ByteBudget
 
-    init(_ settings: ChainSettings) { self.settings = settings }
+    /// - Parameter base: the server, below which everything is that is asked for.
+    init(_ base: ServerURL, _ settings: ChainSettings) {
+        self.base = base
+        self.settings = settings
+        budget = ByteBudget(settings.longestConversation)
+    }
 
     deinit { close() }
 
@@ -42,12 +52,39 @@ final class HTTPClient: Sendable {
     }
 
     private func once(_ request: HTTPRequest) async -> Result<HTTPResponse, ChainError> {
+        // Whoever is reached without TLS proves nothing: that is decided before anything is sent.
+        if !base.isSecure, let error = await distrust(.plain) { return .failure(error) }
+        let result = await send(request)
+        if base.isSecure, case .success = result, let error = await distrust(.authority) { return .failure(error) }
+        return result
+    }
+
+    /// Confirms that the server may be known like this; the first time, and on a thread that may block.
+    private func distrust(_ trust: ServerTrust) async -> ChainError? {
+        guard let pins = settings.pins, !isTrusted.withLock({ $0 }) else { return nil }
+        let answer = OneAnswer<Bool>()
+        let hasThread = DetachedThread.run { [base, settings] in
+            do throws(ChainError) {
+                try pins.require(trust, of: base.authority, isLocal: base.isLocal(settings))
+                answer.give(.success(true))
+            } catch { answer.give(.failure(error)) }
+        }
+        guard hasThread else { return .unsupported("the system has no thread left") }
+        switch await answer.value() {
+        case .success:
+            isTrusted.withLock { $0 = true }
+            return nil
+        case .failure(let error): return error
+        }
+    }
+
+    private func send(_ request: HTTPRequest) async -> Result<HTTPResponse, ChainError> {
         let current = loop.withLock { loop in
             if loop == nil { loop = HTTPLoop(mostParallel: settings.parallelRequests) }
             return loop
         }
         guard let current else { return .failure(.unsupported("the system has no thread left")) }
-        let transfer = HTTPTransfer(request, settings)
+        let transfer = HTTPTransfer(request, settings, budget)
         current.add(transfer)
         return await transfer.answer.value { current.wake() }
     }

@@ -8,9 +8,11 @@ final class HTTPTransfer: @unchecked Sendable {
     private var handle: CurlHandle?
     private var headers: UnsafeMutablePointer<curl_slist>?
     private var body: [UInt8] = []
-    private var isTooLarge = false
+    private let budget: ByteBudget
+    private var refusal: ChainError?
 
-    init(_ request: HTTPRequest, _ settings: ChainSettings) {
+    init(_ request: HTTPRequest, _ settings: ChainSettings, _ budget: ByteBudget) {
+        self.budget = budget
         self.request = request
         self.settings = settings
     }
@@ -56,7 +58,11 @@ final class HTTPTransfer: @unchecked Sendable {
 
     private func take(_ piece: UnsafeRawBufferPointer) -> Int {
         guard piece.count <= settings.longestAnswer - body.count else {
-            isTooLarge = true
+            refusal = .tooLarge(limit: settings.longestAnswer)
+            return 0
+        }
+        guard budget.take(piece.count) else {
+            refusal = budget.refusal
             return 0
         }
         body.append(contentsOf: piece)
@@ -69,7 +75,7 @@ final class HTTPTransfer: @unchecked Sendable {
         defer { self.handle = nil }
         guard status == CURLE_OK else {
             let limit = settings.longestAnswer
-            answer.give(.failure(isTooLarge ? .tooLarge(limit: limit) : handle.error(status, limit: limit)))
+            answer.give(.failure(refusal ?? handle.error(status, limit: limit)))
             return
         }
         let seconds = min(handle.offset(CURLINFO_RETRY_AFTER), 1_000_000)

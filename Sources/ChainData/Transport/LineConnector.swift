@@ -21,27 +21,29 @@ struct LineConnector: Sendable {
     /// - Parameter isAbandoned: looked at every second.
     func connect(isAbandoned: @escaping @Sendable () -> Bool) throws(ChainError) -> CurlHandle {
         let abort = Abort(isAbandoned: isAbandoned)
-        do throws(ChainError) {
+        guard endpoint.isSecure else {
+            try require(.plain)
             return try open(verifies: true, abort)
+        }
+        do throws(ChainError) {
+            let handle = try open(verifies: true, abort)
+            try require(.authority)
+            return handle
         } catch {
             guard case .tls(.untrusted, let detail) = error else { throw error }
             return try openPinned(abort, detail)
         }
     }
 
+    private func require(_ trust: ServerTrust) throws(ChainError) {
+        try settings.pins?.require(trust, of: endpoint.server, isLocal: ServerAddress.isLoopback(endpoint.host))
+    }
+
     private func openPinned(_ abort: Abort, _ detail: String) throws(ChainError) -> CurlHandle {
-        guard let pins = settings.pins else { throw .tls(.untrusted, detail: detail) }
+        guard settings.pins != nil else { throw .tls(.untrusted, detail: detail) }
         let handle = try open(verifies: false, abort)
         guard let certificate = handle.certificate else { throw .tls(.handshake, detail: "there is no certificate") }
-        let found = CertificateFingerprint(certificate: certificate)
-        let known: CertificateFingerprint?
-        do {
-            known = try pins.pin(for: endpoint.server)
-            if known == nil { try pins.save(found, for: endpoint.server) }
-        } catch { throw .tls(.settings, detail: ServerText("\(error)").description) }
-        guard known == nil || known == found else {
-            throw .tls(.pinChanged(server: endpoint.server, known: known ?? found, found: found), detail: "")
-        }
+        try require(.pinned(CertificateFingerprint(certificate: certificate)))
         return handle
     }
 

@@ -26,8 +26,9 @@ final class LineStream: Sendable {
     /// A byte in it wakes the thread.
     private let pipe: (read: Int32, write: Int32)
     private let longestLine: Int
+    private let budget: ByteBudget
 
-    private init?(longestLine: Int) {
+    private init?(longestLine: Int, _ budget: ByteBudget) {
         var ends: [Int32] = [-1, -1]
         guard Glibc.pipe(&ends) == 0 else { return nil }
         for end in ends {
@@ -36,14 +37,17 @@ final class LineStream: Sendable {
         }
         pipe = (ends[0], ends[1])
         self.longestLine = longestLine
+        self.budget = budget
     }
 
     /// Connects.
-    /// - Parameter receiver: kept until the stream has ended.
+    /// - Parameters:
+    ///   - receiver: kept until the stream has ended.
+    ///   - budget: what may come.
     static func open(
-        _ connector: LineConnector, _ receiver: any LineReceiver
+        _ connector: LineConnector, _ receiver: any LineReceiver, _ budget: ByteBudget
     ) async throws(ChainError) -> LineStream {
-        guard let stream = LineStream(longestLine: connector.settings.longestAnswer) else {
+        guard let stream = LineStream(longestLine: connector.settings.longestAnswer, budget) else {
             throw .unsupported("the system has no descriptor left")
         }
         let opened = OneAnswer<LineStream>()
@@ -138,6 +142,7 @@ final class LineStream: Sendable {
             let status = lines.withPiece { curl_easy_recv(handle.pointer, $0.baseAddress, $0.count, &count) }
             if status == CURLE_AGAIN { return true }
             guard status == CURLE_OK, count > 0 else { throw .unreachable(.closed, detail: handle.detail) }
+            guard budget.take(count) else { throw budget.refusal }
             for line in try lines.take(count) { receiver.received(line) }
         }
         return false

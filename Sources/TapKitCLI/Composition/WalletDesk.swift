@@ -38,8 +38,15 @@ struct WalletDesk {
         return WalletDesk(options: options, store: store, wallet: try found.read(options), stored: found)
     }
 
-    /// What a chain server said last; `nil` when none was asked yet.
+    /// What a chain server said last, its spends proven; `nil` when none was asked yet.
+    /// - Throws: `Failure`: what the store throws; `.chainLied` for what was stored before spends were proven.
     func known() throws(Failure) -> WalletChain? {
+        let chain = try remembered()
+        do throws(ChainError) { return try chain?.proven() } catch { throw Failure(error) }
+    }
+
+    /// What a chain server said last, as it was stored.
+    private func remembered() throws(Failure) -> WalletChain? {
         do throws(StoreError) {
             // What was said of another network is not about these coins.
             return try store.chain(of: stored.name).flatMap { $0.network == wallet.network ? $0 : nil }
@@ -71,7 +78,7 @@ struct WalletDesk {
         defer { if showsProgress { console.redraw("") } }
         let chain: WalletChain
         // What was said before and cannot be read is of no use, and replaced.
-        let known = (try? known()).flatMap { $0 }
+        let known = (try? remembered()).flatMap { $0 }
         do throws(WalletError) { chain = try await sync.run(known: known, at: .now()) } catch {
             throw Failure(error)
         }

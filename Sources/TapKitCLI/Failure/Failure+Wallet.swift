@@ -63,6 +63,11 @@ extension Failure {
                 "If the server's owner confirms the new certificate, take “\(server)” out of \(CertificatePinFile.name) "
                 + "beside the local store, and connect again."
         }
+        if case .tls(.trustLost(let server), _) = error {
+            hint =
+                "Somebody may be answering in its place: use another network or another server. If the server's owner confirms "
+                + "the change, take “\(server)” out of \(CertificatePinFile.name) beside the local store, and connect again."
+        }
         self.init(
             ErrorCode(rawValue: error.code) ?? .chainFailed, error.message.asSentence, hint: hint.asSentence)
     }

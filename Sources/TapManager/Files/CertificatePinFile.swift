@@ -2,8 +2,8 @@ import ChainData
 import FoundationEssentials
 import Glibc
 
-/// The certificates of chain servers that no authority vouches for, in a file beside the local store: one JSON object,
-/// `host:port` to SHA-256 in hexadecimal.
+/// How chain servers are known, in a file beside the local store: one JSON object, from each server (`CertificatePins`) to
+/// `authority`, `plain`, or the SHA-256 of its certificate in hexadecimal.
 public struct CertificatePinFile: CertificatePins {
     /// The file's name in the store's folder.
     public static let name = "servers.json"
@@ -20,9 +20,17 @@ public struct CertificatePinFile: CertificatePins {
         public var description: String { "\(path) is no list of certificates: move it away to begin anew" }
     }
 
+    /// Another process found out more of a server meanwhile.
+    public struct Lowered: Error, Sendable, CustomStringConvertible {
+        /// The server.
+        public let server: String
+        /// What happened.
+        public var description: String { "\(server) has proved more meanwhile: connect again" }
+    }
+
     /// - Parameters:
     ///   - folder: the store's folder; made at the first use.
-    ///   - onFirstUse: is told of each server whose certificate is remembered from now on.
+    ///   - onFirstUse: is told of each server whose own certificate is remembered from now on.
     public init(
         folder: String, onFirstUse: @escaping @Sendable (String, CertificateFingerprint) -> Void = { _, _ in }
     ) {
@@ -31,16 +39,16 @@ public struct CertificatePinFile: CertificatePins {
     }
 
     /// What `CertificatePins` says.
-    public func pin(for server: String) throws -> CertificateFingerprint? {
+    public func trust(in server: String) throws -> ServerTrust? {
         guard let files = try StoreFiles(existing: folder) else { return nil }
         let path = files.folder + "/" + Self.name
         guard let text = try texts(path)[server] else { return nil }
-        guard let pin = CertificateFingerprint(parsing: text) else { throw Unreadable(path: path) }
-        return pin
+        guard let trust = ServerTrust(parsing: text) else { throw Unreadable(path: path) }
+        return trust
     }
 
     /// What `CertificatePins` says.
-    public func save(_ pin: CertificateFingerprint, for server: String) throws {
+    public func save(_ trust: ServerTrust, in server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name
         // Another process may be remembering another server.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, StoreFiles.fileMode)
@@ -48,12 +56,16 @@ public struct CertificatePinFile: CertificatePins {
         defer { close(lock) }
         flock(lock, LOCK_EX)
         var texts = try texts(path)
-        texts[server] = pin.description
+        if let text = texts[server] {
+            guard let present = ServerTrust(parsing: text) else { throw Unreadable(path: path) }
+            guard present.mayBecome(trust) else { throw Lowered(server: server) }
+        }
+        texts[server] = trust.description
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try AtomicFile.write(
             Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")], to: path, mode: StoreFiles.fileMode)
-        onFirstUse(server, pin)
+        if case .pinned(let pin) = trust { onFirstUse(server, pin) }
     }
 
     private func texts(_ path: String) throws -> [String: String] {

@@ -46,6 +46,8 @@ extension FindingCode {
         case .outputUnknown: "An output whose script tapkit does not know."
         case .outputDust: "An output so small that nodes will not pass it on."
         case .paymentRepeated: "Several outputs pay the same address."
+        case .addressAlreadyPaid:
+            "A signed transaction that is not settled yet pays the same address: whoever is paid may get the money twice."
         case .lockTime: "The transaction is valid only after a block or a time."
         case .relativeLock: "An input is valid only some time after its coin."
         case .replaceable: "The transaction may be replaced until it is in a block."

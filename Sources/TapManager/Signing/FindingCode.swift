@@ -44,6 +44,7 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case outputUnspendable = "output_unspendable"
     case outputUnknown = "output_unknown"
     case outputDust = "output_dust"
+    case addressAlreadyPaid = "address_already_paid"
     // Shown.
     case paymentRepeated = "payment_repeated"
     case lockTime = "lock_time"
@@ -56,8 +57,7 @@ extension FindingCode {
     public var needsAcceptance: Bool {
         switch self {
         case .amountNotProven, .changePathUnusual, .changeNotProven, .walletChangeNotProven, .feeHigh, .feeRateHigh,
-            .outputUnspendable,
-            .outputUnknown:
+            .outputUnspendable, .outputUnknown, .addressAlreadyPaid:
             true
         default: false
         }

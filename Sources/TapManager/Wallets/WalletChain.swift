@@ -30,6 +30,9 @@ public struct WalletChain: Sendable, Hashable {
     /// Whether the server tells what was spent, too; one that does not knows no history, and addresses that were used
     /// and emptied seem new.
     public let hasHistory: Bool
+    /// Whether every transaction here that spends a coin of the wallet's was proven to be allowed to; answers from before
+    /// that was looked at are looked at when they are used (`proven(_:)`).
+    public let areSpendsProven: Bool
     /// Every script up to the last used one of each branch, by place.
     public let scripts: [KnownScript]
     /// Every transaction that the server told of.
@@ -39,14 +42,15 @@ public struct WalletChain: Sendable, Hashable {
 
     /// An answer from its parts.
     public init(
-        network: Network, server: String, height: Int, time: UnixTime, hasHistory: Bool, scripts: [KnownScript],
-        transactions: [WalletTransaction], coins: [WalletCoin]
+        network: Network, server: String, height: Int, time: UnixTime, hasHistory: Bool,
+        areSpendsProven: Bool = false, scripts: [KnownScript], transactions: [WalletTransaction], coins: [WalletCoin]
     ) {
         self.network = network
         self.server = server
         self.height = height
         self.time = time
         self.hasHistory = hasHistory
+        self.areSpendsProven = areSpendsProven
         self.scripts = scripts
         self.transactions = transactions
         self.coins = coins
@@ -60,6 +64,21 @@ public struct WalletChain: Sendable, Hashable {
             sum = next
         }
         return sum
+    }
+
+    /// How many addresses of a branch there are up to the last one that a search finds which begins anew, is told of all these
+    /// transactions, and ends after the usual number of unpaid ones.
+    ///
+    /// `nextIndex` may be larger: what was used once stays used, and a wallet may have been looked through further.
+    public func reachableCount(descriptor: Int, branch: Int) -> UInt32 {
+        let paid = Set(transactions.lazy.flatMap { $0.transaction.outputs.map(\.scriptPubKey) })
+        var count: UInt32 = 0
+        for known in scripts.sorted(by: { $0.place < $1.place })
+        where known.place.descriptor == descriptor && known.place.branch == branch && paid.contains(known.script) {
+            guard known.place.index - count < UInt32(WalletSync.usualGapLimit) else { break }
+            count = known.place.index + 1
+        }
+        return count
     }
 
     /// The first number of a branch behind every used one.

@@ -3,11 +3,15 @@ import ChainData
 
 /// Asks a chain server about a wallet.
 ///
-/// A transaction counts only when it hashes to the id that the server named. What a server withholds is not noticed.
+/// A transaction counts only when it hashes to the id that the server named and touches a script of the wallet's, and only
+/// what may spend the wallet's coins spends them (`SpendProof`). That it is in the chain is the server's word; what a
+/// server withholds is not noticed.
 /// Spec: threats, "The chain server".
 public struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
     public static let usualGapLimit = 20
+    /// The most bytes of transactions that are kept of one wallet, in memory and in the store.
+    public static let maximumTransactionBytes = 64_000_000
     /// The most addresses of one branch that are looked through.
     public static let maximumAddressCount = 1_000_000
     /// How many addresses of each branch are looked for with a server that does not tell which are used.
@@ -18,6 +22,7 @@ public struct WalletSync: Sendable {
     private let wallet: WatchWallet
     private let source: any ChainSource
     private let gapLimit: Int
+    private let limit: Int
     private let progress: @Sendable (Progress) -> Void
 
     /// How far it has come.
@@ -30,14 +35,18 @@ public struct WalletSync: Sendable {
         public let transactions: Int
     }
 
-    /// - Parameter gapLimit: how many unused addresses in a row end the search, at least 1.
+    /// - Parameters:
+    ///   - gapLimit: how many unused addresses in a row end the search, at least 1.
+    ///   - limit: the most bytes of transactions that are kept.
     public init(
         _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
+        limit: Int = maximumTransactionBytes,
         progress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) {
         self.wallet = wallet
         self.source = source
         self.gapLimit = max(1, gapLimit)
+        self.limit = limit
         self.progress = progress
     }
 
@@ -56,14 +65,18 @@ public struct WalletSync: Sendable {
         let transactions = try await transactions(search, known: known)
         return WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: true,
-            scripts: search.scripts,
-            transactions: transactions, coins: Self.coins(transactions, search.scripts))
+            areSpendsProven: true, scripts: search.scripts, transactions: transactions,
+            coins: Self.coins(transactions, search.scripts))
     }
 
     // MARK: Addresses
 
     /// Which scripts are used, and by which transactions.
     private struct Search {
+        var intake: TransactionIntake
+        /// Every script that was looked for.
+        var asked: Set<Script> = []
+        /// Those up to the last used one of each branch.
         var scripts: [WalletChain.KnownScript] = []
         /// By transaction: its height, or `nil` while unconfirmed.
         var heights: [TransactionID: Int?] = [:]
@@ -88,7 +101,7 @@ public struct WalletSync: Sendable {
     }
 
     private func search(known: WalletChain?) async throws(WalletError) -> Search {
-        var search = Search()
+        var search = Search(intake: TransactionIntake(from: source, known: known, limit: limit))
         var rows = wallet.branches.map { Row(branch: $0) }
         // Only those that stand where their numbers say.
         let remembered = Dictionary(grouping: known?.scripts ?? []) { [$0.place.descriptor, $0.place.branch] }
@@ -111,10 +124,12 @@ public struct WalletSync: Sendable {
                 asked += rows[index].scripts[rows[index].asked..<max(wanted, rows[index].asked)]
             }
             if asked.isEmpty { break }
+            search.asked.formUnion(asked)
             var histories: ArraySlice<[HistoryEntry]>
-            do throws(ChainError) { histories = try await source.histories(of: asked)[...] } catch {
-                throw .chain(error)
-            }
+            do throws(ChainError) {
+                // What does not touch a script tells nothing of it, whatever a server says.
+                histories = try await search.intake.touching(asked, source.histories(of: asked))[...]
+            } catch { throw .chain(error) }
             for index in rows.indices {
                 let wanted = max(rows[index].wanted(gapLimit, known: counts[index]), rows[index].asked)
                 for number in rows[index].asked..<min(wanted, rows[index].scripts.count) {
@@ -151,20 +166,22 @@ public struct WalletSync: Sendable {
 
     // MARK: Transactions
 
+    /// What can be true of it all, each spend of the wallet's coins proven.
     private func transactions(
         _ search: Search, known: WalletChain?
     ) async throws(WalletError) -> [WalletTransaction] {
-        var transactions = Dictionary(
-            (known?.transactions ?? []).map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
-        let missing = search.heights.keys.filter { transactions[$0] == nil }
-        if !missing.isEmpty {
-            do throws(ChainError) {
-                transactions.merge(try await source.transactions(missing)) { first, _ in first }
-            } catch { throw .chain(error) }
-        }
-        return search.heights.compactMap { id, height in
-            transactions[id].map { WalletTransaction(transaction: $0, id: id, height: height) }
-        }.sorted { ($0.height ?? .max, $0.id.description) < ($1.height ?? .max, $1.id.description) }
+        do throws(ChainError) {
+            let transactions = try search.heights.compactMap { id, height in
+                search.intake.told[id].map { WalletTransaction(transaction: $0, id: id, height: height) }
+            }.consistent()
+            let proof = SpendProof(of: search.asked, in: search.intake.told, known: known)
+            for entry in transactions {
+                let missing = proof.missing(for: entry.id, entry.transaction)
+                let others = missing.isEmpty ? [:] : try await search.intake.outputs(missing)
+                try proof.verify(entry.id, entry.transaction, others: others)
+            }
+            return transactions
+        } catch { throw .chain(error) }
     }
 
     /// Outputs to scripts of ours that none of these transactions spends.
@@ -219,9 +236,10 @@ public struct WalletSync: Sendable {
         let scripts = places.filter { place, _ in
             ends[[place.descriptor, place.branch]].map { place.index <= $0 } ?? false
         }
-        return WalletChain(
+        let answer = WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: false,
             scripts: scripts.map { .init(place: $0.place, script: $0.script, isUsed: used.contains($0.place)) },
             transactions: transactions.values.sorted { $0.id.description < $1.id.description }, coins: coins)
+        do throws(ChainError) { return try answer.proven() } catch { throw .chain(error) }
     }
 }

@@ -54,17 +54,17 @@ import Testing
         _ = try await tip("electrum:\(server):s") { $0.pins = pins }
         let fingerprint = try #require(
             CertificateFingerprint(parsing: try await bench.electrumX.certificate.fingerprint()))
-        #expect(pins.all == [server: fingerprint])
+        #expect(pins.all == [server: .pinned(fingerprint)])
         _ = try await tip("electrum:\(server):s") { $0.pins = pins }
-        #expect(pins.all == [server: fingerprint])
+        #expect(pins.all == [server: .pinned(fingerprint)])
 
         let other = try #require(CertificateFingerprint(SHA256.hash([1])))
-        try pins.save(other, for: server)
+        try pins.save(.pinned(other), in: server)
         let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server):s") { $0.pins = pins } }
         #expect(error == .tls(.pinChanged(server: server, known: other, found: fingerprint), detail: ""))
         #expect(error?.code == "chain_certificate_changed")
         #expect(error?.hint.contains(server) == true)
-        #expect(pins.all == [server: other])
+        #expect(pins.all == [server: .pinned(other)])
     }
 
     @Test func needsNoPinWhereAnAuthorityVouches() async throws {
@@ -74,7 +74,7 @@ import Testing
             $0.pins = pins
             $0.authoritiesFile = bench.electrumX.certificate.certificateFile
         }
-        #expect(pins.all.isEmpty)
+        #expect(pins.all == ["localhost:\(bench.electrumX.securePort)": .authority])
     }
 
     @Test(arguments: ["electrum:localhost:PORT:s", "esplora:https://localhost:PORT", "core:https://a:b@localhost:PORT"])
@@ -129,12 +129,12 @@ import Testing
         struct Broken: CertificatePins {
             let isEmpty: Bool
 
-            func pin(for server: String) throws -> CertificateFingerprint? {
+            func trust(in server: String) throws -> ServerTrust? {
                 guard isEmpty else { throw CocoaError(.fileReadCorruptFile) }
                 return nil
             }
 
-            func save(_ pin: CertificateFingerprint, for server: String) throws {
+            func save(_ trust: ServerTrust, in server: String) throws {
                 throw CocoaError(.fileWriteNoPermission)
             }
         }

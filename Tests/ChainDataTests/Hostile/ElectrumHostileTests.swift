@@ -69,7 +69,7 @@ import Testing
     @Test func endsFloodsOfNotifications() async throws {
         let flood = Array(repeating: #"{"method":"x","params":[]}"# + "\n", count: 1_000).joined()
         let server = try ElectrumStandIn { _ in .endless(Array(flood.utf8)) }
-        await #expect(throws: ChainError.tooLarge(limit: 100_000)) {
+        await #expect(throws: ChainError.tooLarge(limit: 100_000, of: .notifications)) {
             try await source(server).histories(of: [Sample().script])
         }
     }

@@ -30,13 +30,13 @@ extension ChainSettings {
 
 /// Pins in memory.
 final class MemoryPins: CertificatePins {
-    private let pins = Mutex<[String: CertificateFingerprint]>([:])
+    private let trusts = Mutex<[String: ServerTrust]>([:])
 
-    var all: [String: CertificateFingerprint] { pins.withLock { $0 } }
+    var all: [String: ServerTrust] { trusts.withLock { $0 } }
 
-    func pin(for server: String) throws -> CertificateFingerprint? { pins.withLock { $0[server] } }
+    func trust(in server: String) throws -> ServerTrust? { trusts.withLock { $0[server] } }
 
-    func save(_ pin: CertificateFingerprint, for server: String) throws { pins.withLock { $0[server] = pin } }
+    func save(_ trust: ServerTrust, in server: String) throws { trusts.withLock { $0[server] = trust } }
 }
 
 /// A transaction with one output, and texts about it.

@@ -10,6 +10,10 @@ final class FakeChain: ChainSource {
         var transactions: [(transaction: Transaction, height: Int?)] = []
         var calls: [String: Int] = [:]
         var height = 200
+        /// What is put into histories to which it does not belong.
+        var claims: [Script: [HistoryEntry]] = [:]
+        /// Ids that no history names.
+        var withheld: Set<TransactionID> = []
     }
 
     let name = "fake"
@@ -24,6 +28,21 @@ final class FakeChain: ChainSource {
     /// Adds a transaction.
     func add(_ transaction: Transaction, height: Int?) {
         state.withLock { $0.transactions.append((transaction, height)) }
+    }
+
+    /// Names a transaction in the history of a script that it does not touch.
+    func claim(_ id: TransactionID, for script: Script, height: Int?) {
+        state.withLock {
+            $0.claims[script, default: []].append(HistoryEntry(transactionID: id, height: height))
+        }
+    }
+
+    /// Tells nothing of a transaction any more.
+    func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
+
+    /// A transaction of the chain.
+    func transaction(_ id: TransactionID) -> Transaction? {
+        state.withLock { $0.transactions.first { $0.transaction.id == id }?.transaction }
     }
 
     /// Pays a script in an output of its own.
@@ -44,7 +63,8 @@ final class FakeChain: ChainSource {
     func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
 
     func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
-        let all = count("histories").transactions
+        let state = count("histories")
+        let all = state.transactions
         let outputs = Dictionary(
             all.flatMap { entry in
                 entry.transaction.outputs.enumerated().map {
@@ -61,7 +81,11 @@ final class FakeChain: ChainSource {
                     HistoryEntry(transactionID: entry.transaction.id, height: entry.height))
             }
         }
-        return scripts.map { histories[$0] ?? [] }
+        return scripts.map { script in
+            ((histories[script] ?? []) + (state.claims[script] ?? [])).filter {
+                !state.withheld.contains($0.transactionID)
+            }
+        }
     }
 
     func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {

@@ -38,6 +38,40 @@ struct WalletBench {
             .run(known: known, at: UnixTime(seconds: 1))
     }
 
+    /// A transaction that spends coins of the wallet's, from among the first 30 addresses of each branch, signed by its keys.
+    func spending(_ coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> Transaction {
+        var psbt = try PSBT(
+            unsignedTransaction: Transaction(
+                inputs: coins.map { TransactionInput(outpoint: $0, sequence: 0xFFFF_FFFD) }, outputs: outputs))
+        for (index, coin) in coins.enumerated() {
+            let previous = try #require(source.transaction(coin.transactionID))
+            let output = previous.outputs[Int(coin.index)]
+            psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(previous)
+            psbt.inputs[index].witnessUTXO = output
+            for branch in wallet.branches {
+                for number in 0..<UInt32(30) where try wallet.script(at: branch.place(number)) == output.scriptPubKey {
+                    let spending = try wallet.spending(at: branch.place(number))
+                    psbt.inputs[index].redeemScript = spending.redeemScript
+                    for derivation in spending.derivations { psbt.inputs[index].addDerivation(derivation) }
+                }
+            }
+            if psbt.inputs[index].redeemScript == nil, output.scriptPubKey.witnessProgram == nil {
+                psbt.inputs[index].witnessUTXO = nil
+            }
+        }
+        return try #require(SigningResult(try keys.signed(psbt), added: 0).transaction)
+    }
+
+    /// A stored transaction with the wallet's signatures.
+    func signed(_ stored: StoredTransaction) throws -> Transaction {
+        try #require(SigningResult(try keys.signed(stored.psbt), added: 0).transaction)
+    }
+
+    /// An output of so many satoshis.
+    static func output(_ value: Int64, _ script: Script = stranger) -> TransactionOutput {
+        TransactionOutput(value: value, scriptPubKey: script)
+    }
+
     /// Somebody else's script.
     static let stranger = Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))
 }

@@ -141,9 +141,7 @@ import Testing
         let bench = try WalletBench()
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
         bench.source.add(
-            Transaction(
-                inputs: [TransactionInput(outpoint: coin)],
-                outputs: [TransactionOutput(value: 9_000, scriptPubKey: try bench.script(1, 0))]), height: nil)
+            try bench.spending([coin], [WalletBench.output(9_000, try bench.script(1, 0))]), height: nil)
         let chain = try await bench.chain()
         var generator = SeededGenerator()
         _ = try manager().create(order(5_000), from: bench.wallet, chain, using: &generator)
@@ -180,11 +178,11 @@ import Testing
         var generator = SeededGenerator()
         let old = try manager.create(order(12_000), from: bench.wallet, chain, using: &generator)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
-        bench.source.add(old.psbt.unsignedTransaction, height: nil)
+        bench.source.add(try bench.signed(old), height: nil)
         let change = try #require(old.psbt.unsignedTransaction.outputs.firstIndex { $0.value != 12_000 })
-        let child = Transaction(
-            inputs: [TransactionInput(outpoint: Outpoint(transactionID: old.id, index: UInt32(change)))],
-            outputs: [TransactionOutput(value: 20_000, scriptPubKey: try bench.script(0, 3))])
+        let child = try bench.spending(
+            [Outpoint(transactionID: old.id, index: UInt32(change))],
+            [WalletBench.output(20_000, try bench.script(0, 3))])
         bench.source.add(child, height: nil)
         let spent = try await bench.chain()
         #expect(throws: CreationError.hasDescendant(child.id)) {
@@ -192,7 +190,7 @@ import Testing
         }
         let mined = FakeChain()
         for entry in chain.transactions { mined.add(entry.transaction, height: entry.height) }
-        mined.add(old.psbt.unsignedTransaction, height: 201)
+        mined.add(try bench.signed(old), height: 201)
         let settled = try await WalletSync(bench.wallet, source: mined).run(known: nil, at: UnixTime(seconds: 2))
         #expect(throws: CreationError.confirmed(old.id)) {
             try manager.bump(old, to: high, from: bench.wallet, settled, using: &generator)
@@ -206,7 +204,7 @@ import Testing
         let manager = manager()
         var generator = SeededGenerator()
         let old = try manager.create(order(90_000), from: bench.wallet, chain, using: &generator)
-        bench.source.add(old.psbt.unsignedTransaction, height: nil)
+        bench.source.add(try bench.signed(old), height: nil)
         let sent = try await bench.chain()
         // The change alone does not pay that much, and what the old one pays goes with it.
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 95_000))
@@ -227,7 +225,7 @@ import Testing
         let manager = manager()
         var generator = SeededGenerator()
         let old = try manager.create(order(10_000), from: bench.wallet, before, using: &generator)
-        bench.source.add(old.psbt.unsignedTransaction, height: nil)
+        bench.source.add(try bench.signed(old), height: nil)
         let child = try manager.create(order(20_000), from: bench.wallet, await bench.chain(), using: &generator)
         // The server keeps quiet about the child: the store does not.
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
@@ -240,9 +238,7 @@ import Testing
         let bench = try WalletBench()
         let foreign = try bench.source.pay(bench.script(0, 0), 50_000, salt: 1, height: nil)
         bench.source.add(
-            Transaction(
-                inputs: [TransactionInput(outpoint: foreign)],
-                outputs: [TransactionOutput(value: 49_000, scriptPubKey: try bench.script(1, 0))]), height: nil)
+            try bench.spending([foreign], [WalletBench.output(49_000, try bench.script(1, 0))]), height: nil)
         let chain = try await bench.chain()
         var generator = SeededGenerator()
         #expect(throws: CreationError.self) {

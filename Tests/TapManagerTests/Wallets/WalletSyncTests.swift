@@ -51,12 +51,8 @@ import Testing
     @Test func whatIsSpentIsNoCoin() async throws {
         let bench = try WalletBench()
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
-        let spending = Transaction(
-            inputs: [TransactionInput(outpoint: coin)],
-            outputs: [
-                TransactionOutput(value: 3_000, scriptPubKey: WalletBench.stranger),
-                TransactionOutput(value: 6_500, scriptPubKey: try bench.script(1, 0)),
-            ])
+        let spending = try bench.spending(
+            [coin], [WalletBench.output(3_000), WalletBench.output(6_500, try bench.script(1, 0))])
         bench.source.add(spending, height: nil)
         let chain = try await bench.chain()
         #expect(chain.coins.map(\.output.value) == [6_500])

@@ -75,6 +75,7 @@ struct TxCreateVerb: AsyncParsableCommand {
         order.feeRate = try await fees.rate(from: source, console: options.console)
         await source?.close()
         let manager = try options.manager()
+        try confirmRepetitions(order, desk, chain, manager)
         var generator = SystemRandomNumberGenerator()
         let transaction: StoredTransaction
         do throws(CreationError) {
@@ -90,6 +91,19 @@ struct TxCreateVerb: AsyncParsableCommand {
         guard !options.isJSON else { return JSONAnswer.write(StoredTransactionDocument(shown)) }
         for line in shown.lines(now: manager.now) { options.console.say(line) }
         options.console.note("Stored. Next: tapkit tx sign \(transaction.id.abbreviated)")
+    }
+
+    /// Asks before somebody is paid to whom a payment may be on its way.
+    private func confirmRepetitions(
+        _ order: WalletOrder, _ desk: WalletDesk, _ chain: WalletChain, _ manager: TapManager
+    ) throws(Failure) {
+        let findings: [Finding]
+        do throws(StoreError) { findings = try manager.repetitions(in: order, from: desk.wallet, chain) } catch {
+            throw Failure(error)
+        }
+        for line in FindingText.lines(findings) { options.console.note(line) }
+        guard try !Acceptance(options).open(findings).isEmpty else { return }
+        try Confirmation.require("Pay again?", findings: findings, options)
     }
 
     private func order(_ payments: [PaymentArgument]) throws(Failure) -> WalletOrder {

@@ -52,15 +52,22 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let number: UInt32
         if let index {
             number = index
-            warnings += try Self.warnings(index, known: desk.known(), branch)
+            let known = try desk.known()
+            let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
+            if branch.isRanged, index < next {
+                warnings.append("The address was used before, or stands before one that was.")
+            }
+            warnings += Self.distance(of: index, known, branch)
         } else if try options.chainServer() != nil && !offline.offline {
             let chain = try await desk.chain(offline)
             number = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+            warnings += Self.distance(of: number, chain, branch)
             if !chain.hasHistory {
                 warnings.append("This server tells only what is unspent: the address may have been used and emptied.")
             }
         } else if let known = try desk.known() {
             number = known.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+            warnings += Self.distance(of: number, known, branch)
             warnings.append("Whether it is still unused was asked \(WalletDesk.age(of: known)).")
         } else {
             number = 0
@@ -95,16 +102,20 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         if let drawing, let code { try drawing.show(code, on: options.console) }
     }
 
-    /// What is odd about an address that was named by its number.
-    private static func warnings(
-        _ index: UInt32, known: WalletChain?, _ branch: WatchWallet.Branch
-    ) -> [String] {
+    /// Says so when other wallets would not find what is paid to an address.
+    private static func distance(of index: UInt32, _ chain: WalletChain?, _ branch: WatchWallet.Branch) -> [String] {
         guard branch.isRanged else { return [] }
-        let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
-        if index < next { return ["The address was used before, or stands before one that was."] }
-        guard index - next >= UInt32(WalletSync.usualGapLimit) else { return [] }
+        // A server without histories does not tell which addresses were paid and emptied.
+        let count =
+            chain.map { chain in
+                chain.hasHistory
+                    ? chain.reachableCount(descriptor: branch.descriptor, branch: branch.number)
+                    : chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+            } ?? 0
+        guard index + 1 >= count + UInt32(WalletSync.usualGapLimit) else { return [] }
         return [
-            "The address is far behind the last used one: most wallets do not look there (tapkit wallet sync --gap-limit)."
+            "The address is \(index + 1 - count) behind the last paid one that wallets find by themselves: most do not look there "
+                + "(tapkit wallet sync --gap-limit)."
         ]
     }
 }

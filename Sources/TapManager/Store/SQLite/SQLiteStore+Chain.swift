@@ -20,7 +20,7 @@ extension SQLiteStore {
         return WalletChain(
             network: try head.decoded("network", head.text("network")) { Network(rawValue: $0) },
             server: try head.text("server"), height: try head.count("height"), time: try head.time("time"),
-            hasHistory: try head.flag("has_history"),
+            hasHistory: try head.flag("has_history"), areSpendsProven: try head.flag("spends_proven"),
             scripts: try rows("wallet_script", "descriptor, branch, number").map {
                 try WalletChain.KnownScript(row: StoredRow($0, "a script of \(subject)"))
             },
@@ -50,12 +50,12 @@ extension SQLiteStore {
             try database.execute(sql: "DELETE FROM wallet_sync WHERE wallet = ?", arguments: [name])
             try database.execute(
                 sql: """
-                    INSERT INTO wallet_sync (wallet, network, server, height, time, has_history)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO wallet_sync (wallet, network, server, height, time, has_history, spends_proven)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     name, chain.network.rawValue, try StoredValue.text(chain.server), chain.height, chain.time.seconds,
-                    chain.hasHistory,
+                    chain.hasHistory, chain.areSpendsProven,
                 ])
             try Self.put(chain.scripts, of: name, in: database)
             try Self.put(chain.transactions, of: name, in: database)

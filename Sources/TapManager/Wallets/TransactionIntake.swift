@@ -1,0 +1,92 @@
+import Bitcoin
+import ChainData
+
+/// Takes in the transactions that histories name: a few at a time, what does not concern the wallet dropped at once, what
+/// does up to a bound.
+struct TransactionIntake: Sendable {
+    /// So many are fetched at once.
+    private static let atOnce = 50
+
+    private let source: any ChainSource
+    private let limit: Int
+    /// What concerns the wallet, and what was known before.
+    private(set) var told: ToldTransactions
+    /// The bytes of what was fetched and is kept.
+    private var sizes: [TransactionID: Int] = [:]
+    private var total = 0
+    /// What touches scripts that were read.
+    private var counted: Set<TransactionID>
+
+    /// - Parameters:
+    ///   - known: an earlier answer, whose transactions are not fetched again.
+    ///   - limit: the most bytes that are kept.
+    init(from source: any ChainSource, known: WalletChain?, limit: Int) {
+        self.source = source
+        self.limit = limit
+        told = ToldTransactions(known)
+        for entry in known?.transactions ?? [] { sizes[entry.id] = entry.transaction.serialized().count }
+        total = sizes.values.reduce(0, +)
+        counted = Set(sizes.keys)
+    }
+
+    /// Reads what a server says of scripts: of each history what touches its script, whatever else the server puts there.
+    /// - Throws: what the server fails with; `.tooLarge`.
+    mutating func touching(_ scripts: [Script], _ histories: [[HistoryEntry]]) async throws(ChainError)
+        -> [[HistoryEntry]]
+    {
+        guard histories.count == scripts.count else { throw .malformed("another number of answers than of scripts") }
+        let ids = Set(histories.joined().map(\.transactionID))
+        let asked = Set(scripts)
+        try await fetch(ids, paying: asked)
+        var touched: [TransactionID: Set<Script>] = [:]
+        for id in ids { touched[id] = told[id].map { told.touched(by: $0).intersection(asked) } }
+        let own = zip(scripts, histories).map { script, history in
+            history.filter { touched[$0.transactionID]?.contains(script) ?? false }
+        }
+        counted.formUnion(own.joined().map(\.transactionID))
+        for id in ids where !counted.contains(id) { drop(id) }
+        return own
+    }
+
+    private mutating func fetch(_ ids: Set<TransactionID>, paying scripts: Set<Script>) async throws(ChainError) {
+        let missing = ids.filter { told[$0] == nil }.sorted { $0.description < $1.description }
+        for start in stride(from: 0, to: missing.count, by: Self.atOnce) {
+            let found = try await source.transactions(Array(missing[start..<min(start + Self.atOnce, missing.count)]))
+            for (id, transaction) in found {
+                guard
+                    transaction.outputs.contains(where: { scripts.contains($0.scriptPubKey) })
+                        || transaction.inputs.contains(where: {
+                            ids.contains($0.outpoint.transactionID) || told[$0.outpoint.transactionID] != nil
+                        })
+                else { continue }
+                try keep(id, transaction)
+            }
+        }
+    }
+
+    private mutating func keep(_ id: TransactionID, _ transaction: Transaction) throws(ChainError) {
+        let size = transaction.serialized().count
+        guard size <= limit - total else { throw .tooLarge(limit: limit, of: .wallet) }
+        told[id] = transaction
+        sizes[id] = size
+        total += size
+    }
+
+    private mutating func drop(_ id: TransactionID) {
+        told[id] = nil
+        total -= sizes.removeValue(forKey: id) ?? 0
+    }
+
+    /// Outputs of transactions that are of no other use; of those the server knows.
+    func outputs(_ outpoints: [Outpoint]) async throws(ChainError) -> [Outpoint: TransactionOutput] {
+        let ids = Array(Set(outpoints.map(\.transactionID)))
+        let wanted = Dictionary(grouping: outpoints, by: \.transactionID)
+        var outputs: [Outpoint: TransactionOutput] = [:]
+        for start in stride(from: 0, to: ids.count, by: Self.atOnce) {
+            let found = try await source.transactions(Array(ids[start..<min(start + Self.atOnce, ids.count)]))
+            let here = ToldTransactions(found)
+            for outpoint in found.keys.flatMap({ wanted[$0] ?? [] }) { outputs[outpoint] = here.output(outpoint) }
+        }
+        return outputs
+    }
+}
