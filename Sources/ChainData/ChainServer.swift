@@ -62,7 +62,8 @@ public struct ChainServer: Sendable, CustomStringConvertible {
         guard let host = ServerAddress.host(text[..<colon]) else { throw .electrum("the host's name cannot be one") }
         return LineEndpoint(
             host: host, port: port,
-            isSecure: isSecure ?? !(plainPorts.contains(port) || ServerAddress.isLoopback(host) && !securePorts.contains(port)))
+            isSecure: isSecure
+                ?? !(plainPorts.contains(port) || ServerAddress.isLoopback(host) && !securePorts.contains(port)))
     }
 
     /// The server, ready to be asked; it connects at first use.

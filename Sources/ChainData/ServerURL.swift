@@ -50,7 +50,8 @@ struct ServerURL: Sendable, CustomStringConvertible {
     func isLocal(_ settings: ChainSettings) -> Bool {
         guard settings.proxy?.isEmpty ?? true else { return false }
         let end = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
-        return ServerAddress.host(authority[..<(end ?? authority.endIndex)]).map { ServerAddress.isLoopback($0) } ?? false
+        return ServerAddress.host(authority[..<(end ?? authority.endIndex)]).map { ServerAddress.isLoopback($0) }
+            ?? false
     }
 
     /// Confirms that nobody on the way can read user and password, or that this was said to be wanted.

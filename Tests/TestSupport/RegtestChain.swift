@@ -68,6 +68,12 @@ public final class RegtestChain: Sendable {
         return Outpoint(transactionID: id, index: UInt32(index))
     }
 
+    /// Has a transaction wait for a block; nobody looks at its scripts.
+    public func send(_ transaction: Transaction) async throws {
+        let text = transaction.serialized().map { String(format: "%02x", $0) }.joined()
+        _ = try await call("sendrawtransaction", [text])
+    }
+
     /// Mines blocks; the first takes all that waits.
     public func mine(_ count: Int = 1) async throws { _ = try await call("test_mine", [count]) }
 

@@ -24,7 +24,9 @@ extension EsploraSource {
             // A block that comes between two pages moves entries from one to the next.
             let new = page.filter { seen.insert($0.transactionID).inserted }
             entries += new
-            guard entries.count <= Self.longestHistory else { throw .tooLarge(limit: Self.longestHistory, of: .history) }
+            guard entries.count <= Self.longestHistory else {
+                throw .tooLarge(limit: Self.longestHistory, of: .history)
+            }
             let confirmed = page.filter { $0.height != nil }
             guard confirmed.count >= Self.pageSize, !new.isEmpty, let last = confirmed.last else { break }
             page = try Self.entries(try await get("\(path)/chain/\(last.transactionID)"))

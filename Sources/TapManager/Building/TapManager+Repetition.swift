@@ -20,7 +20,8 @@ extension TapManager {
             guard let stored = try store.transaction(summary.id) else { continue }
             // Signed, it may have another id.
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])
-            let state = summary.sent == nil ? "which is signed and could be sent" : "which was sent and is not settled yet"
+            let state =
+                summary.sent == nil ? "which is signed and could be sent" : "which was sent and is not settled yet"
             findings += Self.repetitions(payees, stored.psbt.unsignedTransaction, stored.id, state, wallet.network)
         }
         let own = SpendableCoins.ownUnconfirmed(chain)

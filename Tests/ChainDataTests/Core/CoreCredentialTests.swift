@@ -74,6 +74,47 @@ import Testing
         #expect(server.http.requests.isEmpty)
     }
 
+    /// A node elsewhere is not given what is for this machine's, and nobody on the way reads a password.
+    @Test(arguments: [
+        ("core:http://node.example:8332", "chain_tls"), ("core:http://me:hunter2@node.example:8332", "chain_tls"),
+        ("core:http://node.example:8332?cookie=COOKIE", "chain_tls"),
+        ("core:http://127.0.0.1.example.org:8332", "chain_tls"), ("core:http://192.0.2.1", "chain_tls"),
+        ("core:http://127.0.0.1:8332", "chain_tls"), ("core:https://node.example", "chain_unauthorized"),
+        ("core:http://node.example:8332?cleartext=yes", "chain_unauthorized"),
+        ("esplora:http://me:hunter2@node.example", "chain_tls"),
+    ])
+    func credentialsStayOnThisMachine(_ server: String, _ code: String) async throws {
+        let files = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: files.path(".bitcoin/regtest"), withIntermediateDirectories: true)
+        try files.write("__cookie__:x", to: ".bitcoin/regtest/.cookie")
+        let node = try CoreStandIn { _, _ in "{}" }
+        // Whatever is asked for, through a proxy it would get there.
+        let proxy = try SOCKSProxy(leadingTo: node.http.port)
+        var settings = ChainSettings.forTests(retries: 0)
+        settings.homeFolder = files.url.path
+        settings.proxy = "socks5h://127.0.0.1:\(proxy.port)"
+        let text = server.replacingOccurrences(of: "COOKIE", with: files.path(".bitcoin/regtest/.cookie"))
+        let source = try ChainServer(parsing: text).open(network: .regtest, settings: settings)
+        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == code)
+        #expect(proxy.destinations.isEmpty && node.http.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        "core:http://me:hunter2@node.example?cleartext=yes", "esplora:http://me:hunter2@node.example?cleartext=yes",
+    ])
+    func clearTextIsSentWhenItIsSaidSo(_ server: String) async throws {
+        let node = try CoreStandIn(authorization: { Self.header("me:hunter2") }) { _, _ in "{}" }
+        let proxy = try SOCKSProxy(leadingTo: node.http.port)
+        var settings = ChainSettings.forTests(retries: 0)
+        settings.proxy = "socks5h://127.0.0.1:\(proxy.port)"
+        _ = try? await ChainServer(parsing: server).open(network: .regtest, settings: settings).tip()
+        #expect(node.http.requests.first?.headers["authorization"] == Self.header("me:hunter2"))
+        for other in ["cleartext=no", "cleartext=yes&x=1", "cleartext="] {
+            #expect(throws: ChainServerError.self) { try ChainServer(parsing: "core:http://a:b@c?\(other)") }
+        }
+    }
+
     private final class Box: Sendable {
         private let content: Mutex<String>
 

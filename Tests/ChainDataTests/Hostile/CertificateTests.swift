@@ -77,6 +77,76 @@ import Testing
         #expect(pins.all == ["localhost:\(bench.electrumX.securePort)": .authority])
     }
 
+    /// Somebody answers in the place of a server that an authority vouched for, with a certificate of his own making.
+    @Test func neverTakesLessThanAnAuthorityAgain() async throws {
+        let bench = try await Bench.shared()
+        let pins = MemoryPins()
+        let server = "localhost:\(bench.electrumX.securePort)"
+        _ = try await tip("electrum:\(server):s") {
+            $0.pins = pins
+            $0.authoritiesFile = bench.electrumX.certificate.certificateFile
+        }
+        let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server):s") { $0.pins = pins } }
+        #expect(error == .tls(.trustLost(server: server), detail: ""))
+        #expect(error?.code == "chain_certificate_changed")
+        #expect(error?.hint.contains(server) == true)
+        #expect(pins.all == [server: .authority])
+        // What was known by its own certificate may rise, and stays there.
+        let fingerprint = try #require(
+            CertificateFingerprint(parsing: try await bench.electrumX.certificate.fingerprint()))
+        try pins.save(.pinned(fingerprint), in: server)
+        _ = try await tip("electrum:\(server):s") { $0.pins = pins }
+        _ = try await tip("electrum:\(server):s") {
+            $0.pins = pins
+            $0.authoritiesFile = bench.electrumX.certificate.certificateFile
+        }
+        #expect(pins.all == [server: .authority])
+        await #expect(throws: ChainError.self) { try await tip("electrum:\(server):s") { $0.pins = pins } }
+    }
+
+    /// The same server without TLS, as somebody on the way would like it.
+    @Test(arguments: [
+        ("electrum:127.0.0.1:PORT:t", "127.0.0.1:PORT"), ("esplora:http://127.0.0.1:PORT/api", "127.0.0.1:PORT"),
+        ("core:http://a:b@LOCALHOST:PORT", "localhost:PORT"),
+    ])
+    func neverGoesOnWithoutTLS(_ name: String, _ server: String) async throws {
+        let listener = try ScriptedServer { connection, _ in _ = try connection.read() }
+        func named(_ text: String) -> String { text.replacingOccurrences(of: "PORT", with: "\(listener.port)") }
+        for known in [ServerTrust.authority, .pinned(try #require(CertificateFingerprint(SHA256.hash([1]))))] {
+            let pins = MemoryPins()
+            try pins.save(known, in: named(server))
+            let error = await #expect(throws: ChainError.self) { try await tip(named(name)) { $0.pins = pins } }
+            #expect(error == .tls(.trustLost(server: named(server)), detail: ""))
+            #expect(pins.all == [named(server): known])
+        }
+        #expect(listener.connectionCount == 0)
+    }
+
+    /// HTTP servers are remembered by what their certificates proved; nothing is pinned.
+    @Test func remembersThatAnAuthorityVouchedForAnHTTPServer() async throws {
+        let certificate = try await SelfMadeCertificate()
+        let port = try LoopbackSocket.freePort()
+        let process = try InteractiveProcess(
+            "openssl",
+            [
+                "s_server", "-accept", "127.0.0.1:\(port)", "-cert", certificate.certificateFile, "-key",
+                certificate.keyFile, "-www",
+            ])
+        try await process.line { $0.contains("ACCEPT") }
+        let pins = MemoryPins()
+        // Its page is no answer, but it came over a connection that is secure.
+        _ = try? await tip("esplora:https://localhost:\(port)") {
+            $0.pins = pins
+            $0.authoritiesFile = certificate.certificateFile
+        }
+        #expect(pins.all == ["localhost:\(port)": .authority])
+        let error = await #expect(throws: ChainError.self) {
+            try await tip("esplora:http://localhost:\(port)") { $0.pins = pins }
+        }
+        #expect(error == .tls(.trustLost(server: "localhost:\(port)"), detail: ""))
+        try await process.stop(signal: SIGKILL)
+    }
+
     @Test(arguments: ["electrum:localhost:PORT:s", "esplora:https://localhost:PORT", "core:https://a:b@localhost:PORT"])
     func refusesTheCertificateOfAnotherHost(_ server: String) async throws {
         let certificate = try await SelfMadeCertificate(for: "DNS:example.org")

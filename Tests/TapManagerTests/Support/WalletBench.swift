@@ -38,7 +38,7 @@ struct WalletBench {
             .run(known: known, at: UnixTime(seconds: 1))
     }
 
-    /// A transaction that spends coins of the wallet's, from among the first 30 addresses of each branch, signed by its keys.
+    /// A transaction that spends coins of the wallet's, from among the first 50 addresses of each branch, signed by its keys.
     func spending(_ coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> Transaction {
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
@@ -49,7 +49,7 @@ struct WalletBench {
             psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(previous)
             psbt.inputs[index].witnessUTXO = output
             for branch in wallet.branches {
-                for number in 0..<UInt32(30) where try wallet.script(at: branch.place(number)) == output.scriptPubKey {
+                for number in 0..<UInt32(50) where try wallet.script(at: branch.place(number)) == output.scriptPubKey {
                     let spending = try wallet.spending(at: branch.place(number))
                     psbt.inputs[index].redeemScript = spending.redeemScript
                     for derivation in spending.derivations { psbt.inputs[index].addDerivation(derivation) }

@@ -121,14 +121,14 @@ import Testing
         let bench = try WalletBench()
         let coins = [
             try bench.source.pay(bench.script(0, 0), 10_000, salt: 1),
-            try bench.source.pay(bench.script(0, 29), 20_000, salt: 2),
+            try bench.source.pay(bench.script(0, 45), 20_000, salt: 2),
         ]
         var half = try bench.spending(coins, [WalletBench.output(29_000)])
         half.inputs[1].witness = []
         bench.source.add(half, height: 150)
         let known = try await bench.chain()
         #expect(known.transactions.count == 2)
-        await #expect(throws: WalletError.self) { try await bench.chain(known: known, gapLimit: 30) }
+        await #expect(throws: WalletError.self) { try await bench.chain(known: known, gapLimit: 50) }
     }
 
     @Test func twoSpendsOfOneCoinInBlocksAreALie() async throws {

@@ -1,0 +1,84 @@
+import Bitcoin
+import ChainData
+import TapManager
+import TestSupport
+import Testing
+
+/// Servers that name transactions where they do not belong: to move a wallet's addresses out of reach, or to fill the store.
+@Suite struct HistoryClaimTests {
+    @Test func whatDoesNotTouchAnAddressDoesNotMarkItUsed() async throws {
+        let bench = try WalletBench()
+        let paid = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        let foreign = try bench.source.pay(WalletBench.stranger, 5_000, salt: 2)
+        for index in 0..<200 {
+            bench.source.claim(foreign.transactionID, for: try bench.script(0, UInt32(index)), height: 100)
+            bench.source.claim(paid.transactionID, for: try bench.script(1, UInt32(index)), height: 100)
+        }
+        let chain = try await bench.chain()
+        #expect(chain.nextIndex(descriptor: 0, branch: 0) == 1)
+        #expect(chain.nextIndex(descriptor: 0, branch: 1) == 0)
+        #expect(chain.scripts.count == 1)
+        // Nothing of it is stored.
+        #expect(chain.transactions.map(\.id) == [paid.transactionID])
+    }
+
+    /// A spend touches the script that it spends from, in whatever order a server tells of the two.
+    @Test func spendsTouchWhatTheySpend() async throws {
+        let bench = try WalletBench()
+        let script = try bench.script(0, 3)
+        let coin = try bench.source.pay(script, 10_000, salt: 1)
+        let spend = try bench.spending([coin], [WalletBench.output(9_000)])
+        bench.source.claim(spend.id, for: script, height: 120)
+        bench.source.add(spend, height: 120)
+        #expect(try await bench.chain().transactions.map(\.id) == [coin.transactionID, spend.id])
+        // Without what it spends nobody can tell that it touches the wallet.
+        bench.source.withhold(coin.transactionID)
+        #expect(try await bench.chain().transactions.isEmpty)
+    }
+
+    @Test func whatIsKnownIsEnoughToSeeWhatASpendTouches() async throws {
+        let bench = try WalletBench()
+        let coin = try bench.source.pay(bench.script(0, 3), 10_000, salt: 1)
+        let known = try await bench.chain()
+        bench.source.add(
+            Transaction(inputs: [TransactionInput(outpoint: coin)], outputs: [WalletBench.output(9_000)]), height: 120)
+        bench.source.withhold(coin.transactionID)
+        await #expect(throws: WalletError.self) { try await bench.chain(known: known) }
+    }
+
+    @Test func whatConcernsTheWalletIsBounded() async throws {
+        let bench = try WalletBench()
+        for salt in 0..<10 { try bench.source.pay(bench.script(0, UInt32(salt)), 1_000, salt: UInt32(salt)) }
+        let size = try SampleWallet.funding(bench.script(0, 0), amount: 1_000, salt: 0).serialized().count
+        func chain(limit: Int, known: WalletChain? = nil) async throws -> WalletChain {
+            try await WalletSync(bench.wallet, source: bench.source, limit: limit)
+                .run(known: known, at: UnixTime(seconds: 1))
+        }
+        let all = try await chain(limit: 10 * size)
+        #expect(all.transactions.count == 10)
+        let refusal = WalletError.chain(.tooLarge(limit: 10 * size - 1, of: .wallet))
+        await #expect(throws: refusal) { try await chain(limit: 10 * size - 1) }
+        // What was kept before counts, and what does not concern the wallet does not.
+        for salt in 20..<60 {
+            let foreign = try bench.source.pay(WalletBench.stranger, 1_000, salt: UInt32(salt))
+            bench.source.claim(foreign.transactionID, for: try bench.script(0, 0), height: 100)
+        }
+        #expect(try await chain(limit: 10 * size, known: all).transactions.count == 10)
+        try bench.source.pay(bench.script(0, 10), 1_000, salt: 99)
+        await #expect(throws: WalletError.chain(.tooLarge(limit: 10 * size, of: .wallet))) {
+            try await chain(limit: 10 * size, known: all)
+        }
+    }
+
+    @Test func howFarASearchReaches() async throws {
+        let bench = try WalletBench()
+        for (salt, index) in [UInt32(0), 19, 39, 60].enumerated() {
+            try bench.source.pay(bench.script(0, index), 1_000, salt: UInt32(salt + 1))
+        }
+        let chain = try await bench.chain(gapLimit: 30)
+        #expect(chain.nextIndex(descriptor: 0, branch: 0) == 61)
+        // Behind 39 come 20 unpaid ones, where a search ends that begins anew.
+        #expect(chain.reachableCount(descriptor: 0, branch: 0) == 40)
+        #expect(chain.reachableCount(descriptor: 0, branch: 1) == 0)
+    }
+}
