@@ -86,6 +86,13 @@ struct WalletDesk {
         do throws(StoreError) {
             try store.save(chain, of: stored)
             try store.forgetConfirmed(of: stored.name, by: chain)
+            for id in try known.map({ known throws(StoreError) in
+                try store.restoreVanished(of: wallet, from: known, by: chain, at: .now())
+            }) ?? [] {
+                console.note(
+                    "The payment \(id.abbreviated) is stored again: your keys signed it, and it can still be put in a block. "
+                        + "tapkit tx delete \(id.abbreviated) forgets it.")
+            }
             for id in try store.overtaken(by: chain) {
                 console.note(
                     "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "

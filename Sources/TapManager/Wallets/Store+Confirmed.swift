@@ -2,7 +2,7 @@ import Bitcoin
 
 extension Store {
     /// Blocks on top of a transaction, its own included, after which nobody expects it to vanish.
-    private static var safeDepth: Int { 6 }
+    static var safeDepth: Int { 6 }
 
     /// Deletes transactions of a wallet that were sent and are settled: something deep in the chain spends their coins, they
     /// themselves or what replaced them.

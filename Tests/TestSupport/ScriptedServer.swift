@@ -1,15 +1,14 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// A server on loopback that does what a test says, good or bad. Every connection has a thread of its own.
-final class ScriptedServer: Sendable {
+public final class ScriptedServer: Sendable {
     private let listener: LoopbackListener
     private let connections = Mutex<[LoopbackSocket]>([])
 
     /// Starts it.
     /// - Parameter serve: given a connection and its number from 0; the connection ends when it returns or throws.
-    init(_ serve: @escaping @Sendable (LoopbackSocket, Int) throws -> Void) throws {
+    public init(_ serve: @escaping @Sendable (LoopbackSocket, Int) throws -> Void) throws {
         listener = try LoopbackListener()
         Thread.detachNewThread { [listener, weak self] in
             var count = 0
@@ -30,8 +29,8 @@ final class ScriptedServer: Sendable {
         for connection in connections.withLock({ $0 }) { connection.end() }
     }
 
-    var port: UInt16 { listener.port }
+    public var port: UInt16 { listener.port }
 
     /// How often somebody connected.
-    var connectionCount: Int { connections.withLock { $0.count } }
+    public var connectionCount: Int { connections.withLock { $0.count } }
 }

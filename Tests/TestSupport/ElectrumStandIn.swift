@@ -1,18 +1,17 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// An Electrum server on regtest whose answers a test writes.
-final class ElectrumStandIn: Sendable {
+public final class ElectrumStandIn: Sendable {
     /// One call.
-    struct Call: Sendable {
-        let id: Int
-        let method: String
-        let parameters: [String]
+    public struct Call: Sendable {
+        public let id: Int
+        public let method: String
+        public let parameters: [String]
     }
 
     /// What is done upon a line.
-    enum Answer: Sendable {
+    public enum Answer: Sendable {
         /// JSON of a result, put into an answer with the call's id.
         case result(String)
         /// A line as it is; the end is added.
@@ -23,7 +22,7 @@ final class ElectrumStandIn: Sendable {
         case end
     }
 
-    static let genesisHeader =
+    public static let genesisHeader =
         "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3"
         + "888a51323a9fb8aa4b1e5e4adae5494dffff7f2002000000"
 
@@ -34,7 +33,7 @@ final class ElectrumStandIn: Sendable {
     ///   - genesis: the header of the first block, in hexadecimal.
     ///   - onBatch: what is done upon a batch; `nil`: every call in it is answered.
     ///   - answer: what is done upon a call after the greeting.
-    init(
+    public init(
         genesis: String = genesisHeader, onBatch: Answer? = nil, _ answer: @escaping @Sendable (Call) -> Answer
     ) throws {
         server = try ScriptedServer { connection, _ in
@@ -65,8 +64,8 @@ final class ElectrumStandIn: Sendable {
         }
     }
 
-    var port: UInt16 { server.port }
-    var connectionCount: Int { server.connectionCount }
+    public var port: UInt16 { server.port }
+    public var connectionCount: Int { server.connectionCount }
 
     private static func call(_ fields: [String: Any]) -> Call? {
         guard let id = fields["id"] as? Int, let method = fields["method"] as? String else { return nil }

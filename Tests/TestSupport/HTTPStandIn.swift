@@ -1,18 +1,17 @@
 import Foundation
 import Synchronization
-import TestSupport
 
 /// A web server whose answers a test writes byte by byte.
-final class HTTPStandIn: Sendable {
+public final class HTTPStandIn: Sendable {
     /// A request as it came.
-    struct Request: Sendable {
-        let method: String
-        let path: String
+    public struct Request: Sendable {
+        public let method: String
+        public let path: String
         /// Lower-case names.
-        let headers: [String: String]
-        let body: String
+        public let headers: [String: String]
+        public let body: String
         /// How often this path was asked for before.
-        let repetition: Int
+        public let repetition: Int
     }
 
     private let server: ScriptedServer
@@ -24,7 +23,7 @@ final class HTTPStandIn: Sendable {
 
     /// Starts it.
     /// - Parameter answer: the bytes sent, head included; `nil` says nothing and keeps the connection.
-    init(_ answer: @escaping @Sendable (Request) -> [UInt8]?) throws {
+    public init(_ answer: @escaping @Sendable (Request) -> [UInt8]?) throws {
         let seen = Seen()
         self.seen = seen
         server = try ScriptedServer { connection, _ in
@@ -39,9 +38,9 @@ final class HTTPStandIn: Sendable {
         }
     }
 
-    var port: UInt16 { server.port }
-    var connectionCount: Int { server.connectionCount }
-    var requests: [Request] { seen.requests.withLock { $0 } }
+    public var port: UInt16 { server.port }
+    public var connectionCount: Int { server.connectionCount }
+    public var requests: [Request] { seen.requests.withLock { $0 } }
 
     private static func read(_ connection: LoopbackSocket, _ seen: Seen) throws -> Request? {
         guard let start = try connection.readLine()?.split(separator: " "), start.count == 3 else { return nil }
@@ -62,12 +61,12 @@ final class HTTPStandIn: Sendable {
     }
 
     /// A whole answer.
-    static func reply(_ body: String, status: Int = 200, headers: [String] = []) -> [UInt8] {
+    public static func reply(_ body: String, status: Int = 200, headers: [String] = []) -> [UInt8] {
         reply(Array(body.utf8), status: status, headers: headers)
     }
 
     /// A whole answer of bytes.
-    static func reply(_ body: [UInt8], status: Int = 200, headers: [String] = []) -> [UInt8] {
+    public static func reply(_ body: [UInt8], status: Int = 200, headers: [String] = []) -> [UInt8] {
         let lines = ["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)"] + headers
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }

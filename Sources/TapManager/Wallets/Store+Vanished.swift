@@ -1,0 +1,65 @@
+import Bitcoin
+
+extension Store {
+    /// Stores payments again that a chain server once told of deep in the chain, where they were forgotten as settled, and tells
+    /// of no more: as sent ones, that their coins are not spent and nobody is paid anew unasked. The person can delete them.
+    ///
+    /// Only what the wallet's keys alone signed, and what nothing excludes that is told now.
+    /// - Parameters:
+    ///   - known: the earlier answer.
+    ///   - chain: the new one.
+    /// - Returns: the transactions that were stored.
+    public func restoreVanished(
+        of wallet: WatchWallet, from known: WalletChain, by chain: WalletChain, at time: UnixTime
+    ) throws(StoreError) -> [TransactionID] {
+        guard known.hasHistory, known.areSpendsProven, chain.hasHistory, known.network == chain.network else {
+            return []
+        }
+        let told = Set(chain.transactions.map(\.id))
+        let spent = Set(chain.transactions.lazy.flatMap { $0.transaction.inputs.map(\.outpoint) })
+        let scripts = Set(known.scripts.map(\.script))
+        let before = ToldTransactions(known)
+        var restored: [TransactionID] = []
+        for entry in known.transactions {
+            guard let height = entry.height, known.height - height + 1 >= Self.safeDepth, !told.contains(entry.id),
+                entry.transaction.inputs.allSatisfy({ input in
+                    let output = before.output(input.outpoint)
+                    return output.map { scripts.contains($0.scriptPubKey) } ?? false && !spent.contains(input.outpoint)
+                }), let psbt = Self.psbt(of: entry.transaction, spending: before)
+            else { continue }
+            let stored = StoredTransaction(
+                psbt: psbt, network: known.network, wallet: wallet.name,
+                note: "was in block \(height), said \(known.server)", created: time, updated: time, sent: time)
+            do throws(StoreError) { try create(stored, replacing: nil) } catch {
+                // It is there, or another one with its coins.
+                if case .coinsTaken = error { continue }
+                throw error
+            }
+            restored.append(stored.id)
+        }
+        return restored
+    }
+
+    /// A signed transaction as a PSBT, with what it spends.
+    private static func psbt(of transaction: Transaction, spending told: ToldTransactions) -> PSBT? {
+        var unsigned = transaction
+        for index in unsigned.inputs.indices {
+            unsigned.inputs[index].scriptSig = Script()
+            unsigned.inputs[index].witness = []
+        }
+        guard var psbt = try? PSBT(unsignedTransaction: unsigned) else { return nil }
+        for (index, input) in transaction.inputs.enumerated() {
+            guard let parent = told[input.outpoint.transactionID], let previous = try? PreviousTransaction(parent)
+            else {
+                return nil
+            }
+            psbt.inputs[index].nonWitnessUTXO = previous
+            if !input.scriptSig.isEmpty { psbt.inputs[index].finalScriptSig = input.scriptSig }
+            if !input.witness.isEmpty {
+                psbt.inputs[index].finalWitness = input.witness
+                psbt.inputs[index].witnessUTXO = told.output(input.outpoint)
+            }
+        }
+        return psbt
+    }
+}

@@ -1,0 +1,177 @@
+import Bitcoin
+import ChainData
+import Synchronization
+import TestSupport
+import Testing
+
+/// A chain in memory, for what stands above the servers.
+public final class FakeChain: ChainSource {
+    private struct State {
+        var transactions: [(transaction: Transaction, height: Int?)] = []
+        var calls: [String: Int] = [:]
+        var height = 200
+        /// What is put into histories to which it does not belong.
+        var claims: [Script: [HistoryEntry]] = [:]
+        /// Ids that no history names.
+        var withheld: Set<TransactionID> = []
+        /// What is given for transactions instead.
+        var replaced: [TransactionID: Transaction] = [:]
+        var disorder: Disorder = []
+
+        /// Every script's history.
+        var histories: [Script: [HistoryEntry]] {
+            let outputs = Dictionary(
+                transactions.flatMap { entry in
+                    entry.transaction.outputs.enumerated().map {
+                        (Outpoint(transactionID: entry.transaction.id, index: UInt32($0)), $1.scriptPubKey)
+                    }
+                }, uniquingKeysWith: { first, _ in first })
+            var histories: [Script: [HistoryEntry]] = [:]
+            for entry in transactions {
+                let touched = Set(
+                    entry.transaction.outputs.map(\.scriptPubKey)
+                        + entry.transaction.inputs.compactMap { outputs[$0.outpoint] })
+                for script in touched {
+                    histories[script, default: []].append(
+                        HistoryEntry(transactionID: entry.transaction.id, height: entry.height))
+                }
+            }
+            histories.merge(claims) { $0 + $1 }
+            return histories.mapValues { history in
+                let told = history.filter { !withheld.contains($0.transactionID) }
+                let repeated = disorder.contains(.repeating) ? told + told : told
+                return disorder.contains(.reversed) ? repeated.reversed() : repeated
+            }
+        }
+    }
+
+    /// How histories are told otherwise than they should be.
+    public struct Disorder: OptionSet, Sendable {
+        /// The switches, one bit each.
+        public let rawValue: Int
+
+        /// Switches from their bits.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Every entry comes twice.
+        public static let repeating = Disorder(rawValue: 1)
+        /// The last comes first.
+        public static let reversed = Disorder(rawValue: 2)
+    }
+
+    /// What the chain tells, for servers over it.
+    public struct Telling: Sendable {
+        /// By script.
+        public let histories: [Script: [HistoryEntry]]
+        /// What is given for each id.
+        public let transactions: [TransactionID: Transaction]
+        /// The last block's.
+        public let height: Int
+    }
+
+    /// What is told now.
+    public var telling: Telling {
+        let state = state.withLock { $0 }
+        let transactions = Dictionary(
+            state.transactions.map { ($0.transaction.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
+        return Telling(
+            histories: state.histories, transactions: transactions.merging(state.replaced) { $1 }, height: state.height)
+    }
+
+    /// Gives something else for a transaction.
+    public func replace(_ id: TransactionID, by other: Transaction) { state.withLock { $0.replaced[id] = other } }
+
+    /// Tells histories otherwise than they should be.
+    public func disorder(_ disorder: Disorder) { state.withLock { $0.disorder = disorder } }
+
+    /// The server's name.
+    public let name = "fake"
+    /// What it can.
+    public let features: Set<ChainFeature>
+    private let state = Mutex(State())
+
+    /// A chain without transactions.
+    public init(features: Set<ChainFeature> = [.histories, .unconfirmed]) { self.features = features }
+
+    /// How often a method was called.
+    public func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
+
+    /// Adds a transaction.
+    public func add(_ transaction: Transaction, height: Int?) {
+        state.withLock { $0.transactions.append((transaction, height)) }
+    }
+
+    /// Names a transaction in the history of a script that it does not touch.
+    public func claim(_ id: TransactionID, for script: Script, height: Int?) {
+        state.withLock {
+            $0.claims[script, default: []].append(HistoryEntry(transactionID: id, height: height))
+        }
+    }
+
+    /// Tells nothing of a transaction any more.
+    public func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
+
+    /// A transaction of the chain.
+    public func transaction(_ id: TransactionID) -> Transaction? {
+        state.withLock { $0.transactions.first { $0.transaction.id == id }?.transaction }
+    }
+
+    /// Pays a script in an output of its own.
+    @discardableResult
+    public func pay(_ script: Script, _ amount: Int64, salt: UInt32, height: Int? = 100) throws -> Outpoint {
+        let transaction = try SampleWallet.funding(script, amount: amount, salt: salt)
+        add(transaction, height: height)
+        return Outpoint(transactionID: transaction.id, index: 1)
+    }
+
+    private func count(_ method: String) -> State {
+        state.withLock {
+            $0.calls[method, default: 0] += 1
+            return $0
+        }
+    }
+
+    /// What `ChainSource` says.
+    public func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
+
+    /// What `ChainSource` says.
+    public func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+        let histories = count("histories").histories
+        return scripts.map { histories[$0] ?? [] }
+    }
+
+    /// What `ChainSource` says.
+    public func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+        let all = count("unspent").transactions
+        let spent = Set(all.flatMap { $0.transaction.inputs.map(\.outpoint) })
+        return scripts.map { script in
+            all.flatMap { entry in
+                entry.transaction.outputs.enumerated().compactMap { index, output -> UnspentClaim? in
+                    let outpoint = Outpoint(transactionID: entry.transaction.id, index: UInt32(index))
+                    guard output.scriptPubKey == script, !spent.contains(outpoint), let amount = output.amount else {
+                        return nil
+                    }
+                    return UnspentClaim(outpoint: outpoint, amount: amount, height: entry.height)
+                }
+            }
+        }
+    }
+
+    /// What `ChainSource` says.
+    public func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+        _ = count("transactions")
+        let all = telling.transactions
+        return Dictionary(ids.compactMap { id in all[id].map { (id, $0) } }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What `ChainSource` says.
+    public func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { nil }
+    /// What `ChainSource` says.
+    public func minimumFeeRate() async throws(ChainError) -> FeeRate { .relay }
+    /// What `ChainSource` says.
+    public func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID { transaction.id }
+    /// What `ChainSource` says.
+    public func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
+    /// What `ChainSource` says.
+    public func close() async {}
+}
