@@ -7,7 +7,7 @@ import Testing
 /// A chain in memory, for what stands above the servers.
 public final class FakeChain: ChainSource {
     private struct State {
-        var transactions: [(transaction: Transaction, height: Int?)] = []
+        var transactions: [(id: TransactionID, transaction: Transaction, height: Int?)] = []
         var calls: [String: Int] = [:]
         var height = 200
         /// What is put into histories to which it does not belong.
@@ -23,7 +23,7 @@ public final class FakeChain: ChainSource {
             let outputs = Dictionary(
                 transactions.flatMap { entry in
                     entry.transaction.outputs.enumerated().map {
-                        (Outpoint(transactionID: entry.transaction.id, index: UInt32($0)), $1.scriptPubKey)
+                        (Outpoint(transactionID: entry.id, index: UInt32($0)), $1.scriptPubKey)
                     }
                 }, uniquingKeysWith: { first, _ in first })
             var histories: [Script: [HistoryEntry]] = [:]
@@ -33,7 +33,7 @@ public final class FakeChain: ChainSource {
                         + entry.transaction.inputs.compactMap { outputs[$0.outpoint] })
                 for script in touched {
                     histories[script, default: []].append(
-                        HistoryEntry(transactionID: entry.transaction.id, height: entry.height))
+                        HistoryEntry(transactionID: entry.id, height: entry.height))
                 }
             }
             histories.merge(claims) { $0 + $1 }
@@ -73,7 +73,7 @@ public final class FakeChain: ChainSource {
     public var telling: Telling {
         let state = state.withLock { $0 }
         let transactions = Dictionary(
-            state.transactions.map { ($0.transaction.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
+            state.transactions.map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
         return Telling(
             histories: state.histories, transactions: transactions.merging(state.replaced) { $1 }, height: state.height)
     }
@@ -98,7 +98,8 @@ public final class FakeChain: ChainSource {
 
     /// Adds a transaction.
     public func add(_ transaction: Transaction, height: Int?) {
-        state.withLock { $0.transactions.append((transaction, height)) }
+        let id = transaction.id
+        state.withLock { $0.transactions.append((id, transaction, height)) }
     }
 
     /// Names a transaction in the history of a script that it does not touch.
@@ -113,7 +114,7 @@ public final class FakeChain: ChainSource {
 
     /// A transaction of the chain.
     public func transaction(_ id: TransactionID) -> Transaction? {
-        state.withLock { $0.transactions.first { $0.transaction.id == id }?.transaction }
+        state.withLock { $0.transactions.first { $0.id == id }?.transaction }
     }
 
     /// Pays a script in an output of its own.
@@ -147,7 +148,7 @@ public final class FakeChain: ChainSource {
         return scripts.map { script in
             all.flatMap { entry in
                 entry.transaction.outputs.enumerated().compactMap { index, output -> UnspentClaim? in
-                    let outpoint = Outpoint(transactionID: entry.transaction.id, index: UInt32(index))
+                    let outpoint = Outpoint(transactionID: entry.id, index: UInt32(index))
                     guard output.scriptPubKey == script, !spent.contains(outpoint), let amount = output.amount else {
                         return nil
                     }

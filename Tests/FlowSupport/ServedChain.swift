@@ -1,23 +1,25 @@
 import Bitcoin
 import ByteCodec
 import ChainData
-import FlowSupport
 import Foundation
 import TestSupport
 
 /// A chain, honest or not, behind one of the interfaces that chain servers have.
-enum ServedChain: Sendable {
+public enum ServedChain: Sendable {
+    /// Electrum's protocol.
     case electrum(ElectrumStandIn)
+    /// Esplora's.
     case esplora(HTTPStandIn)
+    /// Bitcoin Core's, with a watch-only wallet.
     case core(HTTPStandIn)
 
     /// The interfaces.
-    enum Backend: CaseIterable, Sendable {
+    public enum Backend: CaseIterable, Sendable {
         case electrum, esplora, core
     }
 
     /// Serves what the chain tells at the time of each question.
-    init(_ chain: FakeChain, _ backend: Backend) throws {
+    public init(_ chain: FakeChain, _ backend: Backend) throws {
         switch backend {
         case .electrum: self = .electrum(try ElectrumStandIn { .result(Self.electrum($0, chain.telling)) })
         case .esplora: self = .esplora(try HTTPStandIn { Self.esplora($0.path, chain.telling) })
@@ -26,7 +28,7 @@ enum ServedChain: Sendable {
     }
 
     /// The server as `--chain` takes it.
-    var name: String {
+    public var name: String {
         switch self {
         case .electrum(let server): "electrum:127.0.0.1:\(server.port):t"
         case .esplora(let server): "esplora:http://127.0.0.1:\(server.port)"
@@ -34,12 +36,13 @@ enum ServedChain: Sendable {
         }
     }
 
-    /// The way to it, with bounds that tests can reach.
-    func source() throws -> any ChainSource {
+    /// The way to it.
+    /// - Parameter bytes: how many may come, so few that tests can reach it.
+    public func source(bytes: Int = 4_000_000) throws -> any ChainSource {
         var settings = ChainSettings()
         settings.retries = 0
         settings.connectTimeLimit = .seconds(60)
-        settings.longestConversation = 4_000_000
+        settings.longestConversation = bytes
         return try ChainServer(parsing: name).open(network: .regtest, settings: settings)
     }
 
