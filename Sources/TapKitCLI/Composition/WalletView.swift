@@ -64,6 +64,10 @@ struct WalletView {
         lines.append("  Unconfirmed: \(unconfirmed)")
         for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines += self.lines(coin) }
         lines.append("  " + WalletDesk.age(of: chain) + ".")
+        if !chain.coins.isEmpty {
+            lines.append(
+                "  That these coins were paid is the server's word; what spends coins is proven by its signatures.")
+        }
         if !chain.hasHistory {
             lines.append("  This server tells only what is unspent: used and emptied addresses seem new.")
         }

@@ -149,7 +149,7 @@ public struct WalletBuilder: Sendable {
     /// every search; else the first that nobody has paid to.
     private func changeSpending() throws(CreationError) -> SpendingInformation {
         guard let branch = wallet.changeBranch else { throw .notSpendable }
-        let next = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+        let next = changeStart(branch)
         do throws(WalletError) {
             let first = try wallet.spending(at: branch.place(branch.isRanged ? next : 0))
             guard branch.isRanged else { return first }
@@ -159,6 +159,16 @@ public struct WalletBuilder: Sendable {
             }
             return first
         } catch { throw .wallet(error) }
+    }
+
+    /// Where the search for a change address begins: behind every used one, but not so far behind the last one that the wallet's
+    /// keys paid that a search would not get there. A server can make up deposits to any address; change that followed
+    /// them would not be found by who begins anew with an honest one.
+    private func changeStart(_ branch: WatchWallet.Branch) -> UInt32 {
+        let next = chain.nextIndex(descriptor: branch.descriptor, branch: branch.number)
+        guard branch.isChange, chain.hasHistory else { return next }
+        let signed = chain.signedCount(descriptor: branch.descriptor, branch: branch.number)
+        return next < signed + Self.changeReach ? next : signed
     }
 
     /// Whether an output goes to an address of the wallet's own for change, as its descriptors derive it.

@@ -81,6 +81,22 @@ public struct WalletChain: Sendable, Hashable {
         return count
     }
 
+    /// How many addresses of a branch there are up to the last one that is paid by a transaction which spends a coin of the
+    /// wallet's: whose payments the wallet's keys signed. What else is said to be paid is the server's word.
+    public func signedCount(descriptor: Int, branch: Int) -> UInt32 {
+        let own = Set(scripts.map(\.script))
+        let told = ToldTransactions(self)
+        let paid = Set(
+            transactions.lazy.filter { entry in
+                entry.transaction.inputs.contains { input in
+                    told.output(input.outpoint).map { own.contains($0.scriptPubKey) } ?? false
+                }
+            }.flatMap { $0.transaction.outputs.map(\.scriptPubKey) })
+        return scripts.lazy.filter {
+            $0.place.descriptor == descriptor && $0.place.branch == branch && paid.contains($0.script)
+        }.map { $0.place.index + 1 }.max() ?? 0
+    }
+
     /// The first number of a branch behind every used one.
     public func nextIndex(descriptor: Int, branch: Int) -> UInt32 {
         scripts.lazy.filter { $0.isUsed && $0.place.descriptor == descriptor && $0.place.branch == branch }

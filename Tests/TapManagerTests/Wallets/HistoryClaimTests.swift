@@ -71,6 +71,31 @@ import Testing
         }
     }
 
+    /// Deposits that nobody made, each within the reach of the one before, lead change away.
+    @Test func changeDoesNotFollowInventedDeposits() async throws {
+        let bench = try WalletBench()
+        let coins = try (0..<2).map { try bench.source.pay(bench.script(0, $0), 50_000, salt: $0 + 1) }
+        for (salt, index) in stride(from: UInt32(5), to: 300, by: 15).enumerated() {
+            try bench.source.pay(bench.script(1, index), 1_000, salt: UInt32(100 + salt))
+        }
+        func change() async throws -> WalletPlace? {
+            var order = WalletOrder(
+                payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 20_000)))],
+                feeRate: .relay)
+            order.coins = [coins[1]]
+            var generator = SeededGenerator()
+            let (_, psbt) = try WalletBuilder(bench.wallet, try await bench.chain()).build(order, using: &generator)
+            let outputs = zip(psbt.unsignedTransaction.outputs, psbt.outputs)
+            return outputs.compactMap { bench.wallet.place(of: $0, $1) }.first
+        }
+        #expect(try await bench.chain().nextIndex(descriptor: 0, branch: 1) == 291)
+        #expect(try await change() == WalletPlace(descriptor: 0, branch: 1, index: 0))
+        // What the wallet's own keys paid is a place from which a search goes on.
+        bench.source.add(
+            try bench.spending([coins[0]], [WalletBench.output(40_000, try bench.script(1, 10))]), height: 150)
+        #expect(try await change() == WalletPlace(descriptor: 0, branch: 1, index: 11))
+    }
+
     @Test func howFarASearchReaches() async throws {
         let bench = try WalletBench()
         for (salt, index) in [UInt32(0), 19, 39, 60].enumerated() {
