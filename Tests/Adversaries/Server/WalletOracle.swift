@@ -74,6 +74,13 @@ struct WalletOracle {
         // More than there is, is none of anybody's.
         let hasAmounts = answer.coins.allSatisfy { $0.amount != nil }
         if !hasAmounts { faults.append("a coin is more money than there is") }
+        for isConfirmed in [true, false] {
+            let sum = answer.coins.filter { ($0.height != nil) == isConfirmed }.reduce(0) { $0 + $1.output.value }
+            let balance = answer.balance(isConfirmed: isConfirmed)?.satoshis
+            if balance != (sum <= Amount.maximum.satoshis ? sum : nil) {
+                faults.append("the balance is not the coins'")
+            }
+        }
         return faults
     }
 }
