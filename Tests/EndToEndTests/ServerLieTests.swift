@@ -88,6 +88,28 @@ import Testing
         try await place.pay().succeeded()
     }
 
+    /// An address so far behind the last paid one that other wallets would not look there.
+    @Test func anAddressOutOfReachIsWarnedAbout() async throws {
+        let place = try await Place()
+        #expect(try await warnings(place, "wallet", "receive", "w") == [])
+        #expect(try await warnings(place, "wallet", "receive", "w", "--index", "21").isEmpty)
+        #expect(try await warnings(place, "wallet", "receive", "w", "--index", "22").count == 1)
+        let far = try await place("wallet", "receive", "w", "--index", "60").succeeded().json().text("address")
+        _ = try await place.chain.fund(
+            Address(parsing: far, network: .regtest).scriptPubKey, try #require(Amount(satoshis: 1_000)))
+        try await place("wallet", "sync", "w", "--gap-limit", "80").succeeded()
+        let next = try await place("wallet", "receive", "w").succeeded().json()
+        #expect(next["index"] as? Int == 61)
+        #expect(try next.field("warnings", as: [String].self).count { $0.contains("do not look there") } == 1)
+    }
+
+    private func warnings(_ place: Place, _ arguments: String...) async throws -> [String] {
+        try await place.workshop.tapkit(
+            arguments + ["--json"],
+            environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": place.chain.esploraServer]
+        ).succeeded().json().field("warnings", as: [String].self)
+    }
+
     private func newest(_ place: Place) async throws -> String {
         let listed = try await place("tx", "list").succeeded().json().field("transactions", as: [[String: Any]].self)
         return try #require(listed.first).text("id")

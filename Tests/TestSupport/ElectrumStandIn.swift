@@ -5,8 +5,11 @@ import Synchronization
 public final class ElectrumStandIn: Sendable {
     /// One call.
     public struct Call: Sendable {
+        /// The call's own number.
         public let id: Int
+        /// The method's name.
         public let method: String
+        /// The parameters, as text.
         public let parameters: [String]
     }
 
@@ -22,6 +25,7 @@ public final class ElectrumStandIn: Sendable {
         case end
     }
 
+    /// The header of regtest's first block, in hexadecimal.
     public static let genesisHeader =
         "0100000000000000000000000000000000000000000000000000000000000000000000003ba3edfd7a7b12b27ac72c3e67768f617fc81bc3"
         + "888a51323a9fb8aa4b1e5e4adae5494dffff7f2002000000"
@@ -64,7 +68,9 @@ public final class ElectrumStandIn: Sendable {
         }
     }
 
+    /// Where it listens.
     public var port: UInt16 { server.port }
+    /// How often somebody connected.
     public var connectionCount: Int { server.connectionCount }
 
     private static func call(_ fields: [String: Any]) -> Call? {

@@ -5,10 +5,13 @@ import Synchronization
 public final class HTTPStandIn: Sendable {
     /// A request as it came.
     public struct Request: Sendable {
+        /// The method's name.
         public let method: String
+        /// The path, with what is behind a question mark.
         public let path: String
         /// Lower-case names.
         public let headers: [String: String]
+        /// What was posted, as text.
         public let body: String
         /// How often this path was asked for before.
         public let repetition: Int
@@ -38,8 +41,11 @@ public final class HTTPStandIn: Sendable {
         }
     }
 
+    /// Where it listens.
     public var port: UInt16 { server.port }
+    /// How often somebody connected.
     public var connectionCount: Int { server.connectionCount }
+    /// What was asked for, in order.
     public var requests: [Request] { seen.requests.withLock { $0 } }
 
     private static func read(_ connection: LoopbackSocket, _ seen: Seen) throws -> Request? {

@@ -29,6 +29,7 @@ public final class ScriptedServer: Sendable {
         for connection in connections.withLock({ $0 }) { connection.end() }
     }
 
+    /// Where it listens.
     public var port: UInt16 { listener.port }
 
     /// How often somebody connected.
