@@ -1,5 +1,6 @@
 import Bitcoin
 import ChainData
+import FlowSupport
 import TapManager
 import TapProtocol
 import TestSupport
