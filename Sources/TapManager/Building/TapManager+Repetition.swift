@@ -8,7 +8,7 @@ extension TapManager {
     /// Looked for among the stored transactions that were sent or could be, and among the unconfirmed ones that spend the
     /// wallet's coins alone.
     /// - Parameter chain: what a chain server said about the wallet last.
-    /// - Returns: a warning for each address and transaction.
+    /// - Returns: a warning for each address and transaction; a notice where it was not sent from here.
     public nonisolated func repetitions(
         in order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain
     ) throws(StoreError) -> [Finding] {
@@ -20,21 +20,25 @@ extension TapManager {
             guard let stored = try store.transaction(summary.id) else { continue }
             // Signed, it may have another id.
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])
-            let state =
-                summary.sent == nil ? "which is signed and could be sent" : "which was sent and is not settled yet"
-            findings += Self.repetitions(payees, stored.psbt.unsignedTransaction, stored.id, state, wallet.network)
+            let (severity, state): (Finding.Severity, String) =
+                summary.sent == nil
+                ? (.notice, "which is signed and could be sent") : (.warning, "which was sent and is not settled yet")
+            findings += Self.repetitions(
+                payees, stored.psbt.unsignedTransaction, stored.id, severity, state, wallet.network)
         }
         let own = SpendableCoins.ownUnconfirmed(chain)
         for entry in chain.transactions where own.contains(entry.id) && !seen.contains(entry.id) {
             findings += Self.repetitions(
-                payees, entry.transaction, entry.id, "which this wallet's keys signed and which is in no block yet",
+                payees, entry.transaction, entry.id, .warning,
+                "which this wallet's keys signed and which is in no block yet",
                 wallet.network)
         }
         return findings
     }
 
     private nonisolated static func repetitions(
-        _ payees: [Script], _ transaction: Transaction, _ id: TransactionID, _ state: String, _ network: Network
+        _ payees: [Script], _ transaction: Transaction, _ id: TransactionID, _ severity: Finding.Severity,
+        _ state: String, _ network: Network
     ) -> [Finding] {
         Set(payees).sorted { $0.description < $1.description }.compactMap { script in
             let paid = transaction.outputs.filter { $0.scriptPubKey == script }
@@ -42,7 +46,7 @@ extension TapManager {
             let amount = Amount.sum(outputs: paid).map(\.description) ?? "an unknown amount"
             let payee = Address(scriptPubKey: script, network: network)?.description ?? "script \(script)"
             return Finding(
-                .warning, .addressAlreadyPaid, .transaction,
+                severity, .addressAlreadyPaid, .transaction,
                 "\(payee) is already paid \(amount) by the transaction \(id), \(state).")
         }
     }
