@@ -1,16 +1,5 @@
 import Bitcoin
 
-/// What a wallet looks for: how a script is wrapped, and whether it names a key itself where others name its hash.
-private struct ScriptType: Hashable {
-    let form: SpendingScript.Form
-    let isPayToKey: Bool
-
-    init(_ script: SpendingScript) {
-        form = script.form
-        isPayToKey = if case .p2pk = script.template { true } else { false }
-    }
-}
-
 /// Who may spend a script.
 private enum Policy: Hashable {
     case singleKey
@@ -32,40 +21,39 @@ private enum Policy: Hashable {
 
 /// Recognizes change by what the inputs use.
 struct ChangeJudge {
-    /// An account of our inputs.
-    private struct Account {
-        var indexes = IndexesInUse()
-        var scriptTypes: Set<ScriptType> = []
-    }
-
-    private var accounts: [DerivationPath: Account] = [:]
-    /// The highest index that a stored wallet uses of each account.
-    private let storedIndexes: [DerivationPath: UInt32]
-    private var depths: Set<Int> = []
+    /// The accounts of our inputs.
+    private var accounts: [DerivationPath: InputAccount] = [:]
+    private let known: StoredWallets
     private var order = CosignerOrder()
     /// Who may spend our inputs.
     private var policies: Set<Policy> = []
     private var cosigners: CosignerKeys
 
     /// Learns accounts, script types, multisig policies and cosigners from our inputs.
-    init(psbt: PSBT, scripts: [SpendingScript?], claims: [[KeyClaim]], storedIndexes: [DerivationPath: UInt32]) {
-        self.storedIndexes = storedIndexes
-        cosigners = CosignerKeys(psbt.globalExtendedKeys)
+    init(
+        psbt: PSBT, coins: [TransactionOutput?], scripts: [SpendingScript?], claims: [[KeyClaim]], known: StoredWallets
+    ) {
+        self.known = known
+        cosigners = CosignerKeys(psbt.globalExtendedKeys + known.extendedKeys)
         for (index, input) in psbt.inputs.enumerated() {
             let paths = claims[index].compactMap { $0.proven?.path }
-            guard !paths.isEmpty, let script = scripts[index] else { continue }
+            guard let first = paths.first, let script = scripts[index] else { continue }
             for path in paths {
-                if let index = path.subpath.steps.last?.index {
-                    accounts[path.account, default: Account()].indexes.insert(index)
-                }
-                accounts[path.account, default: Account()].scriptTypes.insert(ScriptType(script))
+                accounts[path.account, default: InputAccount()].spend(coins[index]?.value ?? 0, at: path, by: script)
             }
-            depths.formUnion(paths.map(\.subpath.steps.count))
             if case .multisig(let multisig) = script.template {
                 order.learn(from: multisig, derivations: input.derivations)
             }
             policies.insert(Policy(script, derivations: input.derivations))
-            cosigners.learn(from: script, derivations: input.derivations)
+            let place = paths.allSatisfy { $0.subpath == first.subpath } ? first.subpath : DerivationPath()
+            cosigners.learn(from: script, derivations: input.derivations, at: place)
+        }
+        let fingerprints = Set(claims.joined().map(\.derivation.fingerprint))
+        for (output, fields) in zip(psbt.unsignedTransaction.outputs, psbt.outputs) {
+            let named = fields.derivations.filter { fingerprints.contains($0.fingerprint) }
+            for account in Set(named.compactMap { CardPath($0.path)?.account }) {
+                accounts[account]?.receive(output.value)
+            }
         }
     }
 
@@ -142,7 +130,7 @@ struct ChangeJudge {
         for key in multisig.keys where !ownKeys.contains(key) {
             let origin = origins[key]
             let siblings = multisig.keys.count { origins[$0]?.fingerprint == origin?.fingerprint }
-            switch origin.map({ cosigners.word(on: $0, siblings: siblings) }) {
+            switch origin.map({ cosigners.word(on: $0, siblings: siblings, at: path.subpath) }) {
             case .proven(let holder):
                 guard holders.insert(holder).inserted else {
                     return .otherCosigners(
@@ -169,13 +157,6 @@ struct ChangeJudge {
         if case .multisig(let multisig) = script.template, !order.fits(multisig, derivations: derivations) {
             return "its keys do not stand in the order of the inputs' keys"
         }
-        // Anybody can pay a little to another script of the same key, and put that among the inputs.
-        let types = accounts[path.account]?.scriptTypes ?? []
-        if types != [ScriptType(script)] {
-            return types.contains(ScriptType(script))
-                ? "not all inputs of its account use its script type" : "no input of its account uses its script type"
-        }
-        if !depths.contains(path.subpath.steps.count) { return "no input's path is as long as \(path.path)" }
         // Beside ours only keys of the script count: what else is named is in nobody's way.
         let place = path.path.steps.suffix(path.subpath.steps.count)
         let strayed = derivations.first {
@@ -184,15 +165,7 @@ struct ChangeJudge {
         if let strayed {
             return "the key of \(strayed.fingerprint) stands at \(strayed.path), another place than the card's"
         }
-        if let index = path.subpath.steps.last?.index,
-            let reach = accounts[path.account]?.indexes.reach(stored: storedIndexes[path.account]), index > reach
-        {
-            return "the index \(index) is far beyond those in use, where wallets do not look"
-        }
-        if path.subpath.steps.count == 2, let branch = path.subpath.steps.first?.index, branch > 1 {
-            return "the branch \(branch) is neither 0 (receive) nor 1 (change)"
-        }
-        return nil
+        return accounts[path.account]?.unusual(path, script: script, stored: known.indexes[path.account])
     }
 
     /// Opens an output's script. P2SH without a redeem script is tried as P2SH-P2WPKH of our key.

@@ -27,24 +27,28 @@ struct CosignerKeys: Sendable {
     private var hits: [ExtendedPublicKey: Int] = [:]
     private var holders: [ExtendedPublicKey: Holder] = [:]
 
-    /// Takes a PSBT's extended keys (BIP-174, global field), none of them proven yet.
+    /// Takes extended keys, a PSBT's (BIP-174, global field) and others, none of them proven yet.
     init(_ keys: [ExtendedKeyDerivation]) {
         for key in keys {
             guard let extendedKey = key.extendedPublicKey else { continue }
             let cosigner = MultisigPolicy.Cosigner(fingerprint: key.origin.fingerprint, account: key.origin.path)
-            guard accounts[cosigner, default: []].count < Self.maximumKeys else { continue }
+            let present = accounts[cosigner, default: []]
+            guard present.count < Self.maximumKeys, !present.contains(extendedKey) else { continue }
             accounts[cosigner, default: []].append(extendedKey)
-            holders[extendedKey] = holders.count
+            if holders[extendedKey] == nil { holders[extendedKey] = holders.count }
         }
     }
 
     /// Learns from an input's script which extended keys are true, and which of them are one holder's. An extended key
-    /// whose own key stands in the script is not: nothing there proves its chain code.
-    mutating func learn(from script: SpendingScript, derivations: [KeyDerivation]) {
+    /// whose own key stands in the script is not: nothing there proves its chain code. Nor is one by which the key
+    /// stands at another place than the card's: its other keys would be where nobody looks for them.
+    /// - Parameter place: the unhardened steps to the card's key.
+    mutating func learn(from script: SpendingScript, derivations: [KeyDerivation], at place: DerivationPath) {
         inputCount += 1
         var found: Set<ExtendedPublicKey> = []
         for derivation in derivations {
-            let candidates = candidates(derivation).filter { !$0.rest.steps.isEmpty }
+            guard derivation.path.steps.suffix(place.steps.count) == place.steps[...] else { continue }
+            let candidates = candidates(derivation, place).filter { !$0.rest.steps.isEmpty }
             guard !candidates.isEmpty, script.names(publicKey: derivation.publicKey) else { continue }
             let deriving = candidates.filter { Self.derives($0.key, $0.rest, derivation.publicKey) }.map(\.key)
             found.formUnion(deriving)
@@ -54,9 +58,11 @@ struct CosignerKeys: Sendable {
     }
 
     /// What is known of a key that a derivation gives to a cosigner.
-    /// - Parameter siblings: how many keys of the same script are given to the same cosigner.
-    func word(on derivation: KeyDerivation, siblings: Int) -> Word {
-        let proven = candidates(derivation).filter { hits[$0.key] == inputCount }
+    /// - Parameters:
+    ///   - siblings: how many keys of the same script are given to the same cosigner.
+    ///   - place: the unhardened steps to the card's key.
+    func word(on derivation: KeyDerivation, siblings: Int, at place: DerivationPath) -> Word {
+        let proven = candidates(derivation, place).filter { hits[$0.key] == inputCount }
         let deriving = proven.first { Self.derives($0.key, $0.rest, derivation.publicKey) }
         if let holder = deriving.flatMap({ holders[$0.key] }) { return .proven(holder) }
         return proven.isEmpty || proven.count < siblings ? .none : .refuted
@@ -69,10 +75,12 @@ struct CosignerKeys: Sendable {
         for (key, present) in holders where united.contains(present) { holders[key] = holder }
     }
 
-    /// The extended keys on the derivation's path, with the steps that lead from each to its key.
-    private func candidates(_ derivation: KeyDerivation) -> [(key: ExtendedPublicKey, rest: DerivationPath)] {
+    /// The extended keys on the derivation's path, with the steps that lead from each to its key: no more than to the card's.
+    private func candidates(
+        _ derivation: KeyDerivation, _ place: DerivationPath
+    ) -> [(key: ExtendedPublicKey, rest: DerivationPath)] {
         let steps = derivation.path.steps
-        return (0...min(CardPath.maximumSubpathDepth, steps.count)).flatMap { depth in
+        return (0...min(place.steps.count, steps.count)).flatMap { depth in
             let cosigner = MultisigPolicy.Cosigner(
                 fingerprint: derivation.fingerprint, account: DerivationPath(steps.dropLast(depth)))
             return (accounts[cosigner] ?? []).map { (key: $0, rest: DerivationPath(steps.suffix(depth))) }

@@ -33,8 +33,8 @@ extension SigningPlanner {
     }
 
     /// Decides, and says so when there is nothing of the signer's to sign.
-    /// - Parameter store: what its wallets use is known to be in use; asked only where the PSBT's inputs do not tell, and
-    ///   what it cannot tell stays unusual.
+    /// - Parameter store: what its wallets tell is known; asked only where the PSBT does not tell enough, and what it cannot
+    ///   tell stays unusual or unproven.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
     func decide(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath, store: (any Store)?
@@ -42,10 +42,10 @@ extension SigningPlanner {
         var plan: SigningPlan
         do throws(SigningRefusal) {
             plan = try self.plan(keys: keys, present: present, final: final)
-            if plan.findings.contains(where: { $0.code == .changePathUnusual }),
-                let known = try? store?.indexesInUse(of: keys.masterFingerprint), !known.isEmpty
+            if plan.findings.contains(where: { [.changePathUnusual, .changeNotProven].contains($0.code) }),
+                let known = try? store?.storedWallets(of: keys.masterFingerprint), !known.isEmpty
             {
-                plan = try knowing(storedIndexes: known).plan(keys: keys, present: present, final: final)
+                plan = try knowing(known).plan(keys: keys, present: present, final: final)
             }
         } catch { throw .refused(error) }
         guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {

@@ -10,33 +10,30 @@ public struct SigningPlanner: Sendable {
     private let psbt: PSBT
     private let network: Network
     private let policy: SigningPolicy
-    /// The highest index that a stored wallet uses of each of the signer's accounts.
-    private let storedIndexes: [DerivationPath: UInt32]
+    private let known: StoredWallets
     private let wallet: WatchWallet?
 
     /// A planner for a PSBT.
     /// - Parameters:
     ///   - network: which network's addresses are shown, and whose extended keys the PSBT may hold.
     ///   - policy: what the person allows or forbids beyond the rules that always hold.
-    ///   - storedIndexes: the highest index that a stored wallet uses of each of the signer's accounts, where the PSBT's
-    ///     inputs alone do not tell.
+    ///   - known: what stored wallets tell of the signer's accounts, where the PSBT's inputs alone do not.
     ///   - wallet: the one that the transaction was made of, whose word on what comes back to it is held against the signer's
     ///     keys; `nil`: it is of none.
     public init(
         psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy(),
-        storedIndexes: [DerivationPath: UInt32] = [:], wallet: WatchWallet? = nil
+        known: StoredWallets = StoredWallets(), wallet: WatchWallet? = nil
     ) {
         self.wallet = wallet
         self.psbt = psbt
         self.network = network
         self.policy = policy
-        self.storedIndexes = storedIndexes
+        self.known = known
     }
 
-    /// The same with what stored wallets use.
-    func knowing(storedIndexes: [DerivationPath: UInt32]) -> SigningPlanner {
-        SigningPlanner(
-            psbt: psbt, network: network, policy: policy, storedIndexes: storedIndexes, wallet: wallet)
+    /// The same with what stored wallets tell.
+    func knowing(_ known: StoredWallets) -> SigningPlanner {
+        SigningPlanner(psbt: psbt, network: network, policy: policy, known: known, wallet: wallet)
     }
 
     /// The hardened paths whose extended keys the plan needs: those of every input and output that carries the
@@ -87,7 +84,7 @@ public struct SigningPlanner: Sendable {
     /// What is made out of the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {
         var context = SigningContext(
-            psbt: psbt, keys: keys, network: network, policy: policy, storedIndexes: storedIndexes)
+            psbt: psbt, keys: keys, network: network, policy: policy, known: known)
         context.wallet = wallet
         return context
     }
@@ -114,7 +111,7 @@ extension SigningContext {
     /// Makes out what can be known of every input and output.
     init(
         psbt: PSBT, keys: SignerKeys, network: Network, policy: SigningPolicy,
-        storedIndexes: [DerivationPath: UInt32]
+        known: StoredWallets
     ) {
         var keys = keys
         let transaction = psbt.unsignedTransaction
@@ -126,7 +123,8 @@ extension SigningContext {
         }
         let scripts = spendings.map { try? $0.get().script }
         let claims = zip(psbt.inputs, scripts).map { KeyClaim.judge($0.derivations, script: $1, keys: &keys) }
-        let judge = ChangeJudge(psbt: psbt, scripts: scripts, claims: claims, storedIndexes: storedIndexes)
+        let judge = ChangeJudge(
+            psbt: psbt, coins: coins.map { try? $0.get() }, scripts: scripts, claims: claims, known: known)
         let changes = zip(transaction.outputs, psbt.outputs).map {
             judge.verdict(output: $0, fields: $1, keys: &keys)
         }

@@ -10,7 +10,7 @@ struct PSBTWriter {
         case ownKeyForAnother, anotherPlace, everyKeyElsewhere, namelessKey, exchangedNames, threshold, form, order
         case seatMissing, seatAdded, extendedKeyMissing, ownExtendedKeyForAnother, childOfOwnExtendedKey
         case inputOfOwnMaking, inputFarAway, exchangedNamesInAnInput, singleKey
-        case takenSeat, takenSeatByAChild, inputUnderOthersNames
+        case takenSeat, takenSeatByAChild, inputUnderOthersNames, dustElsewhere, childrenForAccounts
     }
 
     let wallet: RandomWallet
@@ -179,6 +179,46 @@ struct PSBTWriter {
             }
             psbt.inputs.append((trap, 5_000))
             psbt.outputs[0].script = trap
+        case .dustElsewhere:
+            // A little for another path of the card's, to which everything comes back.
+            let card = wallet.signers[0]
+            let account = try DerivationPath(parsing: "m/84h/1h/\(Int.random(in: 21...999_999, using: &generator))h")
+            let (spent, back) = (try place(using: &generator), try place(using: &generator))
+            psbt.outputs[0].script = CraftedScript(
+                wallet.form, threshold: 1, [.init(card.wallet, account.appending(back))])
+            guard case .single = wallet.form else { return psbt.outputs[0].script.form = .single(.p2wpkh) }
+            psbt.inputs.append(
+                (CraftedScript(wallet.form, threshold: 1, [.init(card.wallet, account.appending(spent))]), 600))
+        case .childrenForAccounts:
+            // The others' extended keys are those of a branch, said to be their accounts', and their keys' names a step shorter.
+            guard wallet.signers.count > 1, seat != nil else { return }
+            let branch = try DerivationPath(parsing: "0")
+            for index in psbt.extendedKeys.indices.dropFirst() {
+                guard
+                    let signer = wallet.signers.first(where: {
+                        $0.wallet.fingerprint == psbt.extendedKeys[index].origin.fingerprint
+                    }), let key = try? signer.wallet.extendedKey(signer.account.appending(branch))
+                else { continue }
+                guard
+                    let lying = ExtendedPublicKey(
+                        network: key.network, depth: UInt8(psbt.extendedKeys[index].origin.path.steps.count),
+                        childNumber: key.childNumber,
+                        chainCode: key.chainCode,
+                        publicKey: key.publicKey)
+                else { continue }
+                psbt.extendedKeys[index].key = lying
+            }
+            for input in psbt.inputs.indices {
+                for seat in psbt.inputs[input].script.seats.indices.dropFirst() {
+                    let path = psbt.inputs[input].script.seats[seat].namedPath.steps
+                    psbt.inputs[input].script.seats[seat].namedPath = DerivationPath(path.dropLast(2) + path.suffix(1))
+                }
+            }
+            for seat in psbt.outputs[0].script.seats.indices.dropFirst() where seat < wallet.signers.count {
+                let named = psbt.outputs[0].script.seats[seat].namedPath
+                psbt.outputs[0].script.seats[seat].path = wallet.signers[seat].account.appending(branch)
+                    .appending(DerivationPath(named.steps.suffix(2)))
+            }
         case .singleKey:
             psbt.outputs[0].script.form = .single(.p2wpkh)
             psbt.outputs[0].script.seats = [psbt.outputs[0].script.seats[0]]

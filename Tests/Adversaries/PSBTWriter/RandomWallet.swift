@@ -109,7 +109,8 @@ struct RandomWallet {
         }
         let home = siblings.randomElement(using: &generator) ?? self
         let index = Int.random(in: 0...(home.usedIndexes.max() ?? 0) + Self.gap, using: &generator)
-        psbt.outputs = [(try home.script(1, index), Int64(psbt.inputs.count) * 100_000 - 51_500)]
+        psbt.payment = Int64(psbt.inputs.count) * 100_000 - 91_500
+        psbt.outputs = [(try home.script(1, index), 90_000)]
         if signers.count > 1 {
             psbt.extendedKeys = try signers.map {
                 (try $0.wallet.extendedKey($0.account), KeyOrigin(fingerprint: $0.wallet.fingerprint, path: $0.account))

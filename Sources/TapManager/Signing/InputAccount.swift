@@ -1,0 +1,92 @@
+import Bitcoin
+
+/// One of the signer's accounts, as far as the inputs tell of it: what change must be like to be found there.
+///
+/// Anybody can pay a little to any key of the signer's, at any path and in any script, and put that among the inputs. So
+/// an account counts only for as much as it spends, and only where its inputs agree.
+///
+/// Spec: threats, "The PSBT lies" (ransom by lost path).
+struct InputAccount {
+    private var indexes = IndexesInUse()
+    private var scriptTypes: Set<ScriptType> = []
+    private var depths: Set<Int> = []
+    private var spent: Int64 = 0
+    private var returned: Int64 = 0
+
+    /// Learns from an input.
+    mutating func spend(_ value: Int64, at path: CardPath, by script: SpendingScript) {
+        if let index = path.subpath.steps.last?.index { indexes.insert(index) }
+        scriptTypes.insert(ScriptType(script))
+        depths.insert(path.subpath.steps.count)
+        spent = Self.sum(spent, value)
+    }
+
+    /// Learns from an output that is said to come back to it.
+    mutating func receive(_ value: Int64) { returned = Self.sum(returned, value) }
+
+    /// What is out of the ordinary about change at a path of this account; `nil` when nothing is.
+    /// - Parameter stored: the highest index that a stored wallet uses; `nil`: none is known.
+    func unusual(_ path: CardPath, script: SpendingScript, stored: UInt32?) -> String? {
+        let type = ScriptType(script)
+        guard returned <= spent || Self.isFoundByAnybody(path, type, stored: stored) else {
+            return
+                "more is said to come back to its account than the account spends, and wallets do not look there unasked"
+        }
+        guard scriptTypes == [type] else {
+            return scriptTypes.contains(type)
+                ? "not all inputs of its account use its script type" : "no input of its account uses its script type"
+        }
+        guard depths == [path.subpath.steps.count] else {
+            return "not all inputs of its account have paths as long as \(path.path)"
+        }
+        if let index = path.subpath.steps.last?.index, let reach = indexes.reach(stored: stored), index > reach {
+            return "the index \(index) is far beyond those in use, where wallets do not look"
+        }
+        if path.subpath.steps.count == 2, let branch = path.subpath.steps.first?.index, branch > 1 {
+            return "the branch \(branch) is neither 0 (receive) nor 1 (change)"
+        }
+        return nil
+    }
+
+    /// Whether a wallet that knows nothing but the master key, and what is stored, finds a single key's address.
+    ///
+    /// Spec: BIP-44, BIP-49, BIP-84.
+    private static func isFoundByAnybody(_ path: CardPath, _ type: ScriptType, stored: UInt32?) -> Bool {
+        let account = path.account.steps
+        guard account.count == 3, account[1].index <= 1, account[2].index <= highestUsualAccount,
+            path.subpath.steps.count == 2, path.subpath.steps[0].index <= 1,
+            UInt64(path.subpath.steps[1].index) <= UInt64(stored ?? 0) + IndexesInUse.gap
+        else { return false }
+        return type.purpose == account[0].index
+    }
+
+    private static let highestUsualAccount: UInt32 = 20
+
+    /// The sum of two values, of which a negative one is none; as much as there can be when that is too much.
+    private static func sum(_ left: Int64, _ right: Int64) -> Int64 {
+        let (sum, isTooMuch) = left.addingReportingOverflow(max(0, right))
+        return isTooMuch ? .max : sum
+    }
+}
+
+/// What a wallet looks for: how a script is wrapped, and whether it names a key itself where others name its hash.
+private struct ScriptType: Hashable {
+    let form: SpendingScript.Form
+    let isPayToKey: Bool
+
+    init(_ script: SpendingScript) {
+        form = script.form
+        isPayToKey = if case .p2pk = script.template { true } else { false }
+    }
+
+    /// The first step of the paths at which wallets look for it; `nil`: there is none.
+    var purpose: UInt32? {
+        switch form {
+        case _ where isPayToKey: nil
+        case .bare: 44
+        case .p2shP2WPKH: 49
+        case .p2wpkh: 84
+        default: nil
+        }
+    }
+}

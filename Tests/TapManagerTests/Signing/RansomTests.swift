@@ -1,0 +1,113 @@
+import Bitcoin
+import TapManager
+import TestSupport
+import Testing
+
+/// Change that is the wallet's own, at a place where nobody would find it again: whoever wrote the PSBT sells the path.
+@Suite struct RansomTests {
+    private let bench: PlanBench
+    private let others: [SampleWallet]
+    private let account = "m/48h/1h/0h/2h"
+
+    init() throws {
+        bench = try PlanBench()
+        others = try [2, 3].map { try SampleWallet(seed: $0) }
+    }
+
+    private func single(_ path: String, _ kind: SampleWallet.Kind = .p2wpkh) throws -> CraftedScript {
+        CraftedScript(.single(kind), threshold: 1, [.init(bench.wallet, try DerivationPath(parsing: path))])
+    }
+
+    /// Much money from one account, a little from another, and all of it comes back to a path of the thief's choice.
+    @Test(arguments: [
+        ("m/84h/1h/1h/0/1999999999", "m/84h/1h/1h/1/2000000000"),
+        ("m/84h/1h/0h/777777h/0/5", "m/84h/1h/0h/777777h/1/6"),
+        // A path of another length, among accounts of both.
+        ("m/84h/1h/1h/5", "m/84h/1h/0h/900"), ("m/84h/1h/1h", "m/84h/1h/0h"),
+    ])
+    func dustOfTheSignersOpensNoOtherPath(_ dust: String, _ change: String) throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000_000), (try single(dust), 600)]
+        crafted.outputs = [(try single(change), 99_949_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == [.changePathUnusual])
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
+        // In parts, each as little as the dust.
+        crafted.payment = 90_000_000
+        crafted.outputs = try (0..<3).map { _ in (try single(change), 500) }
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.allSatisfy { !$0.isProvenChange })
+    }
+
+    @Test func dustOfAnotherScriptTypeOpensNoOther() throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000_000), (try single("m/84h/1h/1h/0/3", .p2pkh), 600)]
+        crafted.outputs = [(try single("m/84h/1h/1h/1/4", .p2pkh), 99_949_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == [.changePathUnusual])
+    }
+
+    /// Two accounts spend, and what comes back to each is less than it spends.
+    @Test func changeToOneOfSeveralAccountsIsProven() throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000), (try single("m/84h/1h/1h/0/9"), 80_000)]
+        crafted.payment = 120_000
+        crafted.outputs = [(try single("m/84h/1h/1h/1/4"), 59_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == [])
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, true])
+    }
+
+    // MARK: Several signers
+
+    /// A key at a path below the account, said to stand at another one.
+    private func seat(_ holder: SampleWallet, _ path: String, named: String? = nil) throws -> CraftedScript.Seat {
+        var seat = CraftedScript.Seat(holder, try DerivationPath(parsing: account + path))
+        if let named { seat.namedPath = try DerivationPath(parsing: account + named) }
+        return seat
+    }
+
+    private func script(_ form: SampleMultisig.Form, _ seats: [CraftedScript.Seat]) -> CraftedScript {
+        CraftedScript(.multisig(form), threshold: 2, seats)
+    }
+
+    /// An extended key with a depth that is not its own.
+    private func listed(
+        _ holder: SampleWallet, _ path: String, as named: String
+    ) throws -> (key: ExtendedPublicKey, origin: KeyOrigin) {
+        let key = try holder.extendedKey(try DerivationPath(parsing: account + path))
+        let origin = KeyOrigin(fingerprint: holder.fingerprint, path: try DerivationPath(parsing: account + named))
+        let lying = ExtendedPublicKey(
+            network: key.network, depth: UInt8(origin.path.steps.count), childNumber: key.childNumber,
+            chainCode: key.chainCode, publicKey: key.publicKey)
+        return (try #require(lying), origin)
+    }
+
+    /// The cosigners' child keys are listed as their accounts', or as another branch's: their change is a step below, or on the
+    /// other branch.
+    @Test(arguments: SampleMultisig.Form.allCases, [("/5", "", "/0/1/7"), ("/1/5", "/1", "/0/7")])
+    func aChildThatPosesAsTheAccountProvesNothing(
+        _ form: SampleMultisig.Form, _ lie: (input: String, listed: String, change: String)
+    ) throws {
+        let ours = bench.wallet
+        var crafted = CraftedPSBT()
+        crafted.inputs = [
+            (script(form, try [seat(ours, "/0/5")] + others.map { try seat($0, "/0/5", named: lie.input) }), 100_000)
+        ]
+        crafted.outputs = [
+            (script(form, try [seat(ours, "/1/7")] + others.map { try seat($0, lie.change, named: "/1/7") }), 49_000)
+        ]
+        crafted.extendedKeys = try others.map { try listed($0, "/0", as: lie.listed) }
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
+        #expect(try bench.warnings(try crafted.psbt()).contains(.changeNotProven))
+    }
+
+    /// A wallet whose addresses are one step below the accounts: its cosigners' keys in the change are two.
+    @Test func aStepMoreThanTheInputsProvesNothing() throws {
+        let ours = bench.wallet
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(script(.p2wsh, try ([ours] + others).map { try seat($0, "/5") }), 100_000)]
+        crafted.extendedKeys = try ([ours] + others).map { try listed($0, "", as: "") }
+        crafted.outputs = [(script(.p2wsh, try ([ours] + others).map { try seat($0, "/7") }), 49_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == [])
+        let strange = try [seat(ours, "/7"), seat(others[0], "/1876543210/7"), seat(others[1], "/1999999999/7")]
+        crafted.outputs = [(script(.p2wsh, strange), 49_000)]
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
+    }
+}
