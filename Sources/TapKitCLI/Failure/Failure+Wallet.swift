@@ -22,9 +22,9 @@ extension Failure {
         case .unsound(let name, let fault):
             self.init(
                 .badDescriptor, "The wallet “\(name)” is not used: \(fault)",
-                hint:
-                    "Make a wallet of the descriptors of one account, with tapkit wallet add. If it is kept here already, "
-                    + "take it away first (tapkit wallet remove): its money stays where it is.")
+                hint: fault.remedy
+                    + " If it is kept here already, take it away first (tapkit wallet remove): its money stays where it is."
+            )
         case .privateKeys(let number):
             self.init(
                 .badDescriptor, "Descriptor \(number) has a private key, which tapkit does not keep.",
@@ -47,6 +47,16 @@ extension Failure {
         case .noAddressForm: self.init(.badDescriptor, "The scripts of this wallet have no addresses.")
         case .chain(let error): self.init(error)
         case .store(let error): self.init(error)
+        }
+    }
+}
+
+extension WalletFault {
+    /// What to do instead.
+    fileprivate var remedy: String {
+        switch self {
+        case .repeatedKey: "Ask every cosigner for an extended key of his own."
+        case .differ, .unpaired: "Make a wallet of the descriptors of one account, with tapkit wallet add."
         }
     }
 }

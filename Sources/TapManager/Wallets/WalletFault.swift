@@ -2,7 +2,8 @@
 ///
 /// Spec: threats, "The wallet's own descriptors".
 public enum WalletFault: Error, Sendable, Equatable {
-    /// In the descriptor of this number one key stands for two cosigners, by their numbers; all numbers from 1.
+    /// In the descriptor of this number one holder stands for two cosigners, by their numbers (see `SharedCosigner`);
+    /// all numbers from 1.
     case repeatedKey(descriptor: Int, Int, Int)
     /// Two descriptors, by their numbers from 1, differ in what all of a wallet's have in common.
     case differ(Int, Int, Difference)
@@ -30,7 +31,8 @@ extension WalletFault: CustomStringConvertible {
     public var description: String {
         switch self {
         case .repeatedKey(let descriptor, let one, let other):
-            "Keys \(one) and \(other) of descriptor \(descriptor) are one and the same: whoever has it signs twice."
+            "Keys \(one) and \(other) of descriptor \(descriptor) are one and the same, or follow from each other: whoever has "
+                + "one signs twice."
         case .differ(let one, let other, let difference):
             "Descriptors \(one) and \(other) are not of one wallet: \(difference.words)."
         case .unpaired(let number, let isChange):

@@ -10,7 +10,12 @@ struct WalletPolicy {
             let chainCode: [UInt8]?
 
             /// The same in every encoding.
-            var xCoordinate: [UInt8] { bytes.count == 32 ? bytes : Array(bytes.dropFirst().prefix(32)) }
+            var xCoordinate: [UInt8] { Self.xCoordinate(bytes) }
+
+            /// What every encoding of a point has in common, but for the sign.
+            static func xCoordinate(_ bytes: [UInt8]) -> [UInt8] {
+                bytes.count == 32 ? bytes : Array(bytes.dropFirst().prefix(32))
+            }
         }
 
         let root: Root
@@ -43,7 +48,7 @@ struct WalletPolicy {
     let thresholds: [Int]
     let isTaproot: Bool
     let family: Family
-    /// The numbers, from 0, of two keys of one multisig that are the same.
+    /// The numbers, from 0, of two keys of one multisig that one person has.
     let repeated: (Int, Int)?
 
     init(_ descriptor: Descriptor) {
@@ -127,12 +132,8 @@ struct WalletPolicy {
             functions.append(function)
             if let threshold {
                 thresholds.append(threshold)
-                var places: [[UInt8]: Int] = [:]
-                for (place, key) in keys.enumerated() {
-                    // Another chain code does not make another person of whoever has the key.
-                    let point = Key(key).root.xCoordinate
-                    if let first = places[point], repeated == nil { repeated = (keyCount + first, keyCount + place) }
-                    places[point] = place
+                if repeated == nil, let (one, other) = SharedCosigner.places(in: keys) {
+                    repeated = (keyCount + one, keyCount + other)
                 }
             }
             keyCount += keys.count

@@ -92,6 +92,36 @@ import Testing
                 == .repeatedKey(descriptor: 1, 2, 3))
     }
 
+    /// A child of a cosigner's key is his, too, wherever both stand, and whatever its header says of where it comes from.
+    @Test(arguments: [0, 1, 7] as [UInt32]) func aCosignersChildIsNoOtherCosigner(_ number: UInt32) throws {
+        let path = try SampleWallet(seed: 2).accountPath(.p2wpkh)
+        let (a, parent) = (try key(1), try SampleWallet(seed: 2).extendedKey(path))
+        let child = try parent.child(ChildNumber(rawValue: number))
+        let lying = try #require(
+            ExtendedPublicKey(
+                network: child.network, depth: 3, parentFingerprint: try SampleWallet(seed: 3).fingerprint,
+                childNumber: parent.childNumber, chainCode: child.chainCode, publicKey: child.publicKey))
+        let wraps = ["wsh(sortedmulti(2,KEYS))", "sh(multi(2,KEYS))", "tr(\(a)/<6;7>/*,multi_a(2,KEYS))"]
+        func refuses(_ keys: [String], _ places: (Int, Int)) throws {
+            for wrap in wraps {
+                let ahead = wrap.hasPrefix("tr") ? 1 : 0
+                #expect(
+                    try fault([wrap.replacing("KEYS", with: keys.joined(separator: ","))])
+                        == .repeatedKey(descriptor: 1, ahead + places.0, ahead + places.1), "\(keys)")
+            }
+        }
+        // The same script key at once, at the first number.
+        try refuses(["\(a)/0/*", "\(parent.text)/\(number)/*", "\(lying.text)/*"], (2, 3))
+        // Other steps hide that, not the child.
+        try refuses(["\(a)/0/*", "\(parent.text)/3/*", "\(child.text)/4/*"], (2, 3))
+        try refuses(["\(child.text)/4/*", "\(a)/0/*", "\(parent.text)/3/*"], (1, 3))
+        if number < 2 { try refuses(["\(lying.text)/4/*", "\(parent.text)/3/*", "\(a)/0/*"], (1, 2)) }
+        // Only the second branch holds the key twice.
+        try refuses(["\(a)/<0;1>/*", "\(parent.text)/<9;\(number)>/*", "\(lying.text)/*"], (2, 3))
+        // Without its parent it is a key like any other.
+        #expect(try fault(["wsh(sortedmulti(2,\(a)/0/*,\(child.text)/0/*))"]) == nil)
+    }
+
     @Test func changeGoesToTheFormThatReceives() throws {
         let a = try key(1)
         let wallet = try WalletDraft(

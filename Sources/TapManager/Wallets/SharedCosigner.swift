@@ -1,0 +1,62 @@
+import Bitcoin
+
+/// Two keys of one multisig that one person has: whoever has the one signs with the other as well.
+///
+/// Spec: threats, "The wallet's own descriptors"; BIP-32, "Public parent key → public child key".
+public enum SharedCosigner {
+    /// Looks for keys of one holder: the same point in whichever encoding and with whichever chain code, the same key at
+    /// number 0 of a branch, or an extended key that is an unhardened child of another, by the number it claims or as its
+    /// child 0 or 1.
+    /// - Returns: the places in `keys`, from 0, of the first two; `nil` when none is found.
+    public static func places(in keys: [DescriptorKey]) -> (Int, Int)? {
+        let roots = keys.map { WalletPolicy.Key($0).root }
+        // Another chain code does not make another person of whoever has the key.
+        if let same = firstEqual(roots.map(\.xCoordinate)) { return same }
+        for branch in 0..<(keys.map(\.branchCount).max() ?? 0) {
+            let points = keys.map { key in
+                (try? key.publicKey(branch: key.branchCount == 1 ? 0 : branch, index: 0))
+                    .map(WalletPolicy.Key.Root.xCoordinate)
+            }
+            if let same = firstEqual(points) { return same }
+        }
+        return parentAndChild(keys, roots)
+    }
+
+    /// The places of the first two that are equal and not `nil`.
+    private static func firstEqual(_ points: [[UInt8]?]) -> (Int, Int)? {
+        var places: [[UInt8]: Int] = [:]
+        for (place, point) in points.enumerated() {
+            guard let point else { continue }
+            if let first = places[point] { return (first, place) }
+            places[point] = place
+        }
+        return nil
+    }
+
+    private static func parentAndChild(_ keys: [DescriptorKey], _ roots: [WalletPolicy.Key.Root]) -> (Int, Int)? {
+        let extended = keys.map(\.extendedKey)
+        let places = Dictionary(zip(roots, keys.indices)) { first, _ in first }
+        var numbers = Set(extended.compactMap { $0?.childNumber }.filter { !$0.isHardened })
+        numbers.formUnion([ChildNumber(rawValue: 0), ChildNumber(rawValue: 1)])
+        for (place, parent) in extended.enumerated() {
+            guard let parent else { continue }
+            for number in numbers {
+                guard let child = try? parent.child(number) else { continue }
+                let root = WalletPolicy.Key.Root(bytes: child.publicKey.bytes, chainCode: child.chainCode)
+                if let other = places[root] { return (min(place, other), max(place, other)) }
+            }
+        }
+        return nil
+    }
+}
+
+extension DescriptorKey {
+    /// The key from which others follow without a private key; `nil` for a single key.
+    fileprivate var extendedKey: ExtendedPublicKey? {
+        switch material {
+        case .extended(let key): key
+        case .extendedPrivate(let key): key.neutered
+        case .publicKey, .xOnly, .privateKey: nil
+        }
+    }
+}
