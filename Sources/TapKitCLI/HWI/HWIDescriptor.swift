@@ -11,7 +11,8 @@ struct HWIDescriptor {
     private let bareSteps: DerivationPath?
 
     /// Reads a descriptor with or without its checksum.
-    /// - Throws: `HWIError`: `.badArgument` for what is none, `.unavailableAction` for taproot.
+    /// - Throws: `HWIError`: `.badArgument` for what is none and for a multisig with two keys of one holder, `.unavailableAction`
+    ///   for taproot.
     init(_ text: String) throws(HWIError) {
         let descriptor: Descriptor
         var bareSteps: DerivationPath?
@@ -31,6 +32,12 @@ struct HWIDescriptor {
         case .pkh, .wpkh, .sh(.wpkh), .sh(.multi), .wsh(.multi), .sh(.wsh(.multi)): break
         case .tr: throw HWIError(.unavailableAction, "Device does not support Taproot")
         default: throw HWIError(.badArgument, "Not a descriptor whose address a device displays: \(text)")
+        }
+        if descriptor.threshold != nil, let (one, other) = SharedCosigner.places(in: descriptor.keys) {
+            throw HWIError(
+                .badArgument,
+                "Keys \(one + 1) and \(other + 1) of the descriptor are one and the same, or follow from each other: whoever "
+                    + "has one signs twice.")
         }
         (self.text, self.descriptor, self.bareSteps) = (text, descriptor, bareSteps)
     }

@@ -13,7 +13,9 @@ import Testing
     @Test(
         arguments: [
             ("m/84h/1h/0h/0/2147483647", "ends in 2147483647"), ("m/84h/1h/0h/2/0", "neither a receiving nor a change"),
-            ("m/84h/1h/0h/1/1000", nil), ("m/84h/1h/0h", nil),
+            ("m/84h/1h/0h/1/1000", nil), ("m/84h/1h/0h/0/1001", "ends in 1001"),
+            ("m/84h/1h/0h", "does not end in a branch"),
+            ("m/84h/1h/0h/5", "does not end in a branch"),
         ] as [(String, String?)])
     func anAddressThatNobodyLooksAt(_ path: String, _ words: String?) async throws {
         let desk = try await HWIDesk.withCard()

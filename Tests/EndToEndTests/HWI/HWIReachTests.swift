@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import TestSupport
 import Testing
@@ -27,6 +28,27 @@ import Testing
         let run = try await desk.run(["displayaddress", "--desc", "wsh(multi(1,\(stranger),\(own)))"]).succeeded()
         #expect(try run.json()["address"] is String)
         #expect(run.errorText.contains("It is of 2 keys, any 1 of which can spend; 1 of them not this card's"))
+    }
+
+    /// Of a multisig, every key's place counts, from the last hardened step on; and every key is somebody else's.
+    @Test func everyCosignersPlaceCounts() async throws {
+        let desk = try await HWIDesk.withCard()
+        let own = "[\(desk.options[2])/84h/1h/0h]\(try await desk("getxpub", "m/84h/1h/0h").text("xpub"))"
+        let other = try SampleWallet(seed: 9)
+        let path = try other.accountPath(.p2wpkh)
+        let account = try other.extendedKey(path)
+        let theirs = "\(KeyOrigin(fingerprint: other.fingerprint, path: path))\(account.text)"
+        for (steps, isRemote) in [("0/0", false), ("7/0/0", true), ("0/1", true), ("0", true)] {
+            let text = "wsh(sortedmulti(2,\(own)/0/0,\(theirs)/\(steps)))"
+            let run = try await desk.run(["displayaddress", "--desc", text]).succeeded()
+            #expect(try run.json()["address"] is String)
+            #expect(run.errorText.contains("WARNING: ") == isRemote, "\(steps): \(run.errorText)")
+        }
+        let first = try account.descendant(DerivationPath(parsing: "m/0/0")).publicKey
+        for twice in ["\(theirs)/0/0,\(theirs)/0/0", "\(theirs)/0/0,\(first)", "\(first),\(first)"] {
+            try await desk.expectError(
+                -7, "signs twice", "displayaddress", "--desc", "wsh(sortedmulti(2,\(own)/0/0,\(twice)))")
+        }
     }
 
     @Test func whoIsThereIsToldWithoutAnyCVC() async throws {
