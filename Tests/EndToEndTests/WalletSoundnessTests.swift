@@ -61,6 +61,24 @@ import Testing
             .expectFailure(65, "bad_descriptor")
     }
 
+    /// The account of a cosigner and its own first branch are one cosigner: the script holds one key twice.
+    @Test func aCosignersChildIsRefusedWithItsRemedy() async throws {
+        let workshop = try await Workshop()
+        let wallet = try SampleWallet(seed: 9)
+        let path = try wallet.accountPath(.p2wpkh)
+        let child = try wallet.extendedKey(path).child(ChildNumber(rawValue: 0))
+        let origin = KeyOrigin(
+            fingerprint: wallet.fingerprint, path: path.appending(try DerivationPath(parsing: "m/0")))
+        let descriptor =
+            "wsh(sortedmulti(2,\(try await own(workshop))/0/*,\(try thief())/0/*,\(origin)\(child.text)/*))"
+        let refused = try await workshop.tapkit("wallet", "add", "w", descriptor, "--network", "regtest", "--json")
+        let error = try refused.expectFailure(65, "bad_descriptor").field("error", as: [String: Any].self)
+        #expect(try error.text("message").contains("Keys 2 and 3"))
+        let hint = try refused.hint()
+        #expect(hint.contains("an extended key of his own") && hint.contains("wallet remove"))
+        #expect(!hint.contains("one account"))
+    }
+
     /// A record's first address says nothing of where change goes: its paths are looked at as those of any wallet.
     @Test(arguments: [
         ("/0/*,/1/*", true), ("/0/*,/7/1/*", false), ("/0/*,/1999999999/1/*", false), ("/0/*,/1/*,/9/1/*", false),
@@ -124,8 +142,27 @@ import Testing
         try await workshop.tapkit("wallet", "add", "w", "wpkh(\(own)/<0;1>/*)", "--network", "regtest").succeeded()
         try await workshop.tapkit("wallet", "receive", "w", "--verify", "--index", "2147483647", "--json")
             .expectFailure(65, "out_of_reach")
+        let far = try await workshop.tapkit("wallet", "receive", "w", "--verify", "--index", "2147483647", "--json")
+        #expect(try far.hint().contains("--index"))
         let near = try await workshop.tapkit("wallet", "receive", "w", "--verify", "--index", "30", "--json")
         #expect(try near.succeeded().json()["verified"] as? Bool == true)
+    }
+
+    /// A key that is said to be the card's and is not, beside one that is: in whichever order, nothing is verified.
+    @Test func everyKeyThatIsSaidToBeTheCardsIsLookedAt() async throws {
+        let workshop = try await Workshop()
+        let own = try await own(workshop)
+        let posing = try String(own.prefix { $0 != "]" }) + "]" + thief(withOrigin: false)
+        for (name, keys) in [("a", [own, posing]), ("b", [posing, own])] {
+            for function in ["multi", "sortedmulti"] {
+                let descriptor = "wsh(\(function)(1,\(keys.map { $0 + "/<0;1>/*" }.joined(separator: ","))))"
+                let wallet = name + function
+                try await workshop.tapkit("wallet", "add", wallet, descriptor, "--network", "regtest", "--json")
+                    .succeeded()
+                try await workshop.tapkit("wallet", "receive", wallet, "--verify", "--json")
+                    .expectFailure(65, "other_wallet")
+            }
+        }
     }
 
     /// What the wallet calls change and the card's keys do not prove is not answered by `--yes`.

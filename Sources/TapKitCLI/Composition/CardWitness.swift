@@ -55,7 +55,8 @@ struct CardWitness {
         let named = wallet.descriptors[place.descriptor].keys.filter {
             $0.origin?.fingerprint == account.masterFingerprint
         }
-        for key in named where key.origin?.path == account.path {
+        let own = named.filter { $0.origin?.path == account.path }
+        for key in own {
             guard case .extended(let extended) = key.material, extended.publicKey == account.key.publicKey,
                 extended.chainCode == account.key.chainCode
             else {
@@ -63,6 +64,8 @@ struct CardWitness {
                     .otherWallet,
                     "The wallet says that a key is this card's at \(account.path), and it is not: do not use it.")
             }
+        }
+        if !own.isEmpty {
             let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
             do throws(ReachFault) { return try wallet.requireReach(of: place, from: origin) } catch {
                 throw Failure(error)
@@ -81,7 +84,11 @@ struct CardWitness {
 }
 
 extension Failure {
-    fileprivate init(_ fault: ReachFault) { self.init(.outOfReach, "The address is not verified. \(fault)") }
+    fileprivate init(_ fault: ReachFault) {
+        self.init(
+            .outOfReach, "The address is not verified. \(fault)",
+            hint: "Leave --index out, or take an address near those in use.")
+    }
 }
 
 extension Descriptor {
