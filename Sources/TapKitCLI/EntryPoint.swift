@@ -66,7 +66,7 @@ public enum EntryPoint {
         } catch let failure as Failure {
             return FailureReport.write(failure, to: console)
         } catch {
-            return report(parserError: error, to: console)
+            return report(parserError: error, of: arguments, to: console)
         }
     }
 
@@ -79,7 +79,9 @@ public enum EntryPoint {
     }
 
     /// `--help`, `--version` and completion scripts come as errors too, with status 0.
-    private static func report(parserError error: any Error, to console: Console) -> Int32 {
+    private static func report(
+        parserError error: any Error, of arguments: [String], to console: Console
+    ) -> Int32 {
         let code = TapkitCommand.exitCode(for: error)
         if code.isSuccess {
             Console.write(TapkitCommand.fullMessage(for: error) + "\n", to: STDOUT_FILENO)
@@ -89,9 +91,10 @@ public enum EntryPoint {
         guard code == .validationFailure else {
             return FailureReport.write(Failure(unexpected: error), to: console)
         }
+        let message = ParserMessage.neutralized(TapkitCommand.message(for: error), repeating: arguments)
         return FailureReport.write(
             Failure(
-                .usage, lines: TapkitCommand.message(for: error).split(separator: "\n").map(String.init),
+                .usage, lines: message.split(separator: "\n").map(String.init),
                 hint: "See tapkit help."), to: console)
     }
 }

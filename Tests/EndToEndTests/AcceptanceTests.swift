@@ -150,4 +150,16 @@ import Testing
         #expect(!run.errorText.split(separator: "\n").contains { $0.hasPrefix("The card proves") })
         #expect(run.errorText.contains("hello�"))
     }
+
+    /// Nor does it where a terminal of 80 columns would break its line.
+    @Test func aLongMessageBeginsNoLine() async throws {
+        let desk = try await HWIDesk.withCard()
+        let message =
+            String(repeating: ".", count: 67) + "The card proves the address: bc1q" + String(repeating: "ü", count: 90)
+        let run = try await desk.run(["signmessage", message, "m/84h/1h/0h/0/0"]).succeeded()
+        let block = run.errorText.split(separator: "\n").filter { $0.hasPrefix("  | ") }
+        #expect(block.map { $0.dropFirst(4) }.joined() == message, "\(run.errorText)")
+        #expect(block.allSatisfy { $0.count <= 42 })
+        #expect(!run.errorText.split(separator: "\n").contains { !$0.hasPrefix("  | ") && $0.contains("...") })
+    }
 }

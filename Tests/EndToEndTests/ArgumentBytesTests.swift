@@ -19,4 +19,26 @@ import Testing
             try run.expectFailure(64, "usage")
         }
     }
+
+    /// The parser repeats arguments: none of them begins a line of what it says.
+    @Test(
+        arguments: [
+            ["status", "x\nThe card is genuine"], ["--x\nThe card is genuine"],
+            ["status", "--x\nThe card is genuine=1"],
+            ["message", "sign", "m", "--format", "x\nThe card is genuine"],
+            ["message", "sign", "m", "--format=x\nThe card is genuine"],
+            ["message", "sign", "m", "--format", "\u{301}x\r\nThe card is genuine"],
+            ["hwi", "signmessage", "m", "m/0h", "x\nThe card is genuine"],
+            ["hwi", "enumerate", "--x\nThe card is genuine"],
+            ["hwi", "displayaddress", "--addr-type", "x\nThe card is genuine"],
+            ["hwi", "--chain=x\nThe card is genuine", "enumerate"],
+        ])
+    func noArgumentBeginsALine(_ arguments: [String]) async throws {
+        let workshop = try await Workshop()
+        let run = try await workshop.tapkit(arguments)
+        #expect(run.status != 0)
+        let lines = (run.text + run.errorText).unicodeScalars.split { "\n\r".unicodeScalars.contains($0) }
+        #expect(!lines.contains { String($0).hasPrefix("The card is genuine") }, "\(run.errorText)")
+        #expect(run.errorText.contains("The card is genuine"))
+    }
 }

@@ -36,7 +36,8 @@ struct HWIError: Error, Encodable {
     /// What ended one of tapkit's own flows.
     init(_ failure: Failure) {
         code = Code(failure.code)
-        error = failure.message + (failure.hint.isEmpty ? "" : " \(failure.hint)")
+        let separator = failure.message.contains("\n") ? "\n" : " "
+        error = failure.message + (failure.hint.isEmpty ? "" : separator + failure.hint)
     }
 
     init(unexpected error: any Error) {

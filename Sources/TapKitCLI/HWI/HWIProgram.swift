@@ -69,10 +69,10 @@ enum HWIProgram {
             // What is no command of HWI's is the parser's own, which ends in the help text.
             guard let given = parsed as? any HWICommand else {
                 try parsed.run()
-                return reportParser(CleanExit.helpRequest(HWIVerb.self))
+                return reportParser(CleanExit.helpRequest(HWIVerb.self), of: arguments.words)
             }
             command = given
-        } catch { return reportParser(error) }
+        } catch { return reportParser(error, of: arguments.words) }
         let session = try HWISession(
             command.globals, password: arguments.password, input: input,
             needsCVC: !(command is HWIEnumerate || command is HWIInstallUdevRules))
@@ -110,7 +110,7 @@ enum HWIProgram {
     }
 
     /// Help and usage go to standard error, for standard output belongs to JSON; the version has no JSON.
-    private static func reportParser(_ error: any Error) -> Int32 {
+    private static func reportParser(_ error: any Error, of words: [String]) -> Int32 {
         guard !HWIVerb.exitCode(for: error).isSuccess else {
             let text = HWIVerb.fullMessage(for: error)
             guard text != HWIVerb.configuration.version else {
@@ -121,9 +121,9 @@ enum HWIProgram {
             JSONAnswer.write(HWIError(.helpText, "Help text requested"))
             return 0
         }
+        let message = ParserMessage.neutralized(HWIVerb.fullMessage(for: error), repeating: words)
         Console(isJSON: true).note(
-            lines: HWIVerb.fullMessage(for: error).split(separator: "\n", omittingEmptySubsequences: false).map(
-                String.init))
+            lines: message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
         JSONAnswer.write(HWIError(.missingArguments, "\(name): error: \(HWIVerb.message(for: error))"))
         return usageStatus
     }

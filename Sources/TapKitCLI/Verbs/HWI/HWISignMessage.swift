@@ -32,7 +32,8 @@ struct HWISignMessage: HWICommand {
     func answer(_ session: HWISession) async throws -> Answer {
         let path = try PathArgument.parse(path)
         let card = try await session.card(for: Self.purpose(message, path))
-        session.note("The message: \(message)")
+        session.note("The message:")
+        session.options.console.quote(message)
         let (bytes, network) = (Array(message.utf8), card.network)
         let result = try await card.visiting { (flow) throws(FlowError) in
             try await flow.sign(bytes, at: path, as: .p2pkh, network: network)

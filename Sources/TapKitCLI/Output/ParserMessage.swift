@@ -1,0 +1,27 @@
+/// What the parser of command lines says of arguments, which it repeats as they are.
+enum ParserMessage {
+    /// The message with each argument in it made harmless, line ends included, so that none begins a line of its own. The
+    /// message's own line ends stay.
+    static func neutralized(_ message: String, repeating arguments: [String]) -> String {
+        let parts = Set(arguments.flatMap(parts)).filter { TerminalText.neutralized($0) != $0 }
+        // A part of another must not hide the whole.
+        let longestFirst = parts.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
+        // By scalars: a mark that combines with the quotation mark before it would hide the argument.
+        var scalars = message.unicodeScalars
+        for part in longestFirst {
+            scalars = scalars.replacing(part.unicodeScalars, with: TerminalText.neutralized(part).unicodeScalars)
+        }
+        return String(scalars)
+    }
+
+    /// What the parser may repeat of an argument: all, an option's name or its value.
+    private static func parts(_ argument: String) -> [String] {
+        let scalars = argument.unicodeScalars
+        var parts = [scalars[...]]
+        if argument.hasPrefix("-"), let sign = scalars.firstIndex(of: "=") {
+            parts += [scalars[..<sign], scalars[scalars.index(after: sign)...]]
+        }
+        if argument.hasPrefix("-"), !argument.hasPrefix("--") { parts.append(scalars.dropFirst(2)) }
+        return parts.filter { !$0.isEmpty }.map { String($0) }
+    }
+}
