@@ -42,7 +42,7 @@ extension FindingCode {
         case .feeHigh: "The fee is more than 50 000 sat, or more than 5 % of what is sent."
         case .feeRateHigh: "The fee rate is above 500 sat/vB."
         case .feeRateLow: "The fee rate is below 1 sat/vB: nodes will not pass it on."
-        case .outputUnspendable: "An output that nobody can spend."
+        case .outputUnspendable: "An output that nobody can spend, or with keys that can never sign."
         case .outputUnknown: "An output whose script tapkit does not know."
         case .outputDust: "An output so small that nodes will not pass it on."
         case .paymentRepeated: "Several outputs pay the same address."

@@ -260,6 +260,10 @@ import Testing
         #expect(try bench.warnings(try with(.nullData([1, 2]), value: 0)) == [])
         #expect(try bench.warnings(try with(Script([0xAC, 0xAC]), value: 1_000)) == [.outputUnknown])
         let tooLong = Script([UInt8](repeating: 0x61, count: Script.maximumLength + 1))
+        // Nothing is lost where there is no money, whatever stands behind OP_RETURN.
+        let junk = Script([Opcode.return.rawValue, 0xAC])
+        #expect(try bench.warnings(try with(junk, value: 0)) == [])
+        #expect(try bench.refusals(try with(junk, value: 1)) == [.moneyInNullData])
         #expect(try bench.warnings(try with(tooLong, value: 1_000)) == [.outputUnspendable, .feeRateLow])
         #expect(
             try bench.warnings(try with(Script([0x51, 0x20] + [UInt8](repeating: 0xFF, count: 32)), value: 1_000))

@@ -33,7 +33,9 @@ struct OutputScriptCheck: SigningCheck {
                     : "\(multisig.keys.count - count) of the \(multisig.keys.count) keys of this multisig can never sign: "
                         + "they are no points of the curve.")
         case .nonStandard where output.scriptPubKey.isProvablyUnspendable:
-            return Finding(.warning, .outputUnspendable, subject, "nobody can spend this script.")
+            // Without money in it, nothing is lost.
+            return Finding(
+                output.value == 0 ? .notice : .warning, .outputUnspendable, subject, "nobody can spend this script.")
         case .nonStandard, .futureWitness:
             return Finding(
                 .warning, .outputUnknown, subject,
