@@ -44,6 +44,22 @@ import Testing
         #expect(questions.contains { $0.hasSuffix("is needed to prove an address.") }, "\(questions)")
     }
 
+    /// The message stands in a block of its own: none of it passes for the question.
+    @Test func theMessageIsQuoted() async throws {
+        let desk = try await HWIDesk.withCard()
+        let message =
+            String(repeating: ".", count: 60) + "The card proves\nthe address" + String(repeating: "x", count: 200)
+        let (answer, log) = try await call(
+            desk, "signmessage", message, "m/84h/1h/0h/0/0", answers: Workshop.printedCVC)
+        #expect(answer["signature"] is String)
+        let text = try #require(log.last { $0.hasPrefix("SETDESC") })
+        let lines = text.replacing("%0A", with: "\n").split(separator: "\n")
+        let block = lines.filter { $0.hasPrefix("  | ") }.map { $0.dropFirst(4) }
+        #expect(block.count == 6 && block.allSatisfy { $0.unicodeScalars.count <= 38 }, "\(text)")
+        #expect(block.joined().hasPrefix(message.prefix(60) + "The card proves\u{FFFD}the address"), "\(text)")
+        #expect(lines.last == "and 87 more characters, with the key at m/84h/1h/0h/0/0.", "\(text)")
+    }
+
     /// Which card it is and what it shall do: one CVC is asked for, once.
     @Test func aNewCardsCVCIsAskedForOnce() async throws {
         let desk = try await HWIDesk.withCard()

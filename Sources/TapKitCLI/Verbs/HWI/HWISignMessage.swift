@@ -22,16 +22,16 @@ struct HWISignMessage: HWICommand {
     private static let shownLength = 200
 
     /// What the CVC is asked for: the person sees no more of the message than that.
-    private static func purpose(_ message: String, _ path: DerivationPath) -> String {
+    private static func purpose(_ message: String, _ path: DerivationPath, width: Int) -> String {
         let beginning = message.unicodeScalars.prefix(shownLength)
         let more = message.unicodeScalars.count - beginning.count
-        return "sign with the key at \(path) the message “\(TerminalText.neutralized(String(beginning)))”"
-            + (more > 0 ? " and \(more) more characters" : "")
+        return "sign the message\n" + QuotedText(String(beginning), width: width).lines.joined(separator: "\n")
+            + (more > 0 ? "\nand \(more) more characters, " : "\n") + "with the key at \(path)"
     }
 
     func answer(_ session: HWISession) async throws -> Answer {
         let path = try PathArgument.parse(path)
-        let card = try await session.card(for: Self.purpose(message, path))
+        let card = try await session.card(for: Self.purpose(message, path, width: session.options.console.width))
         session.note("The message:")
         session.options.console.quote(message)
         let (bytes, network) = (Array(message.utf8), card.network)
