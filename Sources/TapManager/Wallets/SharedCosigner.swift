@@ -33,7 +33,12 @@ public enum SharedCosigner {
         return nil
     }
 
+    /// Each with each is looked at only among as many keys as a script that cards sign can have (BIP-383): a taproot one may
+    /// have a thousand, and would take minutes.
+    private static let comparedKeys = 20
+
     private static func parentAndChild(_ keys: [DescriptorKey], _ roots: [WalletPolicy.Key.Root]) -> (Int, Int)? {
+        guard keys.count <= comparedKeys else { return nil }
         let extended = keys.map(\.extendedKey)
         let places = Dictionary(zip(roots, keys.indices)) { first, _ in first }
         var numbers = Set(extended.compactMap { $0?.childNumber }.filter { !$0.isHardened })
