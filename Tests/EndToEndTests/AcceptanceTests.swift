@@ -93,7 +93,11 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         for code in ["fee_rate_low", "change_mismatch", "everything", ""] {
-            try await workshop.tapkit("sign", "tx.psbt", "-y", "--json", "--accept", code).expectFailure(64, "usage")
+            // Before anybody is asked for a CVC.
+            let run = try await workshop.tapkit(
+                "sign", "tx.psbt", "-y", "--json", "--accept", code, environment: ["TAPKIT_CVC_FILE": nil])
+            let error: [String: Any] = try run.expectFailure(64, "usage").field("error")
+            #expect(try error.text("message").contains("help findings"))
         }
         let list = try await workshop.tapkit("help", "findings", "--json").succeeded().json()
         let findings: [[String: Any]] = try list.field("findings")

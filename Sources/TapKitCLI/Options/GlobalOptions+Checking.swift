@@ -1,8 +1,17 @@
+import ArgumentParser
+
 /// What verbs check before they do anything.
 extension GlobalOptions {
+    /// Refuses, while the command line is read, what nobody can accept: before a card is looked for or a CVC asked.
+    func validate() throws {
+        do throws(Failure) { _ = try Acceptance(self) } catch {
+            throw ValidationError("\(error.message) \(error.hint)")
+        }
+    }
+
     /// Refuses a value that makes no sense, for verbs that have no use for it: every verb does.
     func requireSense() throws(Failure) {
-        _ = (try network(), try customRoots(), try readerSpec(), try waiting(), try chainServer(), try Acceptance(self))
+        _ = (try network(), try customRoots(), try readerSpec(), try waiting(), try chainServer())
     }
 
     /// Refuses what would come from standard input twice.
