@@ -29,6 +29,11 @@ static inline CURLcode tapkit_curl_set_body(CURL *handle, const void *bytes, cur
     return status ? status : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, (const char *)bytes);
 }
 
+/* libcurl's headers define the choices as an enumeration up to some release and as plain numbers from there on. */
+static inline CURLcode tapkit_curl_ignore_netrc(CURL *handle) {
+    return curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+}
+
 static inline CURLcode tapkit_curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -63,7 +63,7 @@ final class CurlHandle {
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_TCP_NODELAY, 1)
-        set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        note(tapkit_curl_ignore_netrc(pointer))
         set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeLimit.milliseconds)
         // An empty text is no proxy, whatever the environment says.
         set(CURLOPT_PROXY, settings.proxy ?? "")
