@@ -7,8 +7,9 @@ set -eu
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
 reader_packages="pcscd libccid pinentry-curses"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; man, mandoc, zsh and fish
-# judge the manual and the completions; the rest is for the independent programs from PyPI that judge what tapkit writes.
-test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc libc6-dev man-db mandoc zsh fish"
+# judge the manual and the completions; the rest is for the independent programs from PyPI that judge what tapkit writes:
+# some of them are compiled here (pyscard; plyvel, of which there is nothing compiled for Python 3.13).
+test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc g++ libc6-dev libleveldb-dev man-db mandoc zsh fish"
 # For .debian/build and .debian/check.
 package_packages="debhelper dpkg-dev chrpath lintian"
 swift_wanted="6.1"

@@ -55,7 +55,9 @@ public struct PythonEnvironment: Sendable {
         try await Subprocess.run(
             "/usr/bin/python3", ["-m", "venv", "--clear", folder.path], environment: variables, timeout: .seconds(120)
         ).succeeded()
-        for arguments in [["-r", requirements.path], ["--no-deps", "-r", alone.path]] {
+        // HWI shuts out Python 3.13 (Debian 13) for the sake of a driver that is not wanted here.
+        let withoutDrivers = ["--no-deps", "--ignore-requires-python"]
+        for arguments in [["-r", requirements.path], withoutDrivers + ["-r", alone.path]] {
             try await Subprocess.run(
                 environment.command("python"), ["-m", "pip", "install", "--no-input"] + arguments,
                 environment: variables, timeout: .seconds(900)
