@@ -77,7 +77,7 @@ import Testing
     private static func withService(_ script: String, in workshop: Workshop) async throws {
         let preparation = """
             ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
-            serve() { pcscd --foreground >>pcscd.log 2>&1 & service=$!; }
+            serve() { \(PCSCDaemon.command) >>pcscd.log 2>&1 & service=$!; }
             until_said() { for try in $(seq 3000); do grep -q "$1" err.txt && return; sleep 0.02; done; cat err.txt >&2; }
             "$1" status --json >absent.json
             echo $? >absent.status

@@ -78,7 +78,7 @@ import Testing
     private static let script = """
         fault=$1 number=$2 serving=$3 stranger=$4; shift 4
         ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
-        serve() { pcscd --foreground >>pcscd.log 2>&1 & service=$!; }
+        serve() { \(PCSCDaemon.command) >>pcscd.log 2>&1 & service=$!; }
         until_exchange() {
             for try in $(seq 3000); do
                 kill -0 $job 2>/dev/null || return 0

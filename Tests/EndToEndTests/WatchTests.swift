@@ -108,14 +108,14 @@ import Testing
             "$1" readers --wait=1 --json >late.json; echo $? >late.status
             "$1" readers --wait --json >list.json & waiting=$!
             sleep 0.3
-            pcscd --foreground >pcscd.log 2>&1 & service=$!
+            \(PCSCDaemon.command) >pcscd.log 2>&1 & service=$!
             wait $waiting
             count reader_attached 2
             "$1" sim serve card.json --vpcd 127.0.0.1:35963 >serve.log 2>&1 & server=$!
             count card_inserted 1
             kill -9 $service; wait $service
             count reader_detached 2
-            pcscd --foreground >pcscd.log 2>&1 & service=$!
+            \(PCSCDaemon.command) >pcscd.log 2>&1 & service=$!
             count card_inserted 2
             kill -INT $watch; wait $watch; echo $? >status
             kill $server; wait $server; kill $service; wait $service || true

@@ -10,6 +10,13 @@ public enum PCSCDaemon {
     }
 
     static let program = "/usr/sbin/pcscd"
+    /// How the tests' own services are started: in the foreground, and where pcsc-lite asks polkit (Debian 13), without. It
+    /// would ask the machine's, and turn everybody away where none runs.
+    static let arguments = ["--foreground"] + (knowsPolkit ? ["--disable-polkit"] : [])
+    /// The whole command, for a shell.
+    public static let command = ([program] + arguments).joined(separator: " ")
+    private static let knowsPolkit =
+        (try? Data(contentsOf: URL(fileURLWithPath: program)))?.range(of: Data("disable-polkit".utf8)) != nil
     private static let started = Task { try await BlockingThread.run(start) }
 
     /// Uses the service that runs; starts one, if none does, that ends with the last test process that uses it.
@@ -57,14 +64,15 @@ public enum PCSCDaemon {
     /// were killed, and then ends the service.
     private static func launch() throws {
         let script = """
-            "$1" --foreground >"$3" 2>&1 & daemon=$!
-            exec 9>"$2"; flock 9; kill $daemon; wait $daemon
+            users=$1; log=$2; shift 2
+            "$@" >"$log" 2>&1 & daemon=$!
+            exec 9>"$users"; flock 9; kill $daemon; wait $daemon
             """
         _ = try ChildProcess(
             "/bin/sh",
             [
-                "-c", script, "sh", program, try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"),
-            ], streams: ChildProcess.silence)
+                "-c", script, "sh", try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"), program,
+            ] + arguments, streams: ChildProcess.silence)
         try waitUntilReady(log: try FileLock.path("pcscd-log"))
     }
 

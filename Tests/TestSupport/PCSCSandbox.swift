@@ -28,7 +28,7 @@ public final class PCSCSandbox: Sendable {
     /// `$1` is `tapkit`, `$2` options for serving the first card; the cards follow. The shell is the first process here: when
     /// its input ends it ends, and then the kernel ends all others.
     private static let inner = """
-        /usr/sbin/pcscd --foreground >&2 &
+        \(PCSCDaemon.command) >&2 &
         tapkit=$1; options=$2; shift 2; port=35963
         last=8C7B; [ $# -lt 3 ] || last=8C7D
         until [ -S /run/pcscd/pcscd.comm ] && grep -q ":$last 00000000:0000 0A" /proc/net/tcp; do sleep 0.02; done

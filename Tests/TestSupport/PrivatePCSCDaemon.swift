@@ -24,7 +24,7 @@ public final class PrivatePCSCDaemon {
     public func start() throws {
         try PCSCDaemon.prepare()
         process = try ChildProcess(
-            "/usr/bin/setpriv", ["--pdeathsig", "KILL", PCSCDaemon.program, "--foreground"],
+            "/usr/bin/setpriv", ["--pdeathsig", "KILL", PCSCDaemon.program] + PCSCDaemon.arguments,
             streams: ChildProcess.silence)
         try PCSCDaemon.waitUntilReady()
     }
