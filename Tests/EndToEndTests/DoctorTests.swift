@@ -100,6 +100,32 @@ import Testing
         #expect(evidence(of: "pcscd_answers", in: findings)[0].contains("said nothing for 3 s"))
     }
 
+    /// The machine's own way to start the service, where no polkit runs: one that asks polkit (Debian 13) lets nobody in, one
+    /// that does not (Debian 12) lets everybody in.
+    @Test func aServiceThatAsksAPolkitThatIsNotThereIsFoundOut() async throws {
+        let script = """
+            ip link set lo up; mount -t tmpfs tmpfs /run; mkdir /run/pcscd
+            /usr/sbin/pcscd --foreground >pcscd.log 2>&1 & service=$!
+            for try in $(seq 500); do [ -S /run/pcscd/pcscd.comm ] && break; sleep 0.02; done
+            "$1" doctor --json --reader pcsc; status=$?
+            kill $service; wait $service; exit $status
+            """
+        let mapping = geteuid() == 0 ? [] : ["--user", "--map-root-user"]
+        let spaces = ["--mount", "--net", "--pid", "--fork", "--kill-child", "--mount-proc"]
+        let run = try await Subprocess.run(
+            "unshare", mapping + spaces + ["sh", "-c", script, "sh", Subprocess.tapkit],
+            environment: Workshop.nothing, directory: folder.url)
+        let findings: [[String: Any]] = try run.json().field("findings")
+        let permission = try #require(findings.first { $0["check"] as? String == "pcscd_permission" })
+        if PCSCDaemon.asksPolkit {
+            try run.expectFailure(69, "no_permission")
+            #expect(try permission.text("evidence").contains("lets nobody in: there is no D-Bus"))
+            #expect(try permission.text("remedy").contains("--disable-polkit"))
+        } else {
+            #expect(try permission.text("evidence") == "the service answers root")
+        }
+    }
+
     /// The port is there and may be opened; whether a board is behind it only opening would tell, and a board that
     /// another program uses would be disturbed: so nobody opens it.
     @Test func aSerialPortIsLookedAtAndLeftAlone() async throws {

@@ -12,10 +12,11 @@ public enum PCSCDaemon {
     static let program = "/usr/sbin/pcscd"
     /// How the tests' own services are started: in the foreground, and where pcsc-lite asks polkit (Debian 13), without. It
     /// would ask the machine's, and turn everybody away where none runs.
-    static let arguments = ["--foreground"] + (knowsPolkit ? ["--disable-polkit"] : [])
+    static let arguments = ["--foreground"] + (asksPolkit ? ["--disable-polkit"] : [])
     /// The whole command, for a shell.
     public static let command = ([program] + arguments).joined(separator: " ")
-    private static let knowsPolkit =
+    /// Whether the service, unless it is told otherwise, lets in only whom polkit lets in.
+    public static let asksPolkit =
         (try? Data(contentsOf: URL(fileURLWithPath: program)))?.range(of: Data("disable-polkit".utf8)) != nil
     private static let started = Task { try await BlockingThread.run(start) }
 

@@ -52,7 +52,7 @@ enum PCSCError {
                 .permissionDenied, "The system's policy does not let this user at smart cards.",
                 """
                 let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card: \
-                by default only who is logged in at the machine itself, not over ssh
+                by default only who is logged in at the machine itself, not over ssh; where no polkit runs, nobody
                 """
             )
         case SCARD_E_NO_READERS_AVAILABLE:

@@ -9,11 +9,19 @@ enum ServicePermissionCheck: DoctorCheck {
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         switch machine.service {
-        case .failed(let error) where error.code == .permissionDenied: return [refusal(error, machine)]
-        case .failed, .silent: return socketFindings(machine)
+        case .failed(let error) where error.code == .permissionDenied:
+            return [machine.polkitGap.map { silence($0, machine) } ?? refusal(error, machine)]
+        case .failed, .silent: return socketFindings(machine) + unitFindings(machine)
         case .readers: return [fine("the service answers \(machine.user.name)")]
         case .notAsked: return []
         }
+    }
+
+    /// Nobody answers the service, which then lets nobody in: no rule of polkit's helps.
+    private static func silence(_ gap: PolkitGap, _ machine: Machine) -> DoctorFinding {
+        problem(
+            "pcscd asks polkit who may use smart cards, gets no answer, and lets nobody in: \(gap.evidence)",
+            remedy: gap.remedy(hasSystemd: machine.hasSystemd))
     }
 
     private static func refusal(_ error: ReaderError, _ machine: Machine) -> DoctorFinding {
@@ -26,6 +34,17 @@ enum ServicePermissionCheck: DoctorCheck {
             "polkit refuses \(machine.user.name): \(reasons)",
             remedy: "log in at the machine itself, or write this line to /etc/polkit-1/rules.d/50-tapkit.rules: \(rule)"
         )
+    }
+
+    /// A service that systemd does not start, because polkit is not to be started.
+    private static func unitFindings(_ machine: Machine) -> [DoctorFinding] {
+        guard let link = machine.polkitMaskOfService else { return [] }
+        let gap = PolkitGap.masked(link: link)
+        return [
+            problem(
+                "systemd does not start pcscd without polkit: \(gap.evidence)",
+                remedy: gap.remedy(hasSystemd: machine.hasSystemd))
+        ]
     }
 
     /// A socket that the user may not even connect to.

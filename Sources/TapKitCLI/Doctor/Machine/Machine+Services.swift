@@ -47,10 +47,14 @@ extension Machine {
 
     /// The user that systemd runs the PC/SC service as, where that is not root (pcsc-lite 2 and later).
     var serviceUser: String? {
-        let files = ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/systemd/system/pcscd.service" }
-        guard let file = files.first(where: { exists($0) }) else { return nil }
+        guard let file = unitFile("pcscd.service") else { return nil }
         let user = lines(file).first { $0.hasPrefix("User=") }?.dropFirst("User=".count)
         return user.flatMap { $0.isEmpty || $0 == "root" ? nil : String($0) }
+    }
+
+    /// The file that systemd reads a unit from; `nil`: there is none.
+    func unitFile(_ unit: String) -> String? {
+        ["/etc", "/run", "/usr/lib", "/lib"].map { "\($0)/systemd/system/\(unit)" }.first { exists($0) }
     }
 
     /// Whether libccid's udev rules are there, which give its readers to a service that is not root.

@@ -96,6 +96,66 @@ import Testing
         #expect(made.findings(of: ServicePermissionCheck.self).isProblem("over ssh", "no active session"))
     }
 
+    /// Debian 13's service lets nobody in where polkit does not answer: a rule for polkit would not help.
+    @Test func aSilentPolkitIsExplained() throws {
+        func expect(
+            _ made: MadeUpMachine, _ evidence: String, remedy: String, at location: SourceLocation = #_sourceLocation
+        ) {
+            let findings = made.findings(of: ServicePermissionCheck.self)
+            #expect(
+                findings.isProblem("asks polkit", "lets nobody in: \(evidence)", remedy: remedy), "\(findings)",
+                sourceLocation: location)
+        }
+        let made = try MadeUpMachine()
+        made.service = .refused
+        // Somebody who does not see the service does not see polkit either.
+        #expect(made.findings(of: ServicePermissionCheck.self).isProblem("polkit refuses satoshi"))
+        made.run("pcscd", process: 77)
+        expect(made, "it is not installed", remedy: "apt-get install polkitd")
+        made.write("/usr/lib/polkit-1/polkitd", "")
+        expect(made, "there is no D-Bus", remedy: #"systemctl start dbus; where every user may use the readers"#)
+        expect(made, "there is no D-Bus", remedy: #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd"#)
+        made.pipe("/run/dbus/system_bus_socket", 0o666)
+        expect(made, "no polkitd runs", remedy: "systemctl start polkit; if it ends again: systemctl status polkit")
+        made.link("/etc/systemd/system/polkit.service", "/dev/null")
+        expect(
+            made, "polkit.service is masked: /etc/systemd",
+            remedy: "unmask polkit.service && sudo systemctl start polkit")
+        made.run("polkitd", process: 78)
+        #expect(made.findings(of: ServicePermissionCheck.self).isProblem("polkit refuses satoshi"))
+        // The service answers: all is well, whoever runs.
+        made.remove("/proc/78")
+        made.service = .readers([])
+        #expect(made.findings(of: ServicePermissionCheck.self).isFine)
+    }
+
+    @Test func aSilentPolkitWithoutSystemd() throws {
+        let made = try MadeUpMachine()
+        made.service = .refused
+        made.remove("/run/systemd")
+        made.run("pcscd", process: 77)
+        made.write("/usr/lib/polkit-1/polkitd", "")
+        #expect(
+            made.findings(of: ServicePermissionCheck.self).isProblem("no D-Bus", remedy: "sudo service dbus start;"))
+        made.pipe("/run/dbus/system_bus_socket", 0o666)
+        #expect(made.findings(of: ServicePermissionCheck.self)[0].remedy == "sudo service polkit start")
+    }
+
+    /// Debian 13's unit requires polkit's: where that is masked, the service does not start, whoever restarts it.
+    @Test func aMaskedPolkitKeepsTheServiceFromStarting() throws {
+        let made = try MadeUpMachine()
+        made.service = .noService
+        made.link("/run/systemd/system/polkit.service", "/dev/null")
+        made.write("/usr/lib/systemd/system/pcscd.service", "[Unit]\nRequires=pcscd.socket\n")
+        #expect(made.findings(of: ServicePermissionCheck.self).isEmpty)
+        made.write("/usr/lib/systemd/system/pcscd.service", "[Unit]\nRequires=pcscd.socket\nRequires=polkit.service\n")
+        #expect(
+            made.findings(of: ServicePermissionCheck.self)
+                .isProblem("does not start pcscd without polkit", "/run/systemd", remedy: "unmask polkit.service"))
+        made.remove("/run/systemd/system/polkit.service")
+        #expect(made.findings(of: ServicePermissionCheck.self).isEmpty)
+    }
+
     @Test(arguments: [
         ("UID=4000000\nACTIVE=1\nSEAT=seat0\nREMOTE=0\n", true),
         ("UID=4000000\nACTIVE=0\nSEAT=seat0\nREMOTE=0\n", false),
