@@ -13,6 +13,8 @@ test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-cer
 # For .debian/build and .debian/check.
 package_packages="debhelper dpkg-dev chrpath lintian"
 swift_wanted="6.1"
+# Debian's releases on which everything was built and all tests passed: see .ci/run and .ci/debian13.
+tried_releases="12 13"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"
 blacklist_file="etc/modprobe.d/tapkit-blacklist.conf"
@@ -37,7 +39,7 @@ Usage: udev/setup.sh [--check] [--serial] [--root DIR]
 
 Installs the Debian packages that tapkit needs and, where there is a udev, the reader rules and the blacklist of
 kernel modules that take NFC readers away from pcscd. What is there already stays as it is. Without root (and without
-a sudo that asks nothing) it only says what it would do.
+a sudo that asks nothing) it only says what it would do. Tried on Debian 12 (bookworm) and 13 (trixie).
 
   --check     only report; change nothing
   --serial    also let users at USB-serial bridges (CP210x, CH340, CH9102, FT232, FT231X, PL2303), as PN532 boards have
@@ -76,6 +78,21 @@ as_root() {
 
 can_be_root() {
     [ "$(id -u)" -eq 0 ] || { command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; }
+}
+
+# Says on which release this runs, if that is one that was tried; the version of base-files is that of the release.
+release() {
+    # shellcheck disable=SC2016 # dpkg-query's own variable
+    version=$(dpkg-query -W -f '${Version}\n' base-files 2>/dev/null) || version=""
+    for tried in $tried_releases; do
+        case "$version" in
+            "$tried" | "$tried".* | "$tried"+*)
+                say "Debian $tried: tried."
+                return
+                ;;
+        esac
+    done
+    say "This release was not tried; Debian $(printf '%s' "$tried_releases" | sed 's/ / and /g') were."
 }
 
 missing_packages() {
@@ -326,6 +343,7 @@ if [ -n "$file_root" ]; then
 fi
 
 ready=0
+release
 packages || ready=1
 # A machine without root can still build, run the demo and test; only a reader on USB needs these files.
 reader_files || [ "$check_only" = no ] || ready=1

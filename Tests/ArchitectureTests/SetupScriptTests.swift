@@ -75,6 +75,21 @@ import Testing
     }
 
     @Test(arguments: [
+        ("12.4+deb12u11", "Debian 12: tried."), ("13", "Debian 13: tried."), ("13.2", "Debian 13: tried."),
+        ("13+deb13u1", "Debian 13: tried."),
+        ("11.1+deb11u9", "not tried; Debian 12 and 13 were."), ("14", "not tried; Debian 12 and 13 were."),
+        ("130.1", "not tried"), ("13ubuntu10", "not tried"), ("", "not tried"),
+    ])
+    func saysWhichReleasesWereTried(_ version: String, _ words: String) async throws {
+        let tools = try TemporaryFolder()
+        try fake("dpkg-query", "case $4 in base-files) echo '\(version)' ;; *) echo installed ;; esac", in: tools)
+        try fake("cmp", "exit 0", in: tools)
+        let path = "\(tools.url.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        let run = try await Subprocess.run(script, ["--check"], environment: ["PATH": path]).succeeded()
+        #expect(run.text.components(separatedBy: "\n")[0].contains(words), "\(run.text)")
+    }
+
+    @Test(arguments: [
         ["--root"], ["--root", "/"], ["--sideways"], ["extra"], ["--prefix"], ["--prefix", "/"], ["--prefix", "here"],
         ["--remove"], ["--binary", "tapkit"], ["--prefix", "/nowhere", "--check", "--remove"],
     ])
