@@ -10,19 +10,23 @@ extension PSBT {
     ///   none;
     /// - all other values contradict each other, and the PSBTs are refused.
     ///
+    /// PSBTs of version 2 are about the same transaction when they differ in nothing of it but sequence numbers: one that
+    /// only one of them says is taken over. Signatures are not: no PSBT with one is combined with another that changes the
+    /// transaction that was signed.
+    ///
     /// From a PSBT of another version come the records that this one's can hold; those that make the transaction are the
     /// same in both.
     ///
     /// Combining with itself changes nothing. Records that come from the other PSBT are put where Bitcoin Core would
     /// write them.
     /// - Throws: `PSBTError.otherTransaction` when the PSBTs are about different ones; `.conflict`, also for lock
-    ///   times that only together would change the transaction; `.tooManyRecords`.
+    ///   times that only together would change the transaction, and for sequence numbers that would change a signed one;
+    ///   `.tooManyRecords`.
     ///
-    /// Spec: BIP-174, "Combiner"; BIP-370.
+    /// Spec: BIP-174, "Combiner"; BIP-370, "Unique Identification".
     public func combined(with other: PSBT) throws(PSBTError) -> PSBT {
-        guard unsignedTransaction == other.unsignedTransaction else {
-            throw .otherTransaction(other.unsignedTransaction.id)
-        }
+        guard isSameTransaction(as: other) else { throw .otherTransaction(other.unsignedTransaction.id) }
+        let given = other
         var other = other
         if other.version != version { other.removeFields(notIn: version) }
         var result = self
@@ -43,7 +47,8 @@ extension PSBT {
             throw .tooManyRecords(limit: Self.maximumRecordCount)
         }
         if version == .v2 { try result.checkLockTimes(combinedFrom: self) }
-        return result
+        guard unsignedTransaction != given.unsignedTransaction else { return result }
+        return try result.withSequences(combinedFrom: [self, given])
     }
 
     var recordCount: Int {
@@ -64,7 +69,52 @@ extension PSBT {
     }
 }
 
+extension PSBT {
+    /// Whether both are about one transaction: in version 2 whatever the sequence numbers are, as Updaters and Combiners
+    /// may set them.
+    ///
+    /// Spec: BIP-370, "Unique Identification".
+    private func isSameTransaction(as other: PSBT) -> Bool {
+        guard version == .v2, other.version == .v2 else { return unsignedTransaction == other.unsignedTransaction }
+        return unsignedTransaction.withoutSequences == other.unsignedTransaction.withoutSequences
+    }
+
+    /// This PSBT of version 2 with the transaction that its records make.
+    /// - Parameter sources: what it was combined from.
+    /// - Throws: `PSBTError.conflict` for the first sequence number that changes the transaction of a source with signatures.
+    private func withSequences(combinedFrom sources: [PSBT]) throws(PSBTError) -> PSBT {
+        let transaction = try Self.transaction(global: global, inputs: inputs, outputs: outputs)
+        for source in sources where source.inputs.contains(where: \.hasSignatures) {
+            let pairs = zip(transaction.inputs, source.unsignedTransaction.inputs)
+            guard let changed = pairs.enumerated().first(where: { $0.element.0.sequence != $0.element.1.sequence })
+            else { continue }
+            throw .conflict(PSBTFieldID(.input(changed.offset), PSBTInputType.sequence.rawValue))
+        }
+        return PSBT(
+            version: version, fileForm: fileForm, unsignedTransaction: transaction, global: global, inputs: inputs,
+            outputs: outputs)
+    }
+}
+
+extension Transaction {
+    /// The transaction with all sequence numbers 0.
+    fileprivate var withoutSequences: Transaction {
+        var result = self
+        for index in result.inputs.indices { result.inputs[index].sequence = 0 }
+        return result
+    }
+}
+
 extension PSBT.Input {
+    /// Whether somebody signed it, or a part of a signature is there.
+    fileprivate var hasSignatures: Bool {
+        let types: [PSBTInputType] = [
+            .partialSignature, .finalScriptSig, .finalScriptWitness, .tapKeySignature, .tapScriptSignature,
+            .musig2PartialSignature,
+        ]
+        return map.records.contains { record in types.contains { $0.rawValue == record.type } }
+    }
+
     fileprivate mutating func merge(_ other: Self, as id: PSBTMapID) throws(PSBTError) {
         try map.merge(other.map, as: id)
         let stays = map.value(PSBTInputType.nonWitnessUTXO.rawValue)
