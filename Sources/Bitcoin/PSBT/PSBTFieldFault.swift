@@ -12,7 +12,7 @@ public enum PSBTFieldFault: Error, Equatable, Sendable {
     case keyDataLength(Int)
     /// Key data whose parts are cut or not in their shortest form.
     case keyData(ByteReader.ReadingError)
-    /// Key data that is no point of the curve, or no extended public key.
+    /// A key, in key data or value, that is no point of the curve, or no extended public key.
     case invalidPublicKey
     /// This many bytes of value, where other numbers are allowed.
     case valueLength(Int)

@@ -18,6 +18,8 @@ extension PSBTFieldFormat {
             case .none: keyData.isEmpty
             case .length(let length): count == length
             case .publicKey: count == 33 || count == 65
+            case .compressedPublicKey: count == PublicKey.length
+            case .xOnlyKey(let tail): count == 32 + tail
             case .extendedPublicKey: count == ExtendedKeyFields.serializationLength
             case .controlBlock: count >= 33 && (count - 33).isMultiple(of: 32) && (count - 33) / 32 <= 128
             case .musig2Participant: count == 66 || count == 98
@@ -25,19 +27,30 @@ extension PSBTFieldFormat {
             }
         guard hasRightLength else { throw .keyDataLength(count) }
         switch key {
-        case .publicKey:
-            guard PublicKey.isValidEncoding(Array(keyData)) else { throw .invalidPublicKey }
+        case .publicKey, .compressedPublicKey: try Self.checkPoint(keyData)
+        case .xOnlyKey: try Self.checkXOnlyKey(keyData.prefix(32))
+        case .controlBlock: try Self.checkXOnlyKey(keyData.dropFirst().prefix(32))
+        case .musig2Participant:
+            try Self.checkPoint(keyData.prefix(PublicKey.length))
+            try Self.checkPoint(keyData.dropFirst(PublicKey.length).prefix(PublicKey.length))
         case .extendedPublicKey:
-            let point = Array(keyData.dropFirst(ExtendedKeyFields.keyRange.lowerBound))
-            guard PublicKey.isValidEncoding(point) else { throw .invalidPublicKey }
+            try Self.checkPoint(keyData.dropFirst(ExtendedKeyFields.keyRange.lowerBound))
         case .proprietary:
             var reader = ByteReader(keyData)
             do {
                 _ = try reader.sizedSlice()
                 _ = try reader.compactSize()
             } catch { throw .keyData(error) }
-        case .none, .length, .controlBlock, .musig2Participant: break
+        case .none, .length: break
         }
+    }
+
+    private static func checkPoint(_ bytes: ArraySlice<UInt8>) throws(PSBTFieldFault) {
+        guard PublicKey.isValidEncoding(Array(bytes)) else { throw .invalidPublicKey }
+    }
+
+    private static func checkXOnlyKey(_ bytes: ArraySlice<UInt8>) throws(PSBTFieldFault) {
+        guard PublicKey.isValidEncoding([2] + bytes) else { throw .invalidPublicKey }
     }
 
     /// Confirms that a value with parts has them all and nothing behind them.
@@ -88,10 +101,19 @@ extension PSBTFieldFormat {
         case .preimage(let hash):
             guard hash.hash(value).elementsEqual(record.keyData) else { throw .wrongPreimage }
         case .publicKeyList:
-            guard !value.isEmpty, value.count.isMultiple(of: 33) else { throw .valueLength(value.count) }
+            guard !value.isEmpty, value.count.isMultiple(of: PublicKey.length) else {
+                throw .valueLength(value.count)
+            }
+            for start in stride(from: value.startIndex, to: value.endIndex, by: PublicKey.length) {
+                try Self.checkPoint(value[start..<start + PublicKey.length])
+            }
+        case .xOnlyKey:
+            guard value.count == 32 else { throw .valueLength(value.count) }
+            try Self.checkXOnlyKey(value)
         case .anything, .compactSize, .transaction, .transactionOutput, .witnessStack: break
         }
     }
+
     private static func uint32(_ value: ArraySlice<UInt8>) throws(PSBTFieldFault) -> UInt32 {
         guard value.count == 4 else { throw .valueLength(value.count) }
         return UInt32(littleEndian: value)

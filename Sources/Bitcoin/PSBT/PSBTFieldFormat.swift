@@ -9,11 +9,15 @@ struct PSBTFieldFormat: Sendable {
         case length(Int)
         /// A valid point in 33 or 65 bytes.
         case publicKey
+        /// A valid point in 33 bytes.
+        case compressedPublicKey
+        /// The x coordinate of a valid point, and so many bytes behind it.
+        case xOnlyKey(tail: Int)
         /// The 78 bytes of BIP-32, of any version, with a valid point.
         case extendedPublicKey
-        /// BIP-341: leaf version and parity, internal key, 0–128 hashes.
+        /// BIP-341: leaf version and parity, a valid internal key, 0–128 hashes.
         case controlBlock
-        /// BIP-373: participant, aggregate key, and for a script path the leaf's hash.
+        /// BIP-373: the valid points of participant and aggregate key, and for a script path the leaf's hash.
         case musig2Participant
         /// Identifier, subtype, and anything.
         case proprietary
@@ -51,8 +55,10 @@ struct PSBTFieldFormat: Sendable {
         case utf8
         /// Hashes to the key data.
         case preimage(PreimageHash)
-        /// Keys of 33 bytes, one at least.
+        /// Valid points of 33 bytes, one at least.
         case publicKeyList
+        /// The x coordinate of a valid point.
+        case xOnlyKey
     }
 
     /// How a preimage becomes the key.

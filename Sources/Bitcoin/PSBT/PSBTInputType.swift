@@ -85,13 +85,13 @@ public enum PSBTInputType: UInt64, CaseIterable, Sendable {
         case .requiredHeightLockTime:
             .init("PSBT_IN_REQUIRED_HEIGHT_LOCKTIME", value: .heightLockTime, versions: .only2)
         case .tapKeySignature: .init("PSBT_IN_TAP_KEY_SIG", value: .schnorrSignature)
-        case .tapScriptSignature: .init("PSBT_IN_TAP_SCRIPT_SIG", key: .length(64), value: .schnorrSignature)
+        case .tapScriptSignature: .init("PSBT_IN_TAP_SCRIPT_SIG", key: .xOnlyKey(tail: 32), value: .schnorrSignature)
         case .tapLeafScript: .init("PSBT_IN_TAP_LEAF_SCRIPT", key: .controlBlock, value: .notEmpty)
-        case .tapDerivation: .init("PSBT_IN_TAP_BIP32_DERIVATION", key: .length(32), value: .tapKeyOrigin)
-        case .tapInternalKey: .init("PSBT_IN_TAP_INTERNAL_KEY", value: .length(32))
+        case .tapDerivation: .init("PSBT_IN_TAP_BIP32_DERIVATION", key: .xOnlyKey(tail: 0), value: .tapKeyOrigin)
+        case .tapInternalKey: .init("PSBT_IN_TAP_INTERNAL_KEY", value: .xOnlyKey)
         case .tapMerkleRoot: .init("PSBT_IN_TAP_MERKLE_ROOT", value: .length(32))
         case .musig2ParticipantPublicKeys:
-            .init("PSBT_IN_MUSIG2_PARTICIPANT_PUBKEYS", key: .length(33), value: .publicKeyList)
+            .init("PSBT_IN_MUSIG2_PARTICIPANT_PUBKEYS", key: .compressedPublicKey, value: .publicKeyList)
         case .musig2PublicNonce: .init("PSBT_IN_MUSIG2_PUB_NONCE", key: .musig2Participant, value: .length(66))
         case .musig2PartialSignature: .init("PSBT_IN_MUSIG2_PARTIAL_SIG", key: .musig2Participant, value: .length(32))
         case .proprietary: .init("PSBT_IN_PROPRIETARY", key: .proprietary)

@@ -31,11 +31,11 @@ public enum PSBTOutputType: UInt64, CaseIterable, Sendable {
         case .derivation: .init("PSBT_OUT_BIP32_DERIVATION", key: .publicKey, value: .keyOrigin)
         case .amount: .init("PSBT_OUT_AMOUNT", value: .length(8), versions: .only2)
         case .script: .init("PSBT_OUT_SCRIPT", versions: .only2)
-        case .tapInternalKey: .init("PSBT_OUT_TAP_INTERNAL_KEY", value: .length(32))
+        case .tapInternalKey: .init("PSBT_OUT_TAP_INTERNAL_KEY", value: .xOnlyKey)
         case .tapTree: .init("PSBT_OUT_TAP_TREE", value: .tapTree)
-        case .tapDerivation: .init("PSBT_OUT_TAP_BIP32_DERIVATION", key: .length(32), value: .tapKeyOrigin)
+        case .tapDerivation: .init("PSBT_OUT_TAP_BIP32_DERIVATION", key: .xOnlyKey(tail: 0), value: .tapKeyOrigin)
         case .musig2ParticipantPublicKeys:
-            .init("PSBT_OUT_MUSIG2_PARTICIPANT_PUBKEYS", key: .length(33), value: .publicKeyList)
+            .init("PSBT_OUT_MUSIG2_PARTICIPANT_PUBKEYS", key: .compressedPublicKey, value: .publicKeyList)
         case .proprietary: .init("PSBT_OUT_PROPRIETARY", key: .proprietary)
         }
     }

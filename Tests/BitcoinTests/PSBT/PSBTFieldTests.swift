@@ -45,7 +45,10 @@ struct FaultyRecord: Sendable, CustomTestStringConvertible {
     private static let key: [UInt8] = [2] + [UInt8](repeating: 0x11, count: 31) + [0x0A]
     private static let point = Array(
         (try? Hex.decode("0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")) ?? [])
+    private static let xOnly = Array(point.dropFirst())
     private static let ones = [UInt8](repeating: 1, count: 32)
+    /// An x coordinate that no point has.
+    private static let noPoint = .zeros(31) + [5] as [UInt8]
 
     @Test func thePlainOneIsRight() throws {
         #expect(try PSBT(serialized: FaultyRecord.psbt()).serialized() == FaultyRecord.psbt())
@@ -107,11 +110,11 @@ struct FaultyRecord: Sendable, CustomTestStringConvertible {
         FaultyRecord(
             map: .input(0), type: 0x15, keyData: .zeros(33 + 32 * 129), value: [1],
             fault: .keyDataLength(33 + 32 * 129)),
-        FaultyRecord(map: .input(0), type: 0x15, keyData: .zeros(33), value: [], fault: .valueLength(0)),
-        FaultyRecord(map: .input(0), type: 0x16, keyData: ones, value: [1] + .zeros(35), fault: .valueLength(36)),
-        FaultyRecord(map: .input(0), type: 0x16, keyData: ones, value: [0] + .zeros(6), fault: .valueLength(7)),
+        FaultyRecord(map: .input(0), type: 0x15, keyData: [0xC0] + xOnly, value: [], fault: .valueLength(0)),
+        FaultyRecord(map: .input(0), type: 0x16, keyData: xOnly, value: [1] + .zeros(35), fault: .valueLength(36)),
+        FaultyRecord(map: .input(0), type: 0x16, keyData: xOnly, value: [0] + .zeros(6), fault: .valueLength(7)),
         FaultyRecord(
-            map: .input(0), type: 0x16, keyData: ones, value: [UInt8](repeating: 0xFF, count: 13),
+            map: .input(0), type: 0x16, keyData: xOnly, value: [UInt8](repeating: 0xFF, count: 13),
             fault: .valueLength(13)),
         FaultyRecord(map: .input(0), type: 0x17, value: point, fault: .valueLength(33)),
         FaultyRecord(map: .input(0), type: 0x18, value: [], fault: .valueLength(0)),
@@ -124,9 +127,55 @@ struct FaultyRecord: Sendable, CustomTestStringConvertible {
         FaultyRecord(map: .input(0), type: 0x1B, keyData: point, value: .zeros(66), fault: .keyDataLength(33)),
         FaultyRecord(map: .input(0), type: 0x1C, keyData: point + point, value: .zeros(33), fault: .valueLength(33)),
         FaultyRecord(map: .output(0), type: 0x08, keyData: [], value: point, fault: .keyDataLength(0)),
+        // Keys that are no points
+        FaultyRecord(
+            map: .input(0), type: 0x14, keyData: noPoint + ones, value: .zeros(64), fault: .invalidPublicKey),
+        FaultyRecord(map: .input(0), type: 0x15, keyData: [0xC0] + noPoint, value: [0xC0], fault: .invalidPublicKey),
+        FaultyRecord(
+            map: .input(0), type: 0x15, keyData: [0xC1] + noPoint + xOnly, value: [0xC0], fault: .invalidPublicKey),
+        FaultyRecord(map: .input(0), type: 0x16, keyData: noPoint, value: .zeros(5), fault: .invalidPublicKey),
+        FaultyRecord(map: .input(0), type: 0x17, value: noPoint, fault: .invalidPublicKey),
+        FaultyRecord(map: .input(0), type: 0x1A, keyData: [2] + noPoint, value: point, fault: .invalidPublicKey),
+        FaultyRecord(map: .input(0), type: 0x1A, keyData: point, value: [3] + noPoint, fault: .invalidPublicKey),
+        FaultyRecord(
+            map: .input(0), type: 0x1A, keyData: point, value: point + [4] + xOnly, fault: .invalidPublicKey),
+        FaultyRecord(
+            map: .input(0), type: 0x1B, keyData: [2] + noPoint + point, value: .zeros(66), fault: .invalidPublicKey),
+        FaultyRecord(
+            map: .input(0), type: 0x1B, keyData: point + [2] + noPoint + ones, value: .zeros(66),
+            fault: .invalidPublicKey),
+        FaultyRecord(
+            map: .input(0), type: 0x1C, keyData: [2] + noPoint + point, value: .zeros(32), fault: .invalidPublicKey),
+        FaultyRecord(
+            map: .input(0), type: 0x1C, keyData: point + .zeros(33), value: .zeros(32), fault: .invalidPublicKey),
+        FaultyRecord(map: .output(0), type: 0x05, value: noPoint, fault: .invalidPublicKey),
+        FaultyRecord(map: .output(0), type: 0x07, keyData: noPoint, value: .zeros(5), fault: .invalidPublicKey),
+        FaultyRecord(map: .output(0), type: 0x08, keyData: [3] + noPoint, value: point, fault: .invalidPublicKey),
+        FaultyRecord(map: .output(0), type: 0x08, keyData: point, value: point + .zeros(33), fault: .invalidPublicKey),
     ])
     func aFaultyRecordIsRefused(record: FaultyRecord) {
         #expect(throws: PSBTError.field(record.field, record.fault)) { try PSBT(serialized: record.serialized) }
+    }
+
+    /// The same records with points are right: what is refused above is refused for its key.
+    @Test func pointsAreTaken() throws {
+        let (point, xOnly, ones) = (Self.point, Self.xOnly, Self.ones)
+        let records = [
+            FaultyRecord(map: .input(0), type: 0x14, keyData: xOnly + ones, value: .zeros(64), fault: .missing),
+            FaultyRecord(map: .input(0), type: 0x15, keyData: [0xC1] + xOnly + ones, value: [0xC0], fault: .missing),
+            FaultyRecord(map: .input(0), type: 0x16, keyData: xOnly, value: .zeros(5), fault: .missing),
+            FaultyRecord(map: .input(0), type: 0x17, value: xOnly, fault: .missing),
+            FaultyRecord(map: .input(0), type: 0x1A, keyData: point, value: point + point, fault: .missing),
+            FaultyRecord(
+                map: .input(0), type: 0x1B, keyData: point + point + ones, value: .zeros(66), fault: .missing),
+            FaultyRecord(map: .input(0), type: 0x1C, keyData: point + point, value: .zeros(32), fault: .missing),
+            FaultyRecord(map: .output(0), type: 0x05, value: xOnly, fault: .missing),
+            FaultyRecord(map: .output(0), type: 0x07, keyData: xOnly, value: .zeros(5), fault: .missing),
+            FaultyRecord(map: .output(0), type: 0x08, keyData: point, value: point, fault: .missing),
+        ]
+        for record in records {
+            #expect(try PSBT(serialized: record.serialized).serialized() == record.serialized, "\(record.field)")
+        }
     }
 
     @Test func fieldsOfVersion2AreRefused() {

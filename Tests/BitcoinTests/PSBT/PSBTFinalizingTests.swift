@@ -87,7 +87,8 @@ import Testing
     }
 
     @Test func unknownAndProprietaryFieldsAreKept() throws {
-        let known: [UInt8] = [1, 0x03, 4, 1, 0, 0, 0, 1, 0x09, 1, 0x61, 1, 0x17, 32] + .zeros(32)
+        let internalKey = try SpendingForm.p2wpkh.keys()[0].publicKey.bytes.dropFirst()
+        let known: [UInt8] = [1, 0x03, 4, 1, 0, 0, 0, 1, 0x09, 1, 0x61, 1, 0x17, 32] + internalKey
         let kept: [UInt8] = [2, 0x99, 1, 1, 2, 4, 0xFC, 1, 0x61, 0, 1, 3]
         let separators: [UInt8] = [0, 0, 0]  // behind the input and the two outputs
         let unsigned = try SpendingForm.unsignedPSBT([.p2wpkh]).serialized()
