@@ -8,7 +8,8 @@ struct HWISigning {
     let session: HWISession
     let card: HWICard
 
-    /// The PSBT with the card's signatures, not finalized, as HWI answers.
+    /// The PSBT with the card's signatures that it asks for, not finalized, as HWI answers. What is stored besides (other
+    /// signers' signatures, the card's own for inputs that this PSBT does not call the card's) is not given to the caller.
     /// - Throws: `HWIError`: `.invalidTransaction` with the reasons, ….
     func sign(_ psbt: PSBT) async throws -> PSBT {
         var policy = SigningPolicy()
@@ -38,7 +39,9 @@ struct HWISigning {
         if let path = outcome.strandedPath {
             session.note("The card was left at path \(path); its own is \(preparation.originalPath) (tapkit derive).")
         }
-        guard let interruption = outcome.interruption else { return outcome.psbt }
+        guard let interruption = outcome.interruption else {
+            return psbt.takingSignatures(of: outcome.psbt, askedOf: preparation.fingerprint)
+        }
         let (done, total) = (
             preparation.plan.presentCount + outcome.added,
             preparation.plan.presentCount + preparation.plan.signatureCount

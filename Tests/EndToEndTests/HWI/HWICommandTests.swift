@@ -182,6 +182,14 @@ import Testing
         let signed = try answer.text("psbt")
         let read = try await judged(["psbts": [signed]]).field("psbts", as: [[String: Any]].self)
         #expect(read[0]["signatures"] as? [Int] == [1, 1, 1] && read[0]["same"] as? Bool == true)
+        // A signature that is stored is no answer to a PSBT that does not call the input the card's.
+        var silent = given
+        silent.inputs[0] = PSBT.Input()
+        silent.inputs[0].nonWitnessUTXO = given.inputs[0].nonWitnessUTXO
+        silent.inputs[0].witnessUTXO = given.inputs[0].witnessUTXO
+        let partly = try await desk("signtx", String(decoding: silent.encoded(as: .base64), as: UTF8.self))
+        let asked = try PSBT(fileContent: Array(partly.text("psbt").utf8))
+        #expect(asked.inputs.map(\.partialSignatures.count) == [0, 1, 1])
         // Signed again, nothing is added.
         #expect(try await desk("signtx", signed)["signed"] as? Bool == false)
         // Somebody else's transaction comes back as it was.

@@ -47,6 +47,32 @@ import Testing
         }
     }
 
+    /// Of the same stored signatures only those by keys that the PSBT calls the signer's, input by input.
+    @Test func onlyWhatIsAskedForIsTaken() throws {
+        let (psbt, cosigners) = try StoreSample.multisig(inputs: 2)
+        var stored = psbt
+        for index in 0..<2 {
+            for cosigner in [0, 2] { stored = try signed(stored, input: index, by: cosigners[cosigner]) }
+        }
+        let mine = cosigners[0].fingerprint
+        #expect(psbt.takingSignatures(of: stored).inputs.map(\.partialSignatures.count) == [2, 2])
+        let taken = psbt.takingSignatures(of: stored, askedOf: mine)
+        for (input, given) in zip(taken.inputs, psbt.inputs) {
+            let key = try #require(given.derivations.first { $0.fingerprint == mine }).publicKey
+            #expect(input.partialSignatures.map(\.publicKey) == [key])
+        }
+        var silent = psbt
+        silent.inputs[1] = PSBT.Input()
+        silent.inputs[1].witnessUTXO = psbt.inputs[1].witnessUTXO
+        silent.inputs[1].witnessScript = psbt.inputs[1].witnessScript
+        for derivation in psbt.inputs[1].derivations where derivation.fingerprint != mine {
+            silent.inputs[1].addDerivation(derivation)
+        }
+        #expect(silent.takingSignatures(of: stored).inputs.map(\.partialSignatures.count) == [2, 2])
+        #expect(silent.takingSignatures(of: stored, askedOf: mine).inputs.map(\.partialSignatures.count) == [1, 0])
+        #expect(psbt.takingSignatures(of: stored, askedOf: .zero).serialized() == psbt.serialized())
+    }
+
     @Test func whatIsThereStays() throws {
         let (psbt, cosigners) = try StoreSample.multisig()
         let mine = psbt.adding(try StoreSample.signature(psbt, input: 0, by: cosigners[0]))
