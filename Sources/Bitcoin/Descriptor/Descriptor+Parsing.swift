@@ -57,6 +57,7 @@ private struct DescriptorParser {
 
     /// A function's name and what stands in its brackets.
     private func function() throws(DescriptorError) -> (name: String, content: Substring) {
+        if let name = MiniscriptName(startOf: text) { throw .miniscript(name.text) }
         guard let open = text.firstIndex(of: "("), text.last == ")" else { throw .malformed }
         let name = text[..<open]
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || $0.isLowerCaseLetter }) else {

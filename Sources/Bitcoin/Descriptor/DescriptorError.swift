@@ -8,6 +8,8 @@ public enum DescriptorError: Error, Equatable, Sendable {
     case tooDeep
     /// A function that is not known, or not where it stands: its name.
     case functionNotAllowed(String)
+    /// Miniscript, which is not read: the first expression of it, with its wrappers.
+    case miniscript(String)
     /// A key expression that is none.
     case key(DescriptorKeyFault)
     /// An uncompressed key where only compressed ones can be spent.
@@ -52,6 +54,7 @@ extension DescriptorError: CustomStringConvertible {
         case .malformed: "its brackets and commas do not fit together"
         case .tooDeep: "its brackets are nested too deeply"
         case .functionNotAllowed(let name): "\(name) is not known, or does not belong where it stands"
+        case .miniscript(let name): "\(name) is a miniscript expression, and tapkit does not read miniscript yet"
         case .key(.origin): "a key's origin in square brackets is wrong"
         case .key(.encoding): "a key is neither hexadecimal, nor WIF, nor an extended key"
         case .key(.step): "a step behind a key is no number below 2147483648, with h or ' when it is hardened"

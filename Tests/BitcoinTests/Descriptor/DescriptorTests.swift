@@ -131,6 +131,37 @@ import Testing
         #expect(throws: DescriptorError.tooDeep) { try Descriptor(parsing: "tr(\(key),\(deep))") }
     }
 
+    /// Every wrapper and fragment is called miniscript, wherever it stands; what is neither is not.
+    @Test func miniscriptIsNamed() throws {
+        let key = "03a34b99f22c790c4e36b2b3c2c35a36db06226e41c692fc82b8b56ac1c540c5bd"
+        let fragments = [
+            "pk_k(\(key))", "pk_h(\(key))", "older(1)", "after(1)", "sha256(00)", "hash256(00)", "ripemd160(00)",
+            "hash160(00)", "andor(0,1,1)", "and_v(v:pk(\(key)),1)", "and_b(1,a:1)", "and_n(1,1)", "or_b(0,a:0)",
+            "or_c(0,v:1)", "or_d(0,1)", "or_i(0,1)", "thresh(1,0)", "0", "1",
+        ]
+        let wrapped = ["pk(\(key))", "pkh(\(key))", "multi(1,\(key))", "multi_a(1,\(key))"] + fragments
+        let wrappers = "asctdvjnlu".map(String.init) + ["vc", "tvj", "asctdvjnlu"]
+        for expression in fragments + wrappers.flatMap({ wrapper in wrapped.map { "\(wrapper):\($0)" } }) {
+            let name = String(expression.prefix { $0 != "(" })
+            for text in [
+                "wsh(\(expression))", "sh(\(expression))", "sh(wsh(\(expression)))", "tr(\(key),\(expression))",
+                "tr(\(key),{pk(\(key)),\(expression)})", "tr(\(key),{{\(expression),pk(\(key))},pk(\(key))})",
+                expression,
+            ] {
+                #expect(throws: DescriptorError.miniscript(name), "\(text)") { try Descriptor(parsing: text) }
+            }
+        }
+        #expect(
+            DescriptorError.miniscript("l:pk").description
+                == "l:pk is a miniscript expression, and tapkit does not read miniscript yet")
+        for text in ["x:pk(\(key))", ":pk(\(key))", "l:wpkh(\(key))", "l:foo(\(key))", "pk_k", "2", "0(1)", "l:"] {
+            for text in [text, "wsh(\(text))", "tr(\(key),\(text))"] {
+                let error = #expect(throws: DescriptorError.self) { try Descriptor(parsing: text) }
+                if case .miniscript = error { Issue.record("\(text)") }
+            }
+        }
+    }
+
     /// What is cut, doubled or exchanged at any place is read or refused, and what is read is written as it is read again.
     @Test func mutationsNeverTrap() throws {
         var random = SeededGenerator()

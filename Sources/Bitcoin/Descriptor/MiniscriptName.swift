@@ -1,0 +1,35 @@
+/// The name with which a miniscript expression begins, its wrappers included: `and_v`, `l:pk`, `vc:pk_k`, `0`.
+///
+/// What descriptors have under the same name (`pk`, `pkh`, `multi`, `multi_a`) is miniscript only behind wrappers.
+///
+/// Spec: BIP-379, "Specification".
+struct MiniscriptName {
+    private static let wrappers = Set("asctdvjnlu".utf8)
+    private static let constants: Set<Substring> = ["0", "1"]
+    private static let shared: Set<Substring> = ["pk", "pkh", "multi", "multi_a"]
+    private static let fragments: Set<Substring> = [
+        "pk_k", "pk_h", "older", "after", "sha256", "hash256", "ripemd160", "hash160", "andor", "and_v", "and_b",
+        "and_n", "or_b", "or_c", "or_d", "or_i", "thresh",
+    ]
+
+    /// The name as it stands there.
+    let text: String
+
+    /// Looks at the start of an expression; `nil` when it is none of miniscript.
+    init?(startOf expression: Substring) {
+        // Longer ones are no names; the wrappers may be many.
+        let name = expression.prefix { $0 != "(" }
+        var fragment = name
+        if let colon = name.firstIndex(of: ":") {
+            let wrappers = name[..<colon]
+            guard !wrappers.isEmpty, wrappers.utf8.allSatisfy(Self.wrappers.contains) else { return nil }
+            fragment = name[name.index(after: colon)...]
+        }
+        let isConstant = Self.constants.contains(fragment) && name.endIndex == expression.endIndex
+        let isFunction = name.endIndex < expression.endIndex
+        let isFragment =
+            Self.fragments.contains(fragment) || (Self.shared.contains(fragment) && fragment.count < name.count)
+        guard isConstant || (isFunction && isFragment) else { return nil }
+        text = String(name)
+    }
+}
