@@ -8,8 +8,8 @@ import Testing
 @Suite struct CosigningTests {
     private func expectBoth(
         _ answer: [String: Any], _ cosigners: Cosigners, inputs: Int, at location: SourceLocation = #_sourceLocation
-    ) throws {
-        try answer.expectComplete(inputs: inputs, at: location)
+    ) async throws {
+        try await answer.expectComplete(inputs: inputs, at: location)
         let signers: [[String: Any]] = try answer.field("signers")
         #expect(
             try Set(signers.map { try $0.text("ident") }) == [cosigners.first.ident, cosigners.second.ident],
@@ -28,7 +28,7 @@ import Testing
         let sandbox = try await cosigners.laidDown()
         let file = cosigners.first.folder.path("tx.psbt")
         let run = try await sandbox.tapkit(["sign", file], in: cosigners.first).succeeded()
-        try expectBoth(run.json(), cosigners, inputs: 3)
+        try await expectBoth(run.json(), cosigners, inputs: 3)
         #expect(try cosigners.first.psbt("tx.signed.psbt").isFinalized)
         for card in [cosigners.first, cosigners.second] { #expect(try await card.cardPath() == "m/84h/1h/0h") }
 
@@ -62,7 +62,7 @@ import Testing
             try await stand.lay(second)
             #expect(
                 try await signing.ending(timeout: .seconds(120)) == .exited(0), "\(signing.text)\(signing.errorText)")
-            try expectBoth(signing.json(), cosigners, inputs: 2)
+            try await expectBoth(signing.json(), cosigners, inputs: 2)
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
             "sign", "tx.psbt", "--yes", "--json", environment: cosigners.withSecond
         ).succeeded().json()
         #expect(try second.field("signed") == 2)
-        try second.expectComplete(inputs: 2)
+        try await second.expectComplete(inputs: 2)
         #expect(try second.field("signed_by") == cosigners.bothFingerprints)
         #expect(try await cosigners.stored().map { try $0.text("state") } == ["complete"])
     }
@@ -121,7 +121,7 @@ import Testing
         try cosigners.writeCVCs(
             "\(cosigners.first.ident) \(Workshop.printedCVC)", "\(cosigners.second.ident.prefix(5)) 730415926")
         let run = try await sandbox.tapkit(["sign", file], in: cosigners.first).succeeded()
-        try expectBoth(run.json(), cosigners, inputs: 1)
+        try await expectBoth(run.json(), cosigners, inputs: 1)
         for card in [cosigners.first, cosigners.second] { #expect(try await card.wrongAttempts() == 0) }
     }
 
@@ -147,7 +147,7 @@ import Testing
         #expect(
             try rest.field("signers", as: [[String: Any]].self).map { try $0.text("ident") } == [cosigners.second.ident]
         )
-        try rest.expectComplete(inputs: 2)
+        try await rest.expectComplete(inputs: 2)
     }
 
     /// Two cards, one transaction that only one of them can sign.
@@ -176,7 +176,7 @@ import Testing
         }
         try mine.folder.write("\(other.ident) 730415926\n", to: "cvc")
         let signed = try await sandbox.tapkit(["sign", file], in: mine).succeeded().json()
-        try signed.expectComplete(inputs: 1)
+        try await signed.expectComplete(inputs: 1)
         #expect(try signed.field("signers", as: [[String: Any]].self).map { try $0.text("ident") } == [other.ident])
 
         // Of a third one's transaction both are known to have nothing.

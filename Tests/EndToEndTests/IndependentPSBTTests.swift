@@ -266,12 +266,12 @@ private struct Bench {
             "verify_tx.py", ["tx": transaction, "spent": try made.field("spent", as: [[String: Any]].self)])
     }
 
-    /// Both judges run the scripts of every input and find nothing.
+    /// All judges run the scripts of every input and find nothing.
     func expectValid(
         _ transaction: String, spending made: [String: Any], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let verdicts = try await judge(transaction, spending: made)
-        for judge in ["bitcointx", "btclib"] {
+        for judge in ["bitcointx", "btclib", "kernel"] {
             #expect(
                 verdicts[judge] as? Bool == true, "\(judge): \(String(describing: verdicts[judge]))",
                 sourceLocation: sourceLocation)

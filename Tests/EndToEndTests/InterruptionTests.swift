@@ -147,7 +147,7 @@ import Testing
         let answer = try document("out.json", in: workshop)
         #expect(try workshop.bytes("sign.status") == Array("0\n".utf8), "\(answer)")
         #expect(answer["signed"] as? Int == 40)
-        #expect(try answer.expectComplete(inputs: 40) == undisturbed)
+        #expect(try await answer.expectComplete(inputs: 40) == undisturbed)
     }
 
     /// A libnfc reader that is unplugged is waited for, too.
@@ -162,7 +162,7 @@ import Testing
             try await card.plugIn()
             #expect(try await signing.ending() == .exited(0), "\(signing.text)\(signing.errorText)")
             #expect(try signing.json()["signed"] as? Int == 40)
-            #expect(try signing.json().expectComplete(inputs: 40) == undisturbed)
+            #expect(try await signing.json().expectComplete(inputs: 40) == undisturbed)
         }
     }
 

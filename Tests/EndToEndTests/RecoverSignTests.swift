@@ -39,7 +39,7 @@ import Testing
                 + "hot")
         #expect(try answer.field("signed", as: Int.self) == 3)
         #expect(try answer.field("hot", as: Bool.self))
-        #expect(try answer.expectComplete(inputs: 3) == cards.json().text("txid"))
+        #expect(try await answer.expectComplete(inputs: 3) == cards.json().text("txid"))
         #expect(try answer.text("file") == "tx.signed.psbt")
         #expect(run.errorText.contains("HOT"))
         // The same screens, but for the card's progress.
@@ -106,7 +106,7 @@ import Testing
             environment: Workshop.offline.merging(Self.otherStore) { $1 }
         ).succeeded().json()
         #expect(try whole.field("signed", as: Int.self) == 1)
-        try whole.expectComplete(inputs: 1)
+        try await whole.expectComplete(inputs: 1)
 
         // The backup first, then the card; alone it is not enough.
         let alone = try await workshop.tapkit(
@@ -120,7 +120,7 @@ import Testing
         let later = try await workshop.tapkit(
             ["recover", "sign", "tx.psbt", "-o", "later", "--json"] + backup, environment: Workshop.offline
         ).succeeded().json()
-        try later.expectComplete(inputs: 1)
+        try await later.expectComplete(inputs: 1)
     }
 
     /// Whatever `sign` refuses, this refuses in the same words.
@@ -183,7 +183,7 @@ import Testing
             .expectFailure(65, "bad_backup")
         let run = try await recover(workshop, "--yes", "--json").succeeded()
         #expect(run.errorText.contains("cut off"))
-        try run.json().expectComplete(inputs: 1)
+        try await run.json().expectComplete(inputs: 1)
     }
 
     /// PSBTs of embit and wallycore, judged by python-bitcointx and btclib.
@@ -208,7 +208,7 @@ import Testing
             let verdicts = try await python.run(
                 "verify_tx.py",
                 ["tx": try answer.text("tx"), "spent": try made.field("spent", as: [[String: Any]].self)])
-            for judge in ["bitcointx", "btclib"] {
+            for judge in ["bitcointx", "btclib", "kernel"] {
                 #expect(verdicts[judge] as? Bool == true, "\(judge): \(String(describing: verdicts[judge]))")
             }
         }

@@ -23,10 +23,7 @@ import Testing
         #expect(transaction.id == unsigned.unsignedTransaction.id)
         let signed = try PSBT(fileContent: Array(try #require(answer["psbt"] as? String).utf8))
         #expect(try workshop.psbt("tx.signed.psbt").serialized() == signed.serialized())
-        let digests = SighashCache(signed.unsignedTransaction)
-        for index in signed.inputs.indices {
-            #expect(try signed.verifyFinalScripts(ofInput: index, using: digests) == .verified)
-        }
+        try await signed.expectVerified()
         let inputs = try #require(answer["inputs"] as? [[String: Any]])
         #expect(inputs.map { $0["amount_sat"] as? Int } == [100_000, 100_000])
         #expect(inputs.allSatisfy { $0["mine"] as? Bool == true })

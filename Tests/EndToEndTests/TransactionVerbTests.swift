@@ -288,7 +288,7 @@ import Testing
         let signed = try await workshop.tapkit("tx", "sign", String(id.prefix(6)), "--yes", "--json", "-o", "out")
             .succeeded()
             .json()
-        #expect(try signed.expectComplete(inputs: 2) == id)
+        #expect(try await signed.expectComplete(inputs: 2) == id)
         #expect(try workshop.psbt("out").isFinalized)
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
         let again = try await workshop.tapkit("tx", "sign", id, "--yes", "--extract").succeeded().text
@@ -314,7 +314,7 @@ import Testing
             "sign", "tx.psbt", "--yes", "--json", environment: cosigners.withSecond
         ).succeeded().json()
         #expect(try rest.field("signed") == 1)
-        try rest.expectComplete(inputs: 1)
+        try await rest.expectComplete(inputs: 1)
     }
 }
 

@@ -42,7 +42,7 @@ import Testing
             #expect(try await process.ending() == .exited(0), "\(process.text)\(process.errorText)")
             let answer = try process.json()
             #expect(try answer.field("signed") == Self.inputCount)
-            try answer.expectComplete(inputs: Self.inputCount)
+            try await answer.expectComplete(inputs: Self.inputCount)
         }
         let store = try await StoreLook(at: first.folder.path("data"))
         #expect(store.integrity == "ok")

@@ -97,7 +97,7 @@ import Testing
             #expect(try await first.ending() == .exited(0), "\(first.text)\(first.errorText)")
             #expect(try await patient.ending() == .exited(0), "\(patient.text)\(patient.errorText)")
             #expect(try first.json()["signed"] as? Int == 40)
-            #expect(try patient.json().expectComplete(inputs: 40) == first.json().expectComplete(inputs: 40))
+            #expect(try await patient.json().expectComplete(inputs: 40) == first.json().expectComplete(inputs: 40))
         }
     }
 

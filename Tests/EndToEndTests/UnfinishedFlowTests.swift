@@ -235,7 +235,7 @@ import Testing
             // One may have been given, and not stored, when the end came.
             #expect(rest.heard.count { $0 == "sign" } == missing)
             #expect(try rest.json().field("signed") == missing)
-            #expect(try rest.json().expectComplete(inputs: 200) == id)
+            #expect(try await rest.json().expectComplete(inputs: 200) == id)
         }
     }
 }

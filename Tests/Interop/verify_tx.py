@@ -22,6 +22,7 @@ from btclib.script.engine.flags import ScriptFlag
 from btclib.script.script_pub_key import ScriptPubKey
 from btclib.tx.tx import Tx
 from btclib.tx.tx_out import TxOut
+from script_kernel import CONSENSUS, STANDARD, Spending
 
 request = json.load(sys.stdin)
 raw = bytes.fromhex(request["tx"])
@@ -56,4 +57,19 @@ def btclib_verdict():
     return True
 
 
-json.dump({"bitcointx": bitcointx_verdict(), "btclib": btclib_verdict()}, sys.stdout)
+def kernel_verdict():
+    """Bitcoin Core itself, by consensus and by the rules for relay."""
+    try:
+        spending = Spending(raw, spent)
+    except (RuntimeError, ValueError) as error:
+        return str(error) or "no transaction"
+    for number in range(len(spent)):
+        for flags in (CONSENSUS, STANDARD):
+            if (name := spending.verdict(number, flags)) != "OK":
+                return f"input {number}: {name}"
+    return True
+
+
+json.dump(
+    {"bitcointx": bitcointx_verdict(), "btclib": btclib_verdict(), "kernel": kernel_verdict()}, sys.stdout
+)

@@ -3,6 +3,7 @@ import Synchronization
 import TapManager
 import TapProtocol
 import TapSimulator
+import TestSupport
 import Testing
 
 /// The tutorial "Sign a PSBT", at work.
@@ -69,8 +70,7 @@ import Testing
         let transaction = try #require(result?.transaction)
         #expect(fee.withLock { $0 } == "1 in, 1 out")
         #expect(transaction.outputs.map(\.value) == [99_000])
-        let digests = SighashCache(try signer.psbt().unsignedTransaction)
-        #expect(try result?.psbt.verifyFinalScripts(ofInput: 0, using: digests) == .verified)
+        try await #require(result).psbt.expectVerified()
     }
 
     @Test func noIsNo() async throws {

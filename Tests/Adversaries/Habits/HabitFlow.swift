@@ -85,7 +85,7 @@ struct HabitFlow: Sendable {
         recipe.kinds = [.p2wpkh, .p2pkh, .p2shP2WPKH]
         let psbt = try bench.wallet().psbt(recipe)
         try await bench.run { try await bench.signToTheEnd(psbt, $0) }
-        try bench.expectComplete(psbt, "sign a PSBT")
+        try await bench.expectComplete(psbt, "sign a PSBT")
         return "\(try bench.storedSignatureCount(of: psbt)) signatures, \(bench.record.path?.description ?? "")"
     }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct PSBTFinalizingTests {
-    @Test(arguments: SpendingForm.allCases) func everyFormIsFinalized(form: SpendingForm) throws {
+    @Test(arguments: SpendingForm.allCases) func everyFormIsFinalized(form: SpendingForm) async throws {
         var psbt = try SpendingForm.unsignedPSBT([form])
         let needed = form.isMultisig ? 2 : 1
         #expect(try psbt.finalize(input: 0) == .signaturesMissing(present: 0, needed: needed))
@@ -22,7 +22,7 @@ import Testing
         #expect(psbt.inputs[0].map.records.allSatisfy { [0, 1, 7, 8].contains($0.type) })
 
         let cache = SighashCache(psbt.unsignedTransaction)
-        #expect(try psbt.verifyFinalScripts(ofInput: 0, using: cache) == .verified)
+        try await psbt.expectVerified()
         let again = try PSBT(serialized: psbt.serialized())
         #expect(try again.verifyFinalScripts(ofInput: 0, using: cache) == .verified)
         let transaction = try again.extractedTransaction()
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func oneCacheServesEveryInput() throws {
+    @Test func oneCacheServesEveryInput() async throws {
         var psbt = try SpendingForm.unsignedPSBT()
         for (index, form) in SpendingForm.allCases.enumerated() {
             for key in try form.keys() { try psbt.sign(index, as: form, with: key) }
@@ -69,19 +69,16 @@ import Testing
         for index in psbt.inputs.indices { try psbt.verifyPartialSignatures(ofInput: index, using: cache) }
         #expect(try psbt.finalizeInputs() == SpendingForm.allCases.map { _ in .finalized })
         #expect(psbt.isFinalized)
-        for index in psbt.inputs.indices {
-            #expect(try psbt.verifyFinalScripts(ofInput: index, using: cache) == .verified)
-        }
+        try await psbt.expectVerified()
     }
 
-    @Test func everySighashTypeIsFinalized() throws {
+    @Test func everySighashTypeIsFinalized() async throws {
         for type in [SighashType.all, .none, .single].flatMap({ [$0, $0.withAnyoneCanPay] }) {
             for form in [SpendingForm.p2pkh, .p2wpkh] {
                 var psbt = try SpendingForm.unsignedPSBT([form, form])
                 for index in psbt.inputs.indices { try psbt.sign(index, as: form, with: form.keys()[0], type) }
                 #expect(try psbt.finalizeInputs() == [.finalized, .finalized])
-                let cache = SighashCache(psbt.unsignedTransaction)
-                #expect(try psbt.verifyFinalScripts(ofInput: 1, using: cache) == .verified)
+                try await psbt.expectVerified("\(type)")
             }
         }
     }

@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func finalizersBuildScriptSigAndWitness() throws {
+    @Test func finalizersBuildScriptSigAndWitness() async throws {
         let finalizer = try PSBTVectors.row("finalizer")
         let core = try #require(PSBTVectors.rows("core_finalizer").first)
         for (given, expected) in [
@@ -143,10 +143,7 @@ import Testing
             #expect(try psbt.finalizeInputs() == [.finalized, .finalized])
             #expect(psbt.serialized() == expected)
             #expect(psbt.isFinalized)
-            let cache = SighashCache(psbt.unsignedTransaction)
-            for index in psbt.inputs.indices {
-                #expect(try psbt.verifyFinalScripts(ofInput: index, using: cache) == .verified)
-            }
+            try await psbt.expectVerified()
             #expect(try psbt.finalizeInputs() == [.alreadyFinal, .alreadyFinal])
             #expect(psbt.serialized() == expected)
         }
@@ -171,29 +168,6 @@ import Testing
         let core = try #require(PSBTVectors.rows("core_extractor").first)
         #expect(try core.psbt().extractedTransaction().serialized() == (try core.bytes("transaction")))
         #expect(throws: PSBTError.noSuchInput(0)) { try PSBTVectors.psbt("no-inputs").extractedTransaction() }
-    }
-}
-
-extension PSBT {
-    /// The PSBT with a signature of every key for every input that names it and can be signed. Those that there are stay.
-    fileprivate func signed(
-        with keys: [WalletImportFormat], by sign: (PrivateKey, [UInt8]) throws -> ECDSASignature
-    ) throws -> PSBT {
-        var psbt = self
-        let cache = SighashCache(unsignedTransaction)
-        for index in inputs.indices {
-            guard let spending = try? spending(ofInput: index) else { continue }
-            let type = inputs[index].sighashType ?? .all
-            let signers = inputs[index].partialSignatures.map(\.publicKey)
-            for key in keys where spending.script.names(publicKey: key.publicKeyBytes) {
-                if signers.contains(key.publicKeyBytes) { continue }
-                let signature = try sign(key.privateKey, try spending.digest(type, using: cache))
-                psbt.addPartialSignature(
-                    signature.der + [try #require(type.byte)], publicKey: key.publicKeyBytes, toInput: index)
-            }
-            try psbt.verifyPartialSignatures(ofInput: index, using: cache)
-        }
-        return psbt
     }
 }
 

@@ -11,16 +11,18 @@ import Testing
         return psbt
     }
 
-    @Test(arguments: SpendingForm.allCases) func everyFlippedBitOfFinalScriptsIsFound(form: SpendingForm) throws {
+    @Test(arguments: SpendingForm.allCases) func everyFlippedBitOfFinalScriptsIsFound(form: SpendingForm) async throws {
         let psbt = try finalized(form)
         let cache = SighashCache(psbt.unsignedTransaction)
         let scriptSig = psbt.inputs[0].finalScriptSig?.bytes ?? []
         var found = 0
+        var jury = ScriptJury()
         for index in scriptSig.indices {
             var (altered, bytes) = (psbt, scriptSig)
             bytes[index] ^= 1 << UInt8(index % 8)
             altered.inputs[0].finalScriptSig = Script(bytes)
             #expect(throws: PSBTError.self) { try altered.verifyFinalScripts(ofInput: 0, using: cache) }
+            #expect(jury.judge(altered, input: 0, under: [.standard]) != [nil], "byte \(index)")
             found += 1
         }
         let witness = psbt.inputs[0].finalWitness ?? []
@@ -30,13 +32,15 @@ import Testing
                 stack[item][index] ^= 1 << UInt8(index % 8)
                 altered.inputs[0].finalWitness = stack
                 #expect(throws: PSBTError.self) { try altered.verifyFinalScripts(ofInput: 0, using: cache) }
+                #expect(jury.judge(altered, input: 0, under: [.standard]) != [nil], "item \(item), byte \(index)")
                 found += 1
             }
         }
         #expect(found > 70)
+        try await jury.agree()
     }
 
-    @Test(arguments: SpendingForm.allCases) func moreOrLessOnTheStackIsFound(form: SpendingForm) throws {
+    @Test(arguments: SpendingForm.allCases) func moreOrLessOnTheStackIsFound(form: SpendingForm) async throws {
         let psbt = try finalized(form)
         let cache = SighashCache(psbt.unsignedTransaction)
         var altered: [PSBT.Input] = []
@@ -52,14 +56,17 @@ import Testing
             }
             altered.append(input)
         }
-        for input in altered {
+        var jury = ScriptJury()
+        for (change, input) in altered.enumerated() {
             var psbt = psbt
             psbt.inputs[0] = input
             #expect(throws: PSBTError.self) { try psbt.verifyFinalScripts(ofInput: 0, using: cache) }
+            #expect(jury.judge(psbt, input: 0, under: [.standard]) != [nil], "change \(change)")
         }
+        try await jury.agree()
     }
 
-    @Test func theSpentAmountIsCoveredBySegwitOnly() throws {
+    @Test func theSpentAmountIsCoveredBySegwitOnly() async throws {
         var segwit = try finalized(.p2wpkh)
         segwit.inputs[0].witnessUTXO?.value += 1
         let cache = SighashCache(segwit.unsignedTransaction)
@@ -67,6 +74,9 @@ import Testing
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: key))) {
             try segwit.verifyFinalScripts(ofInput: 0, using: cache)
         }
+        var jury = ScriptJury()
+        #expect(jury.judge(segwit, input: 0, under: [[]]) == [.evaluatedFalse])
+        try await jury.agree()
     }
 
     @Test(arguments: [SpendingForm.p2pkh, .p2wpkh, .p2shMultisig, .p2shP2WSHMultisig])

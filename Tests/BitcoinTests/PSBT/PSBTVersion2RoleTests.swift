@@ -4,7 +4,8 @@ import Testing
 
 /// What is done with a PSBT of version 2 comes to the same as with the one of version 0.
 @Suite struct PSBTVersion2RoleTests {
-    @Test(arguments: SpendingForm.allCases) func everyFormIsSignedFinalizedAndVerified(form: SpendingForm) throws {
+    @Test(arguments: SpendingForm.allCases) func everyFormIsSignedFinalizedAndVerified(form: SpendingForm) async throws
+    {
         var psbts = [try SpendingForm.unsignedPSBT([form, form])]
         psbts.append(try PSBT(serialized: psbts[0].converted(to: .v2).serialized()))
         for index in psbts.indices {
@@ -22,12 +23,12 @@ import Testing
         let final = try PSBT(serialized: psbts[1].serialized())
         #expect(final.version == .v2)
         #expect(try final.converted(to: .v0).serialized() == psbts[0].serialized())
-        for input in 0..<2 { #expect(try final.verifyFinalScripts(ofInput: input, using: cache) == .verified) }
+        try await final.expectVerified()
         #expect(try final.extractedTransaction() == psbts[0].extractedTransaction())
         #expect(final.inputs.allSatisfy { $0.map.value(PSBTInputType.previousTransactionID.rawValue) != nil })
     }
 
-    @Test func aSignatureCoversTheLockTimeThatIsDetermined() throws {
+    @Test func aSignatureCoversTheLockTimeThatIsDetermined() async throws {
         let form = SpendingForm.p2wpkh
         let unsigned = try SpendingForm.unsignedPSBT([form])
         var psbt = try unsigned.converted(to: .v2)
@@ -47,8 +48,9 @@ import Testing
         let transaction = try psbt.extractedTransaction()
         #expect(transaction.lockTime == 12_345)
         let spent = try [psbt.spentOutput(ofInput: 0)]
-        var verifier = try #require(SpendVerifier(transaction, spentOutputs: spent))
-        try verifier.verify(input: 0, rules: [.strictEncoding, .lowS, .nullFail, .cleanStack, .compressedWitnessKeys])
+        var jury = ScriptJury()
+        #expect(jury.failure(transaction, spending: spent, rules: .standard) == nil)
+        try await jury.agree()
     }
 
     @Test func versionsAreCombined() throws {

@@ -26,22 +26,23 @@ import Testing
     }
 
     /// The fully signed transaction of the BIP: key paths beside old inputs; each verifies and no altered one does.
-    @Test func theSignedTransactionOfBIP341Verifies() throws {
+    @Test func theSignedTransactionOfBIP341Verifies() async throws {
         let row = try #require(try Vectors.load("bips/bip341_wallet.json", kinds: ["key_path_spending"]).first)
         let signed = try Transaction(serialized: try row.object("auxiliary").bytes("fullySignedTx"))
         let outputs = try Self.spentOutputs(try row.object("given"))
-        var verifier = try #require(SpendVerifier(signed, spentOutputs: outputs))
+        var jury = ScriptJury()
         for index in signed.inputs.indices {
-            try verifier.verify(input: index, rules: [.strictEncoding, .lowS, .nullFail, .minimalData, .cleanStack])
+            #expect(jury.failure(signed, spending: outputs, input: index, rules: .standard) == nil, "input \(index)")
             var altered = outputs
             altered[index].value += 1
-            var other = try #require(SpendVerifier(signed, spentOutputs: altered))
+            let failure = jury.failure(signed, spending: altered, input: index)
             // The old digest is the only one that does not cover the amount.
             let isLegacy = signed.inputs[index].witness.isEmpty
-            #expect(((try? other.verify(input: index)) != nil) == isLegacy, "input \(index)")
+            #expect((failure == nil) == isLegacy, "input \(index)")
         }
         #expect(signed.inputs.count == 9)
-        #expect(throws: ScriptFailure.noSuchInput) { try verifier.verify(input: 9) }
+        #expect(jury.failure(signed, spending: outputs, input: 9) == .noSuchInput)
+        try await jury.agree()
         #expect(SpendVerifier(signed, spentOutputs: Array(outputs.dropLast())) == nil)
     }
 

@@ -49,10 +49,7 @@ import Testing
                 #expect(psbt.unsignedTransaction == given.unsignedTransaction)
                 #expect(psbt.inputs.allSatisfy { $0.partialSignatures.count == 1 && !$0.isFinal })
                 try psbt.finalizeInputs()
-                let digests = SighashCache(psbt.unsignedTransaction)
-                for index in psbt.inputs.indices {
-                    #expect(try psbt.verifyFinalScripts(ofInput: index, using: digests) == .verified)
-                }
+                try await psbt.expectVerified()
             }
         }
         #expect(try await workshop.cardPath() == "m/84h/1h/0h")

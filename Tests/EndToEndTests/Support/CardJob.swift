@@ -35,7 +35,7 @@ struct CardJob: Sendable, CustomTestStringConvertible {
         },
         result: { answer, workshop in
             #expect(try await workshop.cardPath() == "m/84h/1h/0h")
-            return [try answer.expectComplete(inputs: 50)]
+            return [try await answer.expectComplete(inputs: 50)]
         })
 
     /// The card draws another key each time; what is the same is that the answer is about the key it has, with the chain

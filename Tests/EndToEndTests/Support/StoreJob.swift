@@ -46,7 +46,7 @@ struct StoreJob: Sendable, CustomTestStringConvertible {
             return workshop
         },
         check: { answer, workshop, left, comment in
-            try answer.expectComplete(inputs: inputCount)
+            try await answer.expectComplete(inputs: inputCount)
             // Nothing that was verified is asked for again. What the store refused may be in the file.
             #expect(try answer.field("signed", as: Int.self) <= inputCount - left.signatureCount, comment)
             #expect(try SimulatedCardRecord(path: workshop.cardFile).path?.description == "m/84h/1h/0h", comment)

@@ -37,7 +37,7 @@ import Testing
             try await next.run { try await next.signToTheEnd(psbt, $0) }
             // And proves its two accounts, which this store does not know.
             #expect(next.reader.exchangeCounts["sign"] == Self.inputCount + 2, "\(cell)")
-            try next.expectComplete(psbt, cell)
+            try await next.expectComplete(psbt, cell)
         }
         try await tear.run(on: first, other: second, "sign 2 of 3, the first card")
     }
@@ -52,7 +52,7 @@ import Testing
             try await bench.signToTheEnd(psbt, gate)
         } check: { bench, cell in
             expectUnharmed(bench, cell)
-            try bench.expectComplete(psbt, cell)
+            try await bench.expectComplete(psbt, cell)
         }
         // The first cosigner is the card that is laid down by mistake.
         try await tear.run(on: second, other: first, "sign 2 of 3, the second card")

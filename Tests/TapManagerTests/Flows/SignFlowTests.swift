@@ -16,13 +16,10 @@ import Testing
     }
 
     /// Finalizes, extracts, and verifies every input of a finished PSBT.
-    private func verify(_ outcome: SignFlow.Outcome) throws {
+    private func verify(_ outcome: SignFlow.Outcome) async throws {
         let result = SigningResult(outcome)
         #expect(result.transaction != nil)
-        let digests = SighashCache(result.psbt.unsignedTransaction)
-        for index in result.psbt.inputs.indices {
-            #expect(try result.psbt.verifyFinalScripts(ofInput: index, using: digests) == .verified)
-        }
+        try await result.psbt.expectVerified()
     }
 
     @Test(arguments: SampleWallet.Kind.allCases, [1, 50])
@@ -35,7 +32,7 @@ import Testing
         #expect(outcome.interruption == nil)
         #expect(outcome.strandedPath == nil)
         #expect(bench.record.path?.description == "m/84h/1h/0h")
-        try verify(outcome)
+        try await verify(outcome)
     }
 
     @Test func inputsAtThePresentPathCostFiveExchangesBeyondTheSignatures() async throws {
@@ -55,7 +52,7 @@ import Testing
         let psbt = try bench.wallet().psbt(recipe([.p2pkh, .p2wpkh, .p2shP2WPKH, .p2pkh, .p2wpkh]))
         let outcome = try await bench.sign(psbt)
         #expect(outcome.added == 5)
-        try verify(outcome)
+        try await verify(outcome)
         // Its own account, both others, then the first of them again and back.
         #expect(bench.reader.exchangeCounts["derive"] == 5)
         #expect(bench.record.path?.description == "m/84h/1h/0h")
@@ -103,18 +100,18 @@ import Testing
         partly.inputs[1] = whole.psbt.inputs[1]
         let stored = try await bench.sign(partly)
         #expect(stored.added == 0)
-        try verify(stored)
+        try await verify(stored)
         #expect(bench.store.deleteTransaction(psbt.unsignedTransaction.id))
         let rest = try await bench.sign(partly)
         #expect(rest.added == 2)
-        try verify(rest)
+        try await verify(rest)
         for finished in [whole.psbt, SigningResult(whole).psbt] {
             bench.reader.resetCounts()
             let again = try await bench.sign(finished)
             #expect(again.added == 0)
             #expect(again.interruption == nil)
             #expect(bench.reader.exchangeCounts["sign"] == nil)
-            try verify(again)
+            try await verify(again)
         }
     }
 
@@ -130,7 +127,7 @@ import Testing
         policy.allowsOtherSighashes = true
         let outcome = try await bench.sign(bent, policy: policy)
         #expect(outcome.psbt.inputs[0].partialSignatures.first?.signature.last == UInt8(raw))
-        try verify(outcome)
+        try await verify(outcome)
     }
 
     @Test(arguments: SampleMultisig.Form.allCases)
@@ -145,7 +142,7 @@ import Testing
         #expect(first.record.path?.description == "m/84h/1h/0h")
         let whole = try await second.sign(half.psbt)
         #expect(whole.added == 2)
-        try verify(whole)
+        try await verify(whole)
     }
 
     @Test func cancellationKeepsWhatIsSigned() async throws {
@@ -164,7 +161,7 @@ import Testing
         #expect(bench.record.path?.description == "m/84h/1h/0h")
         let rest = try await bench.sign(outcome.psbt)
         #expect(rest.added == 2)
-        try verify(rest)
+        try await verify(rest)
     }
 
     @Test func anotherCardInMidRunIsRefused() async throws {

@@ -64,7 +64,7 @@ import Testing
             guard run > 1 else { return }
             #expect(bench.reader.exchangeCounts["sign", default: 0] - asked == 4 - stored)
         } check: { bench, cell in
-            try bench.expectComplete(psbt, cell)
+            try await bench.expectComplete(psbt, cell)
             #expect(bench.reader.exchangeCounts["sign", default: 0] <= 5, "\(cell)")
             #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")
         }
@@ -80,7 +80,7 @@ import Testing
         let tear = Tear(recoveries: [.cardReturns, .killed]) { gate, bench, _ in
             try await bench.signToTheEnd(psbt, gate)
         } check: { bench, cell in
-            try bench.expectComplete(psbt, cell)
+            try await bench.expectComplete(psbt, cell)
             // Four signatures and three probes, one of which may have been asked for twice.
             #expect(bench.reader.exchangeCounts["sign", default: 0] <= 8, "\(cell)")
             #expect(bench.record.path?.description == "m/84h/1h/0h", "\(cell)")

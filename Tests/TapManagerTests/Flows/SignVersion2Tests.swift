@@ -20,10 +20,7 @@ import Testing
         let result = SigningResult(outcome)
         #expect(result.psbt.version == .v2)
         let read = try PSBT(serialized: result.psbt.serialized())
-        let digests = SighashCache(psbt.unsignedTransaction)
-        for index in read.inputs.indices {
-            #expect(try read.verifyFinalScripts(ofInput: index, using: digests) == .verified)
-        }
+        try await read.expectVerified()
         #expect(read.unsignedTransaction == psbt.unsignedTransaction)
         #expect(try result.transaction == read.extractedTransaction())
     }

@@ -31,7 +31,6 @@ extension ScriptExecution {
 
     private mutating func open(isInverted: Bool) throws(ScriptFailure) {
         guard conditions.allTrue else { return conditions.open(false) }
-        guard stack.count > 0 else { throw .unbalancedConditional }
         let item = try stack.pop()
         if version == .tapscript || rules.contains(.minimalIf) {
             guard item.isEmpty || item == [1] else { throw .conditionNotMinimal }

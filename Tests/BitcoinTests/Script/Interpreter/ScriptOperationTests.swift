@@ -1,10 +1,13 @@
 import Bitcoin
 import ByteCodec
+import TestSupport
 import Testing
 
-/// A table for each group of operations: what leaves exactly one true item, and what fails how.
-@Suite struct ScriptOperationTests {
-    @Test func numbers() throws {
+/// A table for each group of operations: what leaves exactly one true item, and what fails how. Core judges all of it, too.
+@Suite final class ScriptOperationTests {
+    private var jury = ScriptJury()
+
+    @Test func numbers() async throws {
         try expectTrue([
             "2 1ADD 3 EQUAL", "0 1SUB NEGATIVE1 EQUAL", "5 NEGATE -5 EQUAL", "-5 ABS 5 EQUAL", "0 NOT", "5 NOT NOT",
             "7 0NOTEQUAL", "2 3 ADD 5 EQUAL", "2 3 SUB -1 EQUAL", "1 1 BOOLAND", "0 1 BOOLAND NOT", "0 1 BOOLOR",
@@ -24,9 +27,10 @@ import Testing
         for word in ["1ADD", "NOT", "ABS"] { try expect(word, .stackTooShort) }
         for word in ["ADD", "MIN", "BOOLAND"] { try expect("1 \(word)", .stackTooShort) }
         try expect("1 1 WITHIN", .stackTooShort)
+        try await jury.agree()
     }
 
-    @Test func stack() throws {
+    @Test func stack() async throws {
         try expectTrue(
             [
                 "1 TOALT FROMALT", "1 2 3 2DROP", "1 2 2DUP ADD 3 EQUALVERIFY 2 EQUALVERIFY",
@@ -48,9 +52,10 @@ import Testing
             "SIZE", "TOALT",
         ] { try expect(text, .stackTooShort) }
         try expect("FROMALT", .alternateStackEmpty)
+        try await jury.agree()
     }
 
-    @Test func flow() throws {
+    @Test func flow() async throws {
         try expectTrue([
             "1 IF 1 ELSE 0 ENDIF", "0 IF 0 ELSE 1 ENDIF", "0 NOTIF 1 ELSE 0 ENDIF",
             "1 IF 1 ELSE 0 ELSE 1 ENDIF DEPTH 2 EQUALVERIFY DROP",
@@ -60,7 +65,7 @@ import Testing
         ])
         try expect("RETURN", .returned)
         try expect("0 VERIFY 1", .verifyFailed(Opcode(rawValue: 0x69)))
-        for text in ["1 IF 1", "1 ENDIF", "1 ELSE", "IF 1 ENDIF", "1 IF ELSE 1"] {
+        for text in ["1 IF 1", "1 ENDIF", "1 ELSE", "1 IF ELSE 1"] {
             try expect(text, .unbalancedConditional)
         }
         for text in [
@@ -69,6 +74,7 @@ import Testing
         ] {
             try expect(text, .badOpcode)
         }
+        for text in ["IF 1 ENDIF", "NOTIF 1 ENDIF"] { try expect(text, .stackTooShort) }
         try expect("2 IF 1 ENDIF", .conditionNotMinimal, rules: .minimalIf)
         try expectTrue(["2 IF 1 ENDIF"], rules: [])
         for text in [
@@ -77,9 +83,10 @@ import Testing
         ] {
             try expect("0 IF \(text) ENDIF 1", .disabledOpcode)
         }
+        try await jury.agree()
     }
 
-    @Test func hashes() throws {
+    @Test func hashes() async throws {
         try expectTrue([
             "0 RIPEMD160 0x9c1185a5c5e9fc54612808977ee8f548b2258d31 EQUAL",
             "0 SHA1 0xda39a3ee5e6b4b0d3255bfef95601890afd80709 EQUAL",
@@ -91,13 +98,14 @@ import Testing
         try expect("1 2 EQUALVERIFY 1", .verifyFailed(Opcode(rawValue: 0x88)))
         for word in ["RIPEMD160", "SHA1", "SHA256", "HASH160", "HASH256"] { try expect(word, .stackTooShort) }
         for word in ["EQUAL", "EQUALVERIFY"] { try expect("1 \(word)", .stackTooShort) }
+        try await jury.agree()
     }
 
-    @Test func lockTimes() throws {
+    @Test func lockTimes() async throws {
         func result(_ text: String, version: UInt32 = 2, lockTime: UInt32 = 0, sequence: UInt32 = 0) throws
             -> ScriptFailure?
         {
-            try ScriptRun.failure(text, rules: .cleanStack, version: version, lockTime: lockTime, sequence: sequence)
+            try run(text, rules: .cleanStack, version: version, lockTime: lockTime, sequence: sequence)
         }
         #expect(try result("16 CLTV", lockTime: 16) == nil)
         #expect(try result("16 CLTV", lockTime: 17) == nil)
@@ -118,9 +126,10 @@ import Testing
         #expect(try result("2147483664 CSV") == nil)
         #expect(try result("-1 CSV") == .negativeLockTime)
         #expect(try result("CSV") == .stackTooShort)
+        try await jury.agree()
     }
 
-    @Test func spareOperations() throws {
+    @Test func spareOperations() async throws {
         for word in ["NOP1", "NOP4", "NOP5", "NOP6", "NOP7", "NOP8", "NOP9", "NOP10"] {
             try expectTrue(["1 \(word)"], rules: .cleanStack)
             try expect("1 \(word)", .upgradableNop, rules: .noUpgradable)
@@ -128,20 +137,21 @@ import Testing
         }
         #expect(ScriptFailure.upgradableNop.isUpgradable)
         #expect(!ScriptFailure.returned.isUpgradable)
+        try await jury.agree()
     }
 
-    @Test func limits() throws {
+    @Test func limits() async throws {
         func repeated(_ bytes: String, _ count: Int) -> String { "#" + String(repeating: bytes, count: count) }
         try expectTrue(["1 " + repeated("61", 201), "1 " + repeated("61", 9_000).prefix(1 + 2 * 201)])
         try expect("1 " + repeated("61", 202), .tooManyOperations)
         try expect("1 0 IF " + repeated("61", 200) + " ENDIF", .tooManyOperations)
         try expect("0 0 0 0 0 0 0 0 0 20 CHECKMULTISIG", .stackTooShort)
         try expect("1 " + repeated("00", 1_000), .tooManyItems)
-        #expect(try ScriptRun.failure("1 " + repeated("51", 999), rules: []) == nil)
+        #expect(try run("1 " + repeated("51", 999), rules: []) == nil)
         try expect("1 " + repeated("51", 999) + " TOALT 1 1", .tooManyItems)
         try expectTrue(["0x" + String(repeating: "01", count: 520)])
         try expect("0 IF 0x" + String(repeating: "01", count: 521) + " ENDIF 1", .itemTooLong)
-        #expect(try ScriptRun.failure(repeated("02aaaa75", 2_499) + " 1 #616161", rules: []) == .tooManyOperations)
+        #expect(try run(repeated("02aaaa75", 2_499) + " 1 #616161", rules: []) == .tooManyOperations)
         try expect(
             repeated("4d0802" + String(repeating: "aa", count: 520), 19) + " " + repeated("00", 64), .scriptTooLong)
         try expect("21 CHECKMULTISIG", .keyCount)
@@ -150,43 +160,38 @@ import Testing
         try expectTrue(["0 0 0 CHECKMULTISIG", "0 0 0x01 0x02 2 CHECKMULTISIG"], rules: [])
         try expect("1 0 0 CHECKMULTISIG", .multisigDummyNotEmpty)
         try expect("1 1 CHECKSIGADD", .badOpcode)
+        try await jury.agree()
     }
 
-    @Test func minimalPushes() throws {
+    @Test func minimalPushes() async throws {
         for text in ["#0101", "#0110", "#0181", "#4c0105", "#4c021122", "#4d02001122", "#4e020000001122", "#4c00"] {
             try expect("\(text) DROP 1", .notMinimal, rules: .minimalData)
             try expectTrue(["\(text) DROP 1", "0 IF \(text) ENDIF 1"], rules: .cleanStack)
         }
         try expectTrue(["#0100 DROP 1", "#0111 DROP 1", "#0180 DROP 1"], rules: .minimalData)
+        try await jury.agree()
     }
 
     private func expectTrue(_ texts: [String], rules: ScriptRules = [.cleanStack, .minimalIf]) throws {
         for text in texts {
-            #expect(try ScriptRun.failure(text, rules: rules.union(.cleanStack)) == nil, "\(text.prefix(80))")
+            #expect(try run(text, rules: rules.union(.cleanStack)) == nil, "\(text.prefix(80))")
         }
     }
 
     private func expect(_ text: String, _ failure: ScriptFailure, rules: ScriptRules = []) throws {
-        #expect(try ScriptRun.failure(text, rules: rules) == failure, "\(text.prefix(80))")
+        #expect(try run(text, rules: rules) == failure, "\(text.prefix(80))")
     }
-}
 
-/// Runs a script as an output's, with an empty scriptSig.
-enum ScriptRun {
-    static func failure(
+    /// Runs a script as an output's, with an empty scriptSig.
+    private func run(
         _ text: String, rules: ScriptRules, version: UInt32 = 2, lockTime: UInt32 = 0, sequence: UInt32 = 0
     ) throws -> ScriptFailure? {
         let id = try #require(TransactionID([UInt8](repeating: 1, count: 32)))
         let transaction = Transaction(
             version: version,
             inputs: [TransactionInput(outpoint: Outpoint(transactionID: id, index: 0), sequence: sequence)],
-            outputs: [],
-            lockTime: lockTime)
+            outputs: [], lockTime: lockTime)
         let output = TransactionOutput(amount: .zero, scriptPubKey: try ScriptAssembly.script(text))
-        var verifier = try #require(SpendVerifier(transaction, spentOutputs: [output]))
-        do throws(ScriptFailure) {
-            try verifier.verify(input: 0, rules: rules)
-            return nil
-        } catch { return error }
+        return jury.failure(transaction, spending: [output], rules: rules, String(text.prefix(80)))
     }
 }

@@ -1,9 +1,13 @@
 import Bitcoin
 import ByteCodec
+import TestSupport
 import Testing
 
-@Suite struct TapscriptTests {
-    @Test func deepConditionsRun() throws {
+/// Core judges all of it, too.
+@Suite final class TapscriptTests {
+    private var jury = ScriptJury()
+
+    @Test func deepConditionsRun() async throws {
         let depth = 100_000
         let text = "#" + String(repeating: "5163", count: depth) + String(repeating: "68", count: depth) + " 1"
         #expect(try failure(text) == nil)
@@ -11,17 +15,19 @@ import Testing
         let skipped =
             "0 IF #" + String(repeating: "6367", count: depth) + String(repeating: "68", count: depth) + " ENDIF 1"
         #expect(try failure(skipped) == nil)
+        try await jury.agree()
     }
 
-    @Test func thereAreNoOtherLimitsThanTheStack() throws {
+    @Test func thereAreNoOtherLimitsThanTheStack() async throws {
         #expect(try failure("1 #" + String(repeating: "61", count: 20_000)) == nil)
         #expect(try failure("1 #" + String(repeating: "00", count: 1_000)) == .tooManyItems)
         #expect(try failure("1", items: [[UInt8]](repeating: [], count: 1_001)) == .tooManyItems)
         #expect(try failure("1", items: [[UInt8](repeating: 0, count: 521)]) == .itemTooLong)
         #expect(try failure("DROP 1", items: [[UInt8](repeating: 0, count: 520)]) == nil)
+        try await jury.agree()
     }
 
-    @Test func rulesOfTapscript() throws {
+    @Test func rulesOfTapscript() async throws {
         #expect(try failure("0 0 0 CHECKMULTISIG") == .multisigInTapscript)
         #expect(try failure("IF 1 ENDIF", items: [[2]]) == .conditionNotMinimal)
         #expect(try failure("0 0 CHECKSIG") == .publicKeyType)
@@ -39,17 +45,19 @@ import Testing
         #expect(try failure("1", leafVersion: 0xC2) == nil)
         #expect(try failure("0", leafVersion: 0xC2) == nil)
         #expect(try failure("1", leafVersion: 0xC2, rules: .noUpgradable) == .upgradableLeafVersion)
+        try await jury.agree()
     }
 
-    @Test func successIsKnown() throws {
+    @Test func successIsKnown() async throws {
         for byte in UInt8(80)...254 where [80, 98].contains(byte) || (187...254).contains(byte) {
             #expect(try failure("0 #" + Hex.encode([byte])) == nil, "\(byte)")
         }
         for byte: UInt8 in [101, 102, 136, 255] { #expect(try failure("0 #" + Hex.encode([byte])) != nil) }
+        try await jury.agree()
     }
 
     /// Every check costs 50; the witness pays with its bytes, and every input with 50 more.
-    @Test func signatureChecksArePaidFor() throws {
+    @Test func signatureChecksArePaidFor() async throws {
         let check = "1 0x0102 CHECKSIGVERIFY "
         #expect(try failure(check + "1") == nil)
         #expect(try failure(check + check + "1") == .signatureBudgetExceeded)
@@ -57,9 +65,10 @@ import Testing
         #expect(try failure("DROP " + check + check + "1", items: [[]]) == .signatureBudgetExceeded)
         #expect(try failure("DROP " + check + check + "1", items: [[0]]) == nil)
         #expect(try failure(String(repeating: "0 0x0102 CHECKSIG DROP ", count: 100) + "1") == nil)
+        try await jury.agree()
     }
 
-    @Test func controlBlocksMustLead() throws {
+    @Test func controlBlocksMustLead() async throws {
         let (script, control) = (try ScriptAssembly.script("1"), try leaf("1"))
         #expect(try run(control.output, [script.bytes, control.block]) == nil)
         for change in control.block.indices {
@@ -77,6 +86,7 @@ import Testing
         #expect(try run(control.output, [script.bytes, control.block, [0x50, 1, 2]]) == nil)
         #expect(try run(control.output, []) == .witnessEmpty)
         #expect(try run(control.output, [[]]) == .schnorrLength)
+        try await jury.agree()
     }
 
     private func failure(
@@ -90,12 +100,7 @@ import Testing
         let id = try #require(TransactionID([UInt8](repeating: 1, count: 32)))
         let input = TransactionInput(outpoint: Outpoint(transactionID: id, index: 0), witness: witness)
         let spent = TransactionOutput(amount: .zero, scriptPubKey: output)
-        var verifier = try #require(
-            SpendVerifier(Transaction(inputs: [input], outputs: []), spentOutputs: [spent]))
-        do throws(ScriptFailure) {
-            try verifier.verify(input: 0, rules: rules)
-            return nil
-        } catch { return error }
+        return jury.failure(Transaction(inputs: [input], outputs: []), spending: [spent], rules: rules)
     }
 
     /// A taproot output whose only leaf is a script, and the control block that leads there.
