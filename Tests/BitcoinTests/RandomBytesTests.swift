@@ -11,7 +11,7 @@ import Testing
         var generator = SeededGenerator(for: "BitcoinTests.transactions")
         let samples =
             try Vectors.load("bips/bip143.json").map { try $0.bytes("signed_tx") }
-            + Vectors.load("bitcoin-core/sighash_legacy.json").map { try $0.bytes("tx") }
+            + Vectors.arrays("bitcoin-core/sighash.json").prefix(200).map { try Hex.decode($0.row[0] as? String ?? "") }
         var taken = 0
         for round in 0..<Self.rounds {
             let bytes = try input(round, samples, &generator)

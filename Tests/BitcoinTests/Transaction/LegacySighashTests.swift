@@ -1,18 +1,24 @@
 import Bitcoin
+import ByteCodec
+import Foundation
 import TestSupport
 import Testing
 
 @Suite struct LegacySighashTests {
+    /// Bitcoin Core's `sighash.json`: transaction, script, input, type, digest.
     @Test func digestsAreThoseOfBitcoinCore() throws {
-        let rows = try Vectors.load("bitcoin-core/sighash_legacy.json")
-        #expect(rows.countsByKind == ["sighash": 200])
-        for row in rows {
-            let cache = SighashCache(try Transaction(serialized: try row.bytes("tx")))
+        var ledger = try VectorLedger("bitcoin-core/sighash.json")
+        for (number, row) in try Vectors.arrays("bitcoin-core/sighash.json") {
+            let texts = [row[0], row[1], row[4]].compactMap { $0 as? String }
+            let numbers = [row[2], row[3]].compactMap { ($0 as? NSNumber)?.intValue }
+            try #require(texts.count == 3 && numbers.count == 2)
+            let cache = SighashCache(try Transaction(serialized: try Hex.decode(texts[0])))
             let digest = try cache.legacyDigest(
-                input: try row.number("input_index"), scriptCode: Script(try row.bytes("script")),
-                type: SighashType(rawValue: UInt32(try row.number("hash_type_u32"))))
-            #expect(digest == (try row.bytes("sighash")), "\(row.testDescription)")
+                input: numbers[0], scriptCode: Script(try Hex.decode(texts[1])),
+                type: SighashType(rawValue: UInt32(truncatingIfNeeded: numbers[1])))
+            ledger.enter("\(number)", Hex.encode(Array(digest.reversed())), expected: texts[2])
         }
+        ledger.close(count: 500)
     }
 
     @Test func singleWithoutItsOutputIsTheNumberOne() throws {

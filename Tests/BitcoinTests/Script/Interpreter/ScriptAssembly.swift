@@ -46,7 +46,7 @@ enum ScriptAssembly {
         b1 CLTV b2 CSV b3 NOP4 b4 NOP5 b5 NOP6 b6 NOP7 b7 NOP8 b8 NOP9 b9 NOP10 ba CHECKSIGADD 50 RESERVED 4f NEGATIVE1
         """
 
-    private static let opcodes: [String: Opcode] = {
+    static let opcodes: [String: Opcode] = {
         let words = names.split { $0 == " " || $0 == "\n" }
         return stride(from: 0, to: words.count, by: 2).reduce(into: [:]) {
             $0[String(words[$1 + 1])] = UInt8(words[$1], radix: 16).map { Opcode(rawValue: $0) }

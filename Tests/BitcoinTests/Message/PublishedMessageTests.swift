@@ -1,0 +1,42 @@
+import Bitcoin
+import ByteCodec
+import TestSupport
+import Testing
+
+/// Signed messages of other wallets' test suites.
+@Suite struct PublishedMessageTests {
+    @Test func electrum() throws {
+        let file = "electrum/messages.json"
+        var ledger = try VectorLedger(file)
+        for row in try Vectors.load(file, kinds: ["verify"]) {
+            let verdict = try MessageVectors.verdict(row, signature: row.text("signature"))
+            ledger.enter("\(row.index)", verdict.isValid, expected: try row.flag("valid"))
+        }
+        for row in try Vectors.load(file, kinds: ["sign"]) {
+            let key = try WalletImportFormat(parsing: row.text("wif"))
+            let digest = BIP137Signature.digest(of: Array(try row.text("message").utf8))
+            let signature = try BIP137Signature(
+                key.privateKey.signGrindingLowR(digest: digest), digest: digest, publicKey: key.privateKey.publicKey,
+                addressType: key.isCompressed ? .p2pkh : .uncompressedP2PKH)
+            ledger.enter("\(row.index)", signature.text, expected: try row.text("signature"))
+        }
+        ledger.close(count: 18)
+    }
+
+    @Test func bip322JS() throws {
+        let file = "bip322-js/messages.json"
+        var ledger = try VectorLedger(file)
+        let rows = try Vectors.load(file)
+        for row in rows {
+            let address = try? UncheckedAddress(parsing: row.text("address"))
+            let verdict = try address.map {
+                SignedMessage.verify(
+                    message: try row.bytes("message_hex"), address: $0, signature: try row.text("signature"))
+            }
+            ledger.enter("\(row.index)", verdict?.isValid ?? false, expected: try row.flag("valid"))
+        }
+        ledger.close(count: 205)
+        let modes = rows.reduce(into: [:]) { $0[$1["mode"] ?? "", default: 0] += 1 }
+        #expect(modes == ["any": 57, "loose": 100, "strict": 48])
+    }
+}
