@@ -3,14 +3,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A card's wallet on a little chain: building, signing, sending, replacing; and a SATSCARD's balance and sweeps.
+/// A card's wallet on a real node's chain: building, signing, sending, replacing; and a SATSCARD's balance and sweeps.
 @Suite struct ChainVerbTests {
     private static let stranger = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
     /// A card's folder, and the chain that its commands ask.
     private struct Place: Sendable {
         let workshop: Workshop
-        let chain: RegtestChain
+        let chain: BitcoinNode
+        /// The stand-in over it, where that is what commands ask.
+        let esplora: EsploraServer?
         let server: String
 
         func callAsFunction(_ arguments: String..., changes: [String: String?] = [:]) async throws -> Subprocess {
@@ -26,9 +28,10 @@ import Testing
     }
 
     private func place(_ workshop: Workshop, core: Bool = false) async throws -> Place {
-        let chain = try await RegtestChain.start()
-        let server = core ? "core:\(chain.coreURL)?cookie=\(chain.cookieFile)" : "esplora:\(chain.esploraURL)"
-        return Place(workshop: workshop, chain: chain, server: server)
+        let chain = try await BitcoinNode.start()
+        let esplora = core ? nil : try await EsploraServer.start(over: chain)
+        return Place(
+            workshop: workshop, chain: chain, esplora: esplora, server: esplora?.server ?? chain.coreServer())
     }
 
     private func fundedWallet(coins: Int) async throws -> Place {
@@ -138,7 +141,8 @@ import Testing
         ).expectFailure(65, "dust")
         try await place("tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain").expectFailure(
             65, "fee_needed")
-        try await place.chain.setFeeEstimate(blocks: 6, try #require(FeeRate(satoshisPerKiloVirtualByte: 4_000)))
+        let rate = try #require(FeeRate(satoshisPerKiloVirtualByte: 4_000))
+        #expect(try await place.chain.learn(rate) == rate)
         let drained = try await place(
             "tx", "create", "--wallet", "w", "--to", Self.stranger, "--drain", "--target", "6"
         )
@@ -182,7 +186,7 @@ import Testing
 
     @Test func aServersFeeIsBounded() async throws {
         let place = try await fundedWallet(coins: 2)
-        try await place.chain.setFeeEstimate(blocks: 6, try #require(FeeRate(satoshisPerKiloVirtualByte: 501_000)))
+        try await place.chain.learn(try #require(FeeRate(satoshisPerKiloVirtualByte: 501_000)))
         let refused = try await place("tx", "create", "--wallet", "w", "--to", "\(Self.stranger)=5000sat")
         try refused.expectFailure(65, "fee_too_high")
         #expect(try refused.hint().contains("--fee-rate 501"))

@@ -11,13 +11,13 @@ import Testing
     private static let payment: Int64 = 300_000
     private static let network = ["--network", "regtest"]
 
-    /// The chain and its server.
+    /// The node and the server over it.
     private struct Stand {
-        let chain: RegtestChain
+        let chain: BitcoinNode
         let server: ElectrumXServer
 
         init() async throws {
-            chain = try await RegtestChain.start()
+            chain = try await BitcoinNode.start()
             server = try await ElectrumXServer.start(over: chain)
         }
 

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// From a SATSCARD to a wallet of two TAPSIGNERs and out again: three cards behind one real `pcscd`, over the real ElectrumX.
+/// From a SATSCARD to a wallet of two TAPSIGNERs and out again: three cards behind one real `pcscd`, over the real
+/// ElectrumX and a real node.
 @Suite struct MoneyStoryTests {
     /// Runs `tapkit` beside the cards, with the server as its chain.
     private struct Desk: Sendable {
@@ -21,7 +22,7 @@ import Testing
     @Test func aGiftBecomesASharedWalletAndIsSpent() async throws {
         let gift = try await Workshop.satscard("--network", "test")
         let (first, second) = (try await Workshop(), try await Workshop())
-        let chain = try await RegtestChain.start()
+        let chain = try await BitcoinNode.start()
         let electrum = try await ElectrumXServer.start(over: chain)
         let sandbox = try await PCSCSandbox(card: gift.cardFile, first.cardFile, second.cardFile)
         let relay = try await Relay(to: electrum.port, from: sandbox)

@@ -6,7 +6,7 @@ import Testing
 /// An Electrum server with a certificate of its own making: remembered at first use, refused when it changes.
 @Suite struct PinnedServerTests {
     @Test func aChangedCertificateIsRefused() async throws {
-        let chain = try await RegtestChain.start()
+        let chain = try await BitcoinNode.start()
         let electrum = try await ElectrumXServer.start(over: chain)
         let folder = try TemporaryFolder()
         let environment = Workshop.nothing.merging([

@@ -38,6 +38,30 @@ extension BitcoinNode {
         return Outpoint(transactionID: transaction.id, index: 0)
     }
 
+    /// Pays at a fee rate, block after block, until that is what the node estimates. Payments that others make
+    /// afterwards count, too.
+    /// - Returns: what it estimates for so many blocks.
+    @discardableResult
+    public func learn(_ feeRate: FeeRate, targetBlocks: Int = 6) async throws -> FeeRate {
+        for _ in 0..<10 {
+            for _ in 0..<8 {
+                let amount = Amount(satoshis: 10_000) ?? .zero
+                try await send(
+                    try faucet.payment(to: faucet.key.script, amount, feeRate: feeRate.satoshisPerKiloVirtualByte))
+            }
+            try await mine()
+            if let estimate = try await self.feeRate(targetBlocks: targetBlocks) { return estimate }
+        }
+        throw NodeError(code: 0, message: "The node estimates no fee rate.")
+    }
+
+    /// What the node estimates; `nil` when it has seen too little.
+    public func feeRate(targetBlocks: Int) async throws -> FeeRate? {
+        let answer = try await call("estimatesmartfee", targetBlocks, as: [String: Any].self)
+        guard let bitcoin = answer["feerate"] as? Double else { return nil }
+        return FeeRate(satoshisPerKiloVirtualByte: Int64((bitcoin * 100_000_000).rounded()))
+    }
+
     /// Has a transaction wait for a block.
     /// - Throws: `NodeError` with the node's reason, when it does not take it.
     public func send(_ transaction: Transaction) async throws {

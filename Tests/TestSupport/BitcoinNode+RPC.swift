@@ -7,6 +7,9 @@ public struct NodeError: Error, Equatable, CustomStringConvertible {
     /// Core's words.
     public let message: String
 
+    /// An error, for what stands in a node's place.
+    public init(code: Int, message: String) { (self.code, self.message) = (code, message) }
+
     /// Both.
     public var description: String { "\(code): \(message)" }
 }

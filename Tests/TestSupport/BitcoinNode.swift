@@ -27,12 +27,12 @@ public final class BitcoinNode: Sendable {
         return node
     }
 
-    /// Starts a node on the same chain and wallets, once this one has ended.
+    /// Starts a node on the same chain and wallets, and the same port, once this one has ended.
     /// - Parameters:
     ///   - options: what it is to be started with.
     ///   - isAwaited: whether to wait until it answers; otherwise it may still be starting, or reading its blocks.
     public func restarted(_ options: [String] = [], isAwaited: Bool = true) async throws -> BitcoinNode {
-        let node = try await Self.launch(options, in: folder, faucet: faucet)
+        let node = try await Self.launch(options, in: folder, faucet: faucet, port: port)
         if isAwaited { try await node.waitUntilReady() }
         return node
     }
@@ -68,12 +68,12 @@ public final class BitcoinNode: Sendable {
         """
 
     private static func launch(
-        _ options: [String], in folder: TemporaryFolder, faucet: NodeFaucet
+        _ options: [String], in folder: TemporaryFolder, faucet: NodeFaucet, port: UInt16? = nil
     ) async throws -> BitcoinNode {
         let program = try await BitcoinNodeProgram.path("bitcoind")
         // What a node before left there is no answer of this one's.
         try? FileManager.default.removeItem(at: folder.url.appendingPathComponent("regtest/.cookie"))
-        let port = try LoopbackSocket.freePort()
+        let port = try port ?? LoopbackSocket.freePort()
         let arguments = Self.options + ["-datadir=\(folder.url.path)", "-rpcport=\(port)"] + options
         let process = try InteractiveProcess("/bin/sh", ["-c", guardian, "node", program] + arguments)
         guard let identifier = pid_t(try await process.line()) else { throw CocoaError(.coderReadCorrupt) }

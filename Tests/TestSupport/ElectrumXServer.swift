@@ -1,6 +1,8 @@
+import Bitcoin
+import ByteCodec
 import Foundation
 
-/// The real ElectrumX over a `RegtestChain`, on TCP and TLS. It ends with the last reference, or `stop`.
+/// The real ElectrumX over a `BitcoinNode`, on TCP and TLS. It ends with the last reference, or `stop`.
 public final class ElectrumXServer: Sendable {
     /// Where it listens without TLS.
     public let port: UInt16
@@ -8,7 +10,7 @@ public final class ElectrumXServer: Sendable {
     public let securePort: UInt16
     /// Its certificate, of no authority's.
     public let certificate: SelfMadeCertificate
-    private let chain: RegtestChain
+    private let node: BitcoinNode
     private let folder: TemporaryFolder
     private let process: InteractiveProcess
 
@@ -21,16 +23,16 @@ public final class ElectrumXServer: Sendable {
     /// Starts it and waits until it serves.
     /// - Parameter certificate: for TLS; made when there is none.
     public static func start(
-        over chain: RegtestChain, certificate: SelfMadeCertificate? = nil
+        over node: BitcoinNode, certificate: SelfMadeCertificate? = nil
     ) async throws -> ElectrumXServer {
-        let server = try await ElectrumXServer(chain, certificate)
+        let server = try await ElectrumXServer(node, certificate)
         try await server.waitUntilSynced()
         return server
     }
 
-    private init(_ chain: RegtestChain, _ certificate: SelfMadeCertificate?) async throws {
+    private init(_ node: BitcoinNode, _ certificate: SelfMadeCertificate?) async throws {
         let python = try await PythonEnvironment.shared()
-        self.chain = chain
+        self.node = node
         if let certificate {
             self.certificate = certificate
         } else {
@@ -42,7 +44,7 @@ public final class ElectrumXServer: Sendable {
         let services = "tcp://127.0.0.1:\(port),ssl://127.0.0.1:\(securePort)"
         let settings: [String: String?] = [
             "COIN": "Bitcoin", "NET": "regtest", "DB_ENGINE": "leveldb", "DB_DIRECTORY": folder.url.path,
-            "DAEMON_URL": "http://\(chain.cookie)@127.0.0.1:\(chain.corePort)/", "ALLOW_ROOT": "1",
+            "DAEMON_URL": "http://\(try node.cookie())@127.0.0.1:\(node.port)/", "ALLOW_ROOT": "1",
             "SERVICES": services, "SSL_CERTFILE": self.certificate.certificateFile,
             "SSL_KEYFILE": self.certificate.keyFile, "PEER_DISCOVERY": "off", "PEER_ANNOUNCE": nil,
             "COST_SOFT_LIMIT": "0", "COST_HARD_LIMIT": "0", "DAEMON_POLL_INTERVAL_BLOCKS": "100",
@@ -57,7 +59,7 @@ public final class ElectrumXServer: Sendable {
     /// Ends it.
     public func stop() async throws { try await process.stop(signal: SIGKILL) }
 
-    /// Waits until it knows the chain's last block and all that waits for one. Takes a second or so after a change.
+    /// Waits until it knows the node's last block and all that waits for one. Takes a second or so after a change.
     public func waitUntilSynced(timeout: Duration = .seconds(60)) async throws {
         let deadline = ContinuousClock.now + timeout
         while try await !isSynced() {
@@ -71,8 +73,12 @@ public final class ElectrumXServer: Sendable {
     }
 
     private func isSynced() async throws -> Bool {
-        let height = try await chain.height()
-        let waiting = try await chain.waiting()
+        let height = try await node.height()
+        let waiting = try await node.waiting().compactMap { transaction in
+            transaction.outputs.first.map {
+                (id: "\(transaction.id)", scriptHash: Hex.encode(SHA256.hash($0.scriptPubKey.bytes).reversed()))
+            }
+        }
         return try await BlockingThread.run { [port] in
             guard let socket = try? LoopbackSocket(port: port) else { return false }
             _ = try Self.ask(socket, "server.version", #""tests","1.4""#)

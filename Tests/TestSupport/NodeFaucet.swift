@@ -7,8 +7,10 @@ public final class NodeFaucet: Sendable {
     public let key: SingleKey
     /// Those that nobody spends yet, in the order in which they are taken.
     private let coins = Mutex<[SingleKey.Coin]>([])
-    /// Satoshis for a payment with change, 141 virtual bytes: two a byte.
-    private static let fee: Int64 = 282
+    /// The virtual size of a payment with change.
+    private static let size: Int64 = 141
+    /// What it pays for others, in satoshis for 1 000 virtual bytes.
+    public static let feeRate: Int64 = 2_000
 
     init() throws { key = try SingleKey("faucet") }
 
@@ -18,13 +20,17 @@ public final class NodeFaucet: Sendable {
     func add(_ more: [SingleKey.Coin]) { coins.withLock { $0 += more } }
 
     /// A signed payment; its output 0 is the one asked for. The change is the faucet's last coin.
-    public func payment(to script: Script, _ amount: Amount) throws -> Transaction {
+    /// - Parameter feeRate: in satoshis for 1 000 virtual bytes.
+    public func payment(
+        to script: Script, _ amount: Amount, feeRate: Int64 = NodeFaucet.feeRate
+    ) throws -> Transaction {
+        let fee = (feeRate * Self.size + 999) / 1_000
         let coin: SingleKey.Coin = try coins.withLock { coins in
-            let needed = amount.satoshis + Self.fee + 1_000
+            let needed = amount.satoshis + fee + 1_000
             guard let index = coins.firstIndex(where: { $0.amount.satoshis >= needed }) else { throw Dry() }
             return coins.remove(at: index)
         }
-        let change = coin.amount.satoshis - amount.satoshis - Self.fee
+        let change = coin.amount.satoshis - amount.satoshis - fee
         let transaction = try key.spend(
             [coin],
             to: [

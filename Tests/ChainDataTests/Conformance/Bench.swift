@@ -6,17 +6,19 @@ import TestSupport
 
 @testable import ChainData
 
-/// One chain, shared by all tests that serve it, with every kind of server over it.
+/// One real node, shared by all tests that serve its chain, with every kind of server over it.
 struct Bench: Sendable {
-    let chain: RegtestChain
+    let chain: BitcoinNode
+    let esplora: EsploraServer
     let electrumX: ElectrumXServer
 
-    static let estimate: Int64 = 12_345
     private static let ready = Task {
-        let chain = try await RegtestChain.start()
-        try await chain.setFeeEstimate(blocks: 6, try rate(estimate))
+        let chain = try await BitcoinNode.start()
+        try await chain.learn(try rate(12_345))
         try await chain.makeWallet("watch")
-        return Bench(chain: chain, electrumX: try await ElectrumXServer.start(over: chain))
+        return Bench(
+            chain: chain, esplora: try await EsploraServer.start(over: chain),
+            electrumX: try await ElectrumXServer.start(over: chain))
     }
 
     static func shared() async throws -> Bench { try await ready.value }
@@ -35,7 +37,7 @@ struct Bench: Sendable {
         switch backend {
         case .electrumTCP: electrumX.server
         case .electrumTLS: electrumX.secureServer
-        case .esplora: chain.esploraServer
+        case .esplora: esplora.server
         case .core: chain.coreServer()
         case .coreWallet: chain.coreServer(wallet: "watch")
         }
@@ -59,6 +61,11 @@ struct Bench: Sendable {
         let number = scripts.wrappingAdd(1, ordering: .relaxed).newValue
         let hash = SHA256.hash("script \(number)".utf8)
         return Script([0x00, 0x14] + hash.prefix(20))
+    }
+
+    /// A key that no other test uses.
+    static func newKey() throws -> SingleKey {
+        try SingleKey("key \(scripts.wrappingAdd(1, ordering: .relaxed).newValue)")
     }
 
     static func amount(_ satoshis: Int64) throws -> Amount {

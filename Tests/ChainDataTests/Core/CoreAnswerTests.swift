@@ -5,22 +5,53 @@ import Testing
 
 @testable import ChainData
 
-/// What Bitcoin Core's answers may be, and what not.
+/// What Bitcoin Core's answers may be, and what not: a real node's, altered on the way where that is what is tested.
 @Suite(.serialized) struct CoreAnswerTests {
-    private static let id = String(repeating: "ab", count: 32)
-    private let sample = Sample()
+    private static let amount: Int64 = 5_000
 
-    private func scan(_ unspents: String, success: String = "true") throws -> CoreStandIn {
-        try CoreStandIn { method, _ in
-            switch method {
-            case "scantxoutset": #"{"success":\#(success),"unspents":[\#(unspents)]}"#
-            default: "[]"
+    /// A coin in a block of the node that all tests share.
+    private struct Place {
+        let node: BitcoinNode
+        let key: SingleKey
+        let coin: SingleKey.Coin
+
+        var script: Script { key.script }
+
+        init(_ test: String, on node: BitcoinNode? = nil) async throws {
+            if let node { self.node = node } else { self.node = try await BitcoinNode.shared() }
+            key = try SingleKey("CoreAnswerTests \(test)")
+            let amount = try #require(Amount(satoshis: CoreAnswerTests.amount))
+            coin = SingleKey.Coin(try await self.node.fund(key.script, amount), amount)
+            try await self.node.mine()
+        }
+
+        /// A payment of the coin, signed.
+        func spend(fee: Int64 = 1_000) throws -> Transaction {
+            try key.spend(
+                [coin], to: [TransactionOutput(value: CoreAnswerTests.amount - fee, scriptPubKey: key.script)])
+        }
+
+        /// The node, with a text in the answers to a method replaced.
+        func altering(_ method: String, _ text: String, by other: String) throws -> NodeProxy {
+            try NodeProxy(to: node) { call in
+                guard call.method == method else { return .truth }
+                let truth = try call.truth()
+                guard truth.contains(text) else { throw NodeError(code: 0, message: "There is no \(text): \(truth)") }
+                return .result(truth.replacingOccurrences(of: text, with: other))
             }
+        }
+
+        /// The node, whose scans find another amount.
+        func finding(_ amount: String) throws -> NodeProxy {
+            try altering("scantxoutset", #""amount":0.00005000,"#, by: #""amount":\#(amount),"#)
         }
     }
 
-    private func unspent(amount: String, script: String? = nil) -> String {
-        #"{"txid":"\#(Self.id)","vout":1,"scriptPubKey":"\#(script ?? sample.script.description)","amount":\#(amount),"height":9}"#
+    @Test func theTruthPasses() async throws {
+        let place = try await Place("truth")
+        let coins = try await NodeProxy(to: place.node).source().coins(of: [place.script])
+        #expect(coins.joined().map(\.outpoint) == [place.coin.outpoint])
+        #expect(coins.joined().map(\.amount) == [place.coin.amount])
     }
 
     @Test(arguments: [
@@ -29,43 +60,45 @@ import Testing
         ("0.57", 57_000_000), ("1.1", 110_000_000),
     ])
     func readsAmountsExactly(_ amount: String, _ satoshis: Int64) async throws {
-        let server = try scan(unspent(amount: amount))
-        let claims = try await server.source().unspent(of: [sample.script])
+        let place = try await Place(amount)
+        let claims = try await place.finding(amount).source().unspent(of: [place.script])
         #expect(claims.joined().map(\.amount.satoshis) == [satoshis])
-        #expect(claims.joined().map(\.height) == [9])
+        #expect(claims.joined().map(\.outpoint) == [place.coin.outpoint])
     }
 
     @Test(arguments: ["-0.00000001", "0.000000001", "21000000.00000001", "\"0.1\"", "1e300", "1e-300", "true", "null"])
     func refusesAnAmount(_ amount: String) async throws {
-        let server = try scan(unspent(amount: amount))
+        let place = try await Place(amount)
         let error = await #expect(throws: ChainError.self) {
-            try await server.source().unspent(of: [sample.script])
+            try await place.finding(amount).source().unspent(of: [place.script])
         }
         #expect(error?.code == "chain_malformed")
     }
 
     @Test func noticesACoinThatWasNotAskedFor() async throws {
-        let server = try scan(unspent(amount: "1", script: "51"))
+        let place = try await Place("not asked for")
+        let server = try place.altering(
+            "scantxoutset", #""scriptPubKey":"\#(place.script)""#, by: #""scriptPubKey":"51""#)
         await #expect(throws: ChainError.liar("a coin with a script that was not asked for")) {
-            try await server.source().unspent(of: [sample.script])
+            try await server.source().unspent(of: [place.script])
         }
     }
 
     @Test func saysThatAScanWasAborted() async throws {
-        let server = try scan("", success: "false")
+        let place = try await Place("aborted")
+        let server = try place.altering("scantxoutset", #""success":true"#, by: #""success":false"#)
         await #expect(throws: ChainError.serverError(status: nil, message: ServerText("the scan was aborted"))) {
-            try await server.source().unspent(of: [sample.script])
+            try await server.source().unspent(of: [place.script])
         }
     }
 
     @Test func endsTheScanThatNobodyWaitsForAnyMore() async throws {
-        let genesis = #"[{"result":{"chain":"regtest"},"id":0},{"result":"\#(Network.regtest.genesisHash)","id":1}]"#
-        let server = try HTTPStandIn { request in
-            if request.body.contains(#"["start""#) { return nil }
-            return HTTPStandIn.reply(request.body.contains("abort") ? #"[{"result":true,"id":0}]"# : genesis)
+        let place = try await Place("nobody waits")
+        let server = try NodeProxy(to: place.node) { call in
+            call.method == "scantxoutset" && call.parameters.hasPrefix(#"["start""#) ? .silence : .truth
         }
-        let source = try ChainServer(parsing: "core:http://a:b@127.0.0.1:\(server.port)").open(network: .regtest)
-        let scan = Task { [sample] in try await source.unspent(of: [sample.script]) }
+        let source = try ChainServer(parsing: server.coreServer()).open(network: .regtest)
+        let scan = Task { try await source.unspent(of: [place.script]) }
         while !server.requests.contains(where: { $0.body.contains(#"["start""#) }) {
             try await Task.sleep(for: .milliseconds(5))
         }
@@ -77,36 +110,30 @@ import Testing
         await source.close()
     }
 
+    /// A node without an index of transactions has the blocks named where the coins are, and says so of all others.
     @Test func namesTheBlockWhereTheNodeHasNoIndex() async throws {
-        let (sample, block) = (sample, String(repeating: "ef", count: 32))
-        let claim = #"{"txid":"\#(sample.id)","vout":0,"scriptPubKey":"\#(sample.script)","amount":0.00005,"height":9}"#
-        let server = try CoreStandIn { method, repetition in
-            switch method {
-            case "scantxoutset": #"{"success":true,"unspents":[\#(claim)]}"#
-            case "getblockhash": "\"\(block)\""
-            // Without a block first, then with one.
-            case "getrawtransaction": repetition < 6 ? #"!{"code":-5,"message":"No such"}"# : "\"\(sample.hex)\""
-            default: "[]"
-            }
+        let node = try await BitcoinNode.start(["-txindex=0"])
+        let place = try await Place("no index", on: node)
+        let server = try NodeProxy(to: node)
+        let unknown = await #expect(throws: ChainError.self) {
+            try await server.source().transactions([place.coin.outpoint.transactionID])
         }
-        let coins = try await server.source().coins(of: [sample.script])
-        #expect(coins.joined().map(\.outpoint.transactionID) == [sample.id])
-        let last = try #require(server.http.requests.last { $0.body.contains("getrawtransaction") })
-        #expect(last.body.contains(#"["\#(sample.id)",false,"\#(block)"]"#))
-    }
+        #expect(unknown?.code == "chain_unsupported")
 
-    @Test func saysThatTheNodeNeedsAnIndex() async throws {
-        let server = try CoreStandIn { _, _ in #"!{"code":-5,"message":"No such"}"# }
-        let error = await #expect(throws: ChainError.self) { try await server.source().transactions([sample.id]) }
-        #expect(error?.code == "chain_unsupported")
+        let coins = try await server.source().coins(of: [place.script])
+        #expect(coins.joined().map(\.outpoint) == [place.coin.outpoint])
+        let last = try #require(server.requests.last { $0.body.contains("getrawtransaction") })
+        let block = try await node.bestBlockHash()
+        #expect(last.body.contains(#"["\#(place.coin.outpoint.transactionID)",false,"\#(block)"]"#))
     }
 
     @Test func waitsForANodeThatStarts() async throws {
         let waits = NotedWaits()
-        let server = try CoreStandIn { _, repetition in
-            repetition < 3 ? #"!{"code":-28,"message":"Loading block index…"}"# : "{}"
+        let server = try NodeProxy(to: try await BitcoinNode.shared()) { call in
+            call.method == "getblockhash" && call.repetition < 2
+                ? .refusal(-28, "Loading block index…") : .truth
         }
-        #expect(try await server.source(.forTests(waits)).feeRate(targetBlocks: 2) == nil)
+        #expect(try await server.source(.forTests(waits)).tip().height > 100)
         #expect(waits.all == [.milliseconds(500), .seconds(1)])
     }
 
@@ -116,37 +143,76 @@ import Testing
         #"[{"error":5,"id":0}]"#, #"[{"error":{"code":1.5,"message":"x"},"id":0}]"#, "[[]]", "",
     ])
     func refusesAnAnswer(_ body: String) async throws {
-        let server = try HTTPStandIn { request in
-            request.repetition > 0
-                ? HTTPStandIn.reply(body)
-                : HTTPStandIn.reply(
-                    #"[{"result":{"chain":"regtest"},"id":0},{"result":"\#(Network.regtest.genesisHash)","id":1}]"#)
+        let server = try NodeProxy(to: try await BitcoinNode.shared()) { call in
+            call.method == "estimatesmartfee" ? .body(body) : .truth
         }
-        let source = try ChainServer(parsing: "core:http://a:b@127.0.0.1:\(server.port)")
-            .open(network: .regtest, settings: .forTests(retries: 0))
+        let source = try server.source()
         #expect(
             await #expect(throws: ChainError.self) { try await source.feeRate(targetBlocks: 2) }?.code
                 == "chain_malformed")
     }
 
+    /// The node itself says no.
     @Test func asksTheNodeBeforeItSends() async throws {
-        let server = try CoreStandIn { method, _ in
-            method == "testmempoolaccept"
-                ? #"[{"allowed":false,"reject-reason":"dust"}]"# : #"!{"code":-1,"message":"sent"}"#
-        }
+        let place = try await Place("asks")
+        let server = try NodeProxy(to: place.node)
+        let dust = try place.spend(fee: Self.amount - 293)
         await #expect(throws: ChainError.rejected(reason: ServerText("dust"))) {
-            try await server.source().broadcast(sample.transaction)
+            try await server.source().broadcast(dust)
         }
-        #expect(!server.http.requests.contains { $0.body.contains("sendrawtransaction") })
+        #expect(server.requests.contains { $0.body.contains("testmempoolaccept") })
+        #expect(!server.requests.contains { $0.body.contains("sendrawtransaction") })
     }
 
-    @Test(arguments: [(-26, "transaction_rejected"), (-25, "transaction_rejected"), (-1, "chain_server_error")])
-    func tellsWhySendingFailed(_ number: Int, _ code: String) async throws {
-        let server = try CoreStandIn { method, _ in
-            method == "testmempoolaccept" ? #"[{"allowed":true}]"# : #"!{"code":\#(number),"message":"x"}"#
+    @Test(arguments: [
+        (-26, "transaction_rejected"), (-25, "transaction_rejected"), (-1, "chain_server_error"), (-27, nil),
+    ])
+    func tellsWhySendingFailed(_ number: Int, _ code: String?) async throws {
+        let place = try await Place("why \(number)")
+        let server = try NodeProxy(to: place.node) { call in
+            call.method == "sendrawtransaction" ? .refusal(number, "x") : .truth
         }
-        #expect(
-            await #expect(throws: ChainError.self) { try await server.source().broadcast(sample.transaction) }?.code
-                == code)
+        let (source, spend) = (try server.source(), try place.spend())
+        do throws(ChainError) {
+            let sent = try await source.broadcast(spend)
+            #expect(sent == spend.id && code == nil)
+        } catch { #expect(error.code == code) }
+        // Nothing was altered but the answer: the node takes it.
+        #expect(try await NodeProxy(to: place.node).source().broadcast(spend) == spend.id)
+        #expect(try await place.node.mempool().contains(spend.id))
+    }
+
+    @Test func noticesAnotherTransactionSent() async throws {
+        let place = try await Place("another")
+        let other = String(repeating: "ab", count: 32)
+        let spend = try place.spend()
+        let server = try place.altering("sendrawtransaction", "\(spend.id)", by: other)
+        await #expect(throws: ChainError.liar("the node says that it sent another transaction than \(spend.id)")) {
+            try await server.source().broadcast(spend)
+        }
+    }
+
+    /// A watch-only wallet's answers are looked at as closely.
+    @Test func noticesWhatTheWalletMakesUp() async throws {
+        let place = try await Place("wallet")
+        try await place.node.makeWallet("CoreAnswerTests")
+        let honest = try NodeProxy(to: place.node).source(wallet: "CoreAnswerTests")
+        #expect(try await honest.coins(of: [place.script]).joined().map(\.outpoint) == [place.coin.outpoint])
+        let amount = #""amount":0.00005000,"#
+        for (method, text, other, code) in [
+            ("listunspent", amount, #""amount":0.00005001,"#, "chain_lie"),
+            ("listunspent", amount, #""amount":"0.00005000","#, "chain_malformed"),
+            ("listunspent", #""vout":0"#, #""vout":1"#, "chain_lie"),
+            ("gettransaction", #""hex":""#, #""hex":"zz"#, "chain_malformed"),
+            ("listsinceblock", #""confirmations":"#, #""confirmations":0.5,"x":"#, "chain_malformed"),
+        ] {
+            let server = try place.altering(method, text, by: other)
+            let source = try server.source(wallet: "CoreAnswerTests")
+            let error = await #expect(throws: ChainError.self, "\(method) \(other)") {
+                _ = try await source.coins(of: [place.script])
+                _ = try await source.histories(of: [place.script])
+            }
+            #expect(error?.code == code, "\(method) \(other): \(String(describing: error))")
+        }
     }
 }

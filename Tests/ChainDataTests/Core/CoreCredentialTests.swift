@@ -1,6 +1,6 @@
 import Bitcoin
+import ByteCodec
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,9 +12,17 @@ import Testing
         "Basic \(Data(credentials.utf8).base64EncodedString())"
     }
 
+    /// A user of a node's, as `-rpcauth` takes it.
+    private static func user(_ name: String, _ password: String) -> String {
+        let salt = "00112233445566778899aabbccddeeff"
+        let proof = HMACSHA256.authenticate(key: SecretBytes(Array(salt.utf8)), message: Array(password.utf8))
+        return "-rpcauth=\(name):\(salt)$\(Hex.encode(proof))"
+    }
+
     @Test func sendsThePasswordAndNeverShowsIt() async throws {
-        let server = try CoreStandIn(authorization: { Self.header("me:hunter2") }) { _, _ in "{}" }
-        #expect(try await server.source(credentials: "me:hunter2@").feeRate(targetBlocks: 2) == nil)
+        let node = try await BitcoinNode.start([Self.user("me", "hunter2")])
+        let server = try NodeProxy(to: node)
+        #expect(try await server.source(credentials: "me:hunter2@").tip().height == (try await node.height()))
 
         let source = try server.source(credentials: "me:hunter3@")
         let error = await #expect(throws: ChainError.self) { try await source.tip() }
@@ -32,15 +40,17 @@ import Testing
     }
 
     @Test func readsTheCookieAgainWhenTheNodeHasANewOne() async throws {
-        let files = try TemporaryFolder()
-        try files.write("__cookie__:1", to: "cookie")
-        let box = Box("__cookie__:1")
-        let server = try CoreStandIn(authorization: { Self.header(box.value) }) { _, _ in "{}" }
-        let source = try server.source(credentials: "", suffix: "?cookie=\(files.path("cookie"))")
-        #expect(try await source.feeRate(targetBlocks: 2) == nil)
-        box.value = "__cookie__:2"
-        try files.write("__cookie__:2\n", to: "cookie")
-        #expect(try await source.feeRate(targetBlocks: 2) == nil)
+        let node = try await BitcoinNode.start()
+        let source = try ChainServer(parsing: node.coreServer())
+            .open(network: .regtest, settings: .forTests(retries: 0))
+        let (height, cookie) = (try await node.height(), try node.cookie())
+        #expect(try await source.tip().height == height)
+        try await node.stop()
+        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == "chain_unreachable")
+        let again = try await node.restarted()
+        #expect(try again.cookie() != cookie && again.port == node.port)
+        #expect(try await source.tip().height == height)
+        await source.close()
     }
 
     @Test(arguments: [(Network.main, ".bitcoin"), (.test, ".bitcoin/testnet3"), (.regtest, ".bitcoin/regtest")])
@@ -48,16 +58,16 @@ import Testing
         let files = try TemporaryFolder()
         try FileManager.default.createDirectory(
             atPath: files.path(folder), withIntermediateDirectories: true)
-        try files.write("__cookie__:x", to: "\(folder)/.cookie")
-        let server = try CoreStandIn(authorization: { Self.header("__cookie__:x") }) { _, _ in "{}" }
+        let node = try await BitcoinNode.shared()
+        try files.write(try node.cookie(), to: "\(folder)/.cookie")
         var settings = ChainSettings.forTests(retries: 0)
         settings.homeFolder = files.url.path
-        let source = try ChainServer(parsing: "core:http://127.0.0.1:\(server.http.port)")
+        let source = try ChainServer(parsing: "core:\(node.url)")
             .open(network: network, settings: settings)
         let expected: ChainError? =
             network == .regtest ? nil : .wrongNetwork(found: ServerText("regtest"), wanted: network)
         do throws(ChainError) {
-            _ = try await source.feeRate(targetBlocks: 2)
+            _ = try await source.tip()
             #expect(expected == nil)
         } catch { #expect(error == expected) }
     }
@@ -66,12 +76,12 @@ import Testing
     func saysWhenThereIsNoCookie(_ content: String?) async throws {
         let files = try TemporaryFolder()
         if let content { try files.write(content, to: "cookie") }
-        let server = try CoreStandIn { _, _ in "{}" }
+        let server = try NodeProxy(to: try await BitcoinNode.shared())
         let source = try server.source(credentials: "", suffix: "?cookie=\(files.path("cookie"))")
         #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == "chain_unauthorized")
         let homeless = try server.source(credentials: "")
         #expect(await #expect(throws: ChainError.self) { try await homeless.tip() }?.code == "chain_unauthorized")
-        #expect(server.http.requests.isEmpty)
+        #expect(server.requests.isEmpty)
     }
 
     /// A node elsewhere is not given what is for this machine's, and nobody on the way reads a password.
@@ -88,41 +98,30 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: files.path(".bitcoin/regtest"), withIntermediateDirectories: true)
         try files.write("__cookie__:x", to: ".bitcoin/regtest/.cookie")
-        let node = try CoreStandIn { _, _ in "{}" }
+        let node = try NodeProxy(to: try await BitcoinNode.shared())
         // Whatever is asked for, through a proxy it would get there.
-        let proxy = try SOCKSProxy(leadingTo: node.http.port)
+        let proxy = try SOCKSProxy(leadingTo: node.port)
         var settings = ChainSettings.forTests(retries: 0)
         settings.homeFolder = files.url.path
         settings.proxy = "socks5h://127.0.0.1:\(proxy.port)"
         let text = server.replacingOccurrences(of: "COOKIE", with: files.path(".bitcoin/regtest/.cookie"))
         let source = try ChainServer(parsing: text).open(network: .regtest, settings: settings)
         #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == code)
-        #expect(proxy.destinations.isEmpty && node.http.requests.isEmpty)
+        #expect(proxy.destinations.isEmpty && node.requests.isEmpty)
     }
 
     @Test(arguments: [
         "core:http://me:hunter2@node.example?cleartext=yes", "esplora:http://me:hunter2@node.example?cleartext=yes",
     ])
     func clearTextIsSentWhenItIsSaidSo(_ server: String) async throws {
-        let node = try CoreStandIn(authorization: { Self.header("me:hunter2") }) { _, _ in "{}" }
-        let proxy = try SOCKSProxy(leadingTo: node.http.port)
+        let node = try NodeProxy(to: try await BitcoinNode.shared())
+        let proxy = try SOCKSProxy(leadingTo: node.port)
         var settings = ChainSettings.forTests(retries: 0)
         settings.proxy = "socks5h://127.0.0.1:\(proxy.port)"
         _ = try? await ChainServer(parsing: server).open(network: .regtest, settings: settings).tip()
-        #expect(node.http.requests.first?.headers["authorization"] == Self.header("me:hunter2"))
+        #expect(node.requests.first?.headers["authorization"] == Self.header("me:hunter2"))
         for other in ["cleartext=no", "cleartext=yes&x=1", "cleartext="] {
             #expect(throws: ChainServerError.self) { try ChainServer(parsing: "core:http://a:b@c?\(other)") }
-        }
-    }
-
-    private final class Box: Sendable {
-        private let content: Mutex<String>
-
-        init(_ value: String) { content = Mutex(value) }
-
-        var value: String {
-            get { content.withLock { $0 } }
-            set { content.withLock { $0 = newValue } }
         }
     }
 }

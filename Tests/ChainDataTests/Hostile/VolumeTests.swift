@@ -48,7 +48,9 @@ import Testing
         await #expect(throws: Self.refusal) { try await esplora.source(settings).histories(of: scripts(30)) }
 
         let text = "\"\(String(repeating: "00", count: 50_000))\""
-        let core = try CoreStandIn { method, _ in method == "getrawtransaction" ? text : "{}" }
+        let core = try NodeProxy(to: try await BitcoinNode.shared()) { call in
+            call.method == "getrawtransaction" ? .result(text) : .truth
+        }
         var patient = settings
         patient.longestAnswer = 10_000_000
         let source = try core.source(patient)

@@ -3,17 +3,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A card's folder, and the little chain that its commands ask.
+/// A card's folder, a real node, and the Esplora over it that its commands ask.
 struct ChainPlace: Sendable {
     /// Somebody else's address on it.
     static let stranger = "bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080"
 
     let workshop: Workshop
-    let chain: RegtestChain
+    let chain: BitcoinNode
+    let esplora: EsploraServer
 
     init(_ workshop: Workshop) async throws {
         self.workshop = workshop
-        chain = try await RegtestChain.start()
+        chain = try await BitcoinNode.start()
+        esplora = try await EsploraServer.start(over: chain)
     }
 
     /// Runs `tapkit`, which answers in JSON, and finds nobody who could be asked.
@@ -25,7 +27,7 @@ struct ChainPlace: Sendable {
     func callAsFunction(_ arguments: [String], changes: [String: String?] = [:]) async throws -> Subprocess {
         try await workshop.tapkit(
             arguments + ["--json"],
-            environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": chain.esploraServer].merging(changes) { $1 })
+            environment: ["TAPKIT_NETWORK": "regtest", "TAPKIT_CHAIN": esplora.server].merging(changes) { $1 })
     }
 
     /// Pays an address, in a block of its own.

@@ -1,14 +1,15 @@
-"""Esplora's HTTP interface, as its repository publishes it (`API.md`), over the same chain."""
+"""Esplora's HTTP interface, as its repository publishes it (`API.md`), over a `Mirror` of a node."""
 
 import hashlib
 import json
 import re
 
-from chain import Refusal
+from node import Refusal
 from transactions import Transaction
 
 PAGE = 25
 MEMPOOL_PAGE = 50
+TARGETS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 144, 504, 1008]
 
 
 class Missing(Exception):
@@ -21,8 +22,15 @@ class Esplora:
 
     def answer(self, method, path, headers, body):
         try:
+            self.chain.update()
+            if method == "POST" and path == "/tx":
+                return 200, "text/plain", self.chain.node.call("sendrawtransaction", body.decode("ascii")).encode()
+            if method == "POST" and path == "/tests/invent":
+                transaction = Transaction.parse(bytes.fromhex(body.decode("ascii")))
+                self.chain.invented.append((transaction, self.chain.height))
+                return 200, "text/plain", b""
             if method == "POST":
-                return (200, "text/plain", self.broadcast(body)) if path == "/tx" else (404, "text/plain", b"")
+                return 404, "text/plain", b""
             kind, content = self.get(path)
             return 200, kind, content
         except Missing as missing:
@@ -64,7 +72,7 @@ class Esplora:
     def block(self, block_hash):
         for block in self.chain.blocks:
             if block.hash == block_hash:
-                return {"id": block.hash, "height": block.height, "version": 0x20000000, "timestamp": block.time,
+                return {"id": block.hash, "height": block.height, "version": block.version, "timestamp": block.time,
                         "tx_count": len(block.transactions)}
         raise Missing("Block not found")
 
@@ -137,12 +145,6 @@ class Esplora:
         return self.chain.places[txid][0].serialized()
 
     def fees(self):
-        return {str(blocks): rate / 1000 for blocks, rate in sorted(self.chain.estimates.items())}
-
-    def broadcast(self, body):
-        transaction = Transaction.parse(bytes.fromhex(body.decode("ascii")))
-        if transaction.txid not in self.chain.mempool:
-            if any((transaction.txid, n) in self.chain.coins for n in range(len(transaction.outputs))):
-                raise Refusal(-27, "Transaction outputs already in utxo set")
-            self.chain.accept(transaction)
-        return transaction.txid.encode()
+        answers = self.chain.node.calls([("estimatesmartfee", (target,)) for target in TARGETS])
+        return {str(target): float(answer["feerate"] * 100_000) for target, answer in zip(TARGETS, answers)
+                if "feerate" in answer}

@@ -1,4 +1,4 @@
-"""Transactions as bytes: just enough of them for a chain that checks sums and not scripts."""
+"""Transactions as bytes, as far as an index of scripts reads them."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -115,10 +115,6 @@ class Transaction:
     @property
     def weight(self):
         return 3 * len(self.serialized(False)) + len(self.serialized())
-
-    @property
-    def virtual_size(self):
-        return (self.weight + 3) // 4
 
     @property
     def is_coinbase(self):
