@@ -50,7 +50,24 @@ extension CoreSource {
         }
     }
 
+    /// The wallet's transactions that are in blocks or wait for one. A wallet keeps those that were replaced or that the
+    /// node dropped, and lists them as unconfirmed: what is not in the mempool waits no more.
     private func walletHeights() async throws(ChainError) -> [TransactionID: Int?] {
+        let listed = try await listedHeights()
+        let unconfirmed = listed.filter { $0.value == nil }.map(\.key)
+        let requests = unconfirmed.map { CoreCall("getmempoolentry", [.string($0.description)]) }
+        let gone = try await zip(unconfirmed, calls(requests)).filter { Self.isNotInMempool($0.1) }.map(\.0)
+        guard !gone.isEmpty else { return listed }
+        // A block may have come in between.
+        let later = try await listedHeights()
+        return later.filter { $0.value != nil || !gone.contains($0.key) }
+    }
+
+    private static func isNotInMempool(_ answer: CoreAnswer) -> Bool {
+        if case .refusal(-5, _) = answer { true } else { false }
+    }
+
+    private func listedHeights() async throws(ChainError) -> [TransactionID: Int?] {
         // Without its change (the last one) a payment from one script to another is not told of at all.
         let answer = try await call(
             "listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])
