@@ -49,7 +49,9 @@ import Testing
 
     @Test func theTruthPasses() async throws {
         let place = try await Place("truth")
-        let coins = try await NodeProxy(to: place.node).source().coins(of: [place.script])
+        let server = try NodeProxy(to: place.node)
+        defer { withExtendedLifetime(server) {} }
+        let coins = try await server.source().coins(of: [place.script])
         #expect(coins.joined().map(\.outpoint) == [place.coin.outpoint])
         #expect(coins.joined().map(\.amount) == [place.coin.amount])
     }
@@ -61,7 +63,9 @@ import Testing
     ])
     func readsAmountsExactly(_ amount: String, _ satoshis: Int64) async throws {
         let place = try await Place(amount)
-        let claims = try await place.finding(amount).source().unspent(of: [place.script])
+        let server = try place.finding(amount)
+        defer { withExtendedLifetime(server) {} }
+        let claims = try await server.source().unspent(of: [place.script])
         #expect(claims.joined().map(\.amount.satoshis) == [satoshis])
         #expect(claims.joined().map(\.outpoint) == [place.coin.outpoint])
     }
@@ -69,8 +73,10 @@ import Testing
     @Test(arguments: ["-0.00000001", "0.000000001", "21000000.00000001", "\"0.1\"", "1e300", "1e-300", "true", "null"])
     func refusesAnAmount(_ amount: String) async throws {
         let place = try await Place(amount)
+        let server = try place.finding(amount)
+        defer { withExtendedLifetime(server) {} }
         let error = await #expect(throws: ChainError.self) {
-            try await place.finding(amount).source().unspent(of: [place.script])
+            try await server.source().unspent(of: [place.script])
         }
         #expect(error?.code == "chain_malformed")
     }
@@ -79,6 +85,7 @@ import Testing
         let place = try await Place("not asked for")
         let server = try place.altering(
             "scantxoutset", #""scriptPubKey":"\#(place.script)""#, by: #""scriptPubKey":"51""#)
+        defer { withExtendedLifetime(server) {} }
         await #expect(throws: ChainError.liar("a coin with a script that was not asked for")) {
             try await server.source().unspent(of: [place.script])
         }
@@ -87,6 +94,7 @@ import Testing
     @Test func saysThatAScanWasAborted() async throws {
         let place = try await Place("aborted")
         let server = try place.altering("scantxoutset", #""success":true"#, by: #""success":false"#)
+        defer { withExtendedLifetime(server) {} }
         await #expect(throws: ChainError.serverError(status: nil, message: ServerText("the scan was aborted"))) {
             try await server.source().unspent(of: [place.script])
         }
@@ -97,6 +105,7 @@ import Testing
         let server = try NodeProxy(to: place.node) { call in
             call.method == "scantxoutset" && call.parameters.hasPrefix(#"["start""#) ? .silence : .truth
         }
+        defer { withExtendedLifetime(server) {} }
         let source = try ChainServer(parsing: server.coreServer()).open(network: .regtest)
         let scan = Task { try await source.unspent(of: [place.script]) }
         while !server.requests.contains(where: { $0.body.contains(#"["start""#) }) {
@@ -115,6 +124,7 @@ import Testing
         let node = try await BitcoinNode.start(["-txindex=0"])
         let place = try await Place("no index", on: node)
         let server = try NodeProxy(to: node)
+        defer { withExtendedLifetime(server) {} }
         let unknown = await #expect(throws: ChainError.self) {
             try await server.source().transactions([place.coin.outpoint.transactionID])
         }
@@ -133,6 +143,7 @@ import Testing
             call.method == "getblockhash" && call.repetition < 2
                 ? .refusal(-28, "Loading block index…") : .truth
         }
+        defer { withExtendedLifetime(server) {} }
         #expect(try await server.source(.forTests(waits)).tip().height > 100)
         #expect(waits.all == [.milliseconds(500), .seconds(1)])
     }
@@ -146,6 +157,7 @@ import Testing
         let server = try NodeProxy(to: try await BitcoinNode.shared()) { call in
             call.method == "estimatesmartfee" ? .body(body) : .truth
         }
+        defer { withExtendedLifetime(server) {} }
         let source = try server.source()
         #expect(
             await #expect(throws: ChainError.self) { try await source.feeRate(targetBlocks: 2) }?.code
@@ -156,6 +168,7 @@ import Testing
     @Test func asksTheNodeBeforeItSends() async throws {
         let place = try await Place("asks")
         let server = try NodeProxy(to: place.node)
+        defer { withExtendedLifetime(server) {} }
         let dust = try place.spend(fee: Self.amount - 293)
         await #expect(throws: ChainError.rejected(reason: ServerText("dust"))) {
             try await server.source().broadcast(dust)
@@ -172,13 +185,16 @@ import Testing
         let server = try NodeProxy(to: place.node) { call in
             call.method == "sendrawtransaction" ? .refusal(number, "x") : .truth
         }
+        defer { withExtendedLifetime(server) {} }
         let (source, spend) = (try server.source(), try place.spend())
         do throws(ChainError) {
             let sent = try await source.broadcast(spend)
             #expect(sent == spend.id && code == nil)
         } catch { #expect(error.code == code) }
         // Nothing was altered but the answer: the node takes it.
-        #expect(try await NodeProxy(to: place.node).source().broadcast(spend) == spend.id)
+        let honest = try NodeProxy(to: place.node)
+        defer { withExtendedLifetime((server, honest)) {} }
+        #expect(try await honest.source().broadcast(spend) == spend.id)
         #expect(try await place.node.mempool().contains(spend.id))
     }
 
@@ -187,6 +203,7 @@ import Testing
         let other = String(repeating: "ab", count: 32)
         let spend = try place.spend()
         let server = try place.altering("sendrawtransaction", "\(spend.id)", by: other)
+        defer { withExtendedLifetime(server) {} }
         await #expect(throws: ChainError.liar("the node says that it sent another transaction than \(spend.id)")) {
             try await server.source().broadcast(spend)
         }
@@ -196,8 +213,10 @@ import Testing
     @Test func noticesWhatTheWalletMakesUp() async throws {
         let place = try await Place("wallet")
         try await place.node.makeWallet("CoreAnswerTests")
-        let honest = try NodeProxy(to: place.node).source(wallet: "CoreAnswerTests")
-        #expect(try await honest.coins(of: [place.script]).joined().map(\.outpoint) == [place.coin.outpoint])
+        let honest = try NodeProxy(to: place.node)
+        let coins = try await honest.source(wallet: "CoreAnswerTests").coins(of: [place.script])
+        withExtendedLifetime(honest) {}
+        #expect(coins.joined().map(\.outpoint) == [place.coin.outpoint])
         let amount = #""amount":0.00005000,"#
         for (method, text, other, code) in [
             ("listunspent", amount, #""amount":0.00005001,"#, "chain_lie"),
@@ -207,6 +226,7 @@ import Testing
             ("listsinceblock", #""confirmations":"#, #""confirmations":0.5,"x":"#, "chain_malformed"),
         ] {
             let server = try place.altering(method, text, by: other)
+            defer { withExtendedLifetime(server) {} }
             let source = try server.source(wallet: "CoreAnswerTests")
             let error = await #expect(throws: ChainError.self, "\(method) \(other)") {
                 _ = try await source.coins(of: [place.script])

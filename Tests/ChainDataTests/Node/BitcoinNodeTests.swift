@@ -67,12 +67,9 @@ import Testing
 
     @Test func itHasManyCoins() async throws {
         let node = try await BitcoinNode.shared()
-        let start = ContinuousClock.now
-        for index in 0..<450 {
-            _ = try await node.fund(try SingleKey("many \(index)").script, try amount(10_000))
-        }
-        _ = try await node.fund(try SingleKey("much").script, try amount(4_900_000_000))
-        print("451 payments: \(ContinuousClock.now - start)")
+        // More than the 25 that may build upon each other in the mempool.
+        for index in 0..<60 { try await node.fund(try SingleKey("many \(index)").script, try amount(10_000)) }
+        try await node.fund(try SingleKey("much").script, try amount(4_900_000_000))
         try await node.mine()
         try await node.makeWalletWithKeys("many coins")
         let addresses = try await node.calls("getnewaddress", [[], []], wallet: "many coins")
