@@ -7,11 +7,11 @@ set -eu
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
 reader_packages="pcscd libccid pinentry-curses"
 # vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; man, mandoc, zsh and fish
-# judge the manual and the completions; the rest is for the independent programs from PyPI that judge what tapkit writes:
-# some of them are compiled here (pyscard; plyvel, of which there is nothing compiled for Python 3.13).
+# judge the manual and the completions; the rest is for the independent programs that Tests/Interop/setup-* get, some of
+# which are compiled here (pyscard; plyvel, of which there is nothing compiled for Python 3.13).
 test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc g++ libc6-dev libleveldb-dev man-db mandoc zsh fish"
-# For .debian/build and .debian/check.
-package_packages="debhelper dpkg-dev chrpath lintian"
+# For .debian/build and .debian/check; the last one for .ci/run.
+package_packages="debhelper dpkg-dev chrpath lintian shellcheck"
 swift_wanted="6.1"
 # Debian's releases on which everything was built and all tests passed: see .ci/run and .ci/debian13.
 tried_releases="12 13"
@@ -26,6 +26,7 @@ fish_completion="share/fish/vendor_completions.d/tapkit.fish"
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 check_only=no
 with_serial=no
+with_judges=no
 file_root=""
 prefix=""
 binary=""
@@ -33,7 +34,7 @@ remove=no
 
 usage() {
     cat <<TEXT
-Usage: udev/setup.sh [--check] [--serial] [--root DIR]
+Usage: udev/setup.sh [--check] [--serial] [--tests] [--root DIR]
        udev/setup.sh --prefix DIR [--binary FILE] [--check | --remove] [--root DIR]
        udev/setup.sh --help
 
@@ -45,6 +46,8 @@ a sudo that asks nothing) it only says what it would do. Tried on Debian 12 (boo
   --serial    also let users at USB-serial bridges (CP210x, CH340, CH9102, FT232, FT231X, PL2303), as PN532 boards have
               them, and keep ModemManager away. This concerns every device with such a bridge, and takes its port from
               the group dialout: read udev/71-tapkit-serial.rules first
+  --tests     also get the programs that judge tapkit in the tests, into .build: Python packages from PyPI, and a Bitcoin
+              node from Debian's sid, unpacked there and not installed. Run it as the user who runs the tests
   --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
   --prefix DIR
               install the command, its manual and its completions for bash, zsh and fish below DIR, for example
@@ -289,10 +292,22 @@ swift_toolchain() {
     fi
 }
 
+# Succeeds when the programs that judge tapkit in the tests are there.
+judges() {
+    for part in python node; do
+        if [ "$check_only" = yes ]; then
+            "$here/../Tests/Interop/setup-$part" --check || return 1
+        else
+            "$here/../Tests/Interop/setup-$part" || return 1
+        fi
+    done
+}
+
 while [ $# -gt 0 ]; do
     case "$1" in
         --check) check_only=yes ;;
         --serial) with_serial=yes ;;
+        --tests) with_judges=yes ;;
         --root)
             shift
             file_root=${1:-}
@@ -348,4 +363,5 @@ packages || ready=1
 # A machine without root can still build, run the demo and test; only a reader on USB needs these files.
 reader_files || [ "$check_only" = no ] || ready=1
 swift_toolchain || ready=1
+if [ "$with_judges" = yes ] && { [ "$ready" = 0 ] || [ "$check_only" = yes ]; }; then judges || ready=1; fi
 exit $ready

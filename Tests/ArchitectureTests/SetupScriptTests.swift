@@ -97,6 +97,19 @@ import Testing
         #expect(try await Subprocess.run(script, arguments).status == 64)
     }
 
+    @Test(arguments: ["python", "node"])
+    func onlyLooksForTheJudgesWhenAsked(_ judge: String) async throws {
+        let root = try TemporaryFolder()
+        let folder = root.url.appendingPathComponent("Tests/Interop")
+        try FileManager.default.createDirectory(
+            at: folder.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(at: Vectors.root.appendingPathComponent("Tests/Interop"), to: folder)
+        let run = try await Subprocess.run(folder.appendingPathComponent("setup-\(judge)").path, ["--check"])
+        #expect(run.status == 1)
+        let made = (try? FileManager.default.contentsOfDirectory(atPath: root.path(".build"))) ?? []
+        #expect(made.allSatisfy { $0.hasSuffix(".lock") })
+    }
+
     private func fake(_ command: String, _ body: String, in folder: TemporaryFolder) throws {
         let path = try folder.write("#!/bin/sh\n\(body)\n", to: command)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)

@@ -193,7 +193,7 @@ private struct Bench {
 
     /// - Parameter path: the account that the PSBTs will ask for.
     init(path: String) async throws {
-        python = try await .shared()
+        python = try .shared()
         workshop = try await Workshop([])
         sandbox = try await PCSCSandbox(card: workshop.cardFile)
         self.path = path

@@ -189,7 +189,7 @@ import Testing
     /// PSBTs of embit and wallycore, judged by python-bitcointx and btclib.
     @Test(arguments: [("p2pkh", "m/44h/1h/0h"), ("p2wpkh", "m/84h/1h/0h"), ("p2sh-p2wpkh", "m/49h/1h/5h")])
     func independentLibrariesAgree(kind: String, path: String) async throws {
-        let python = try await PythonEnvironment.shared()
+        let python = try PythonEnvironment.shared()
         let workshop = try await workshop()
         let account = try await workshop.tapkit("derive", path, "--json").succeeded().json()
         let seed = ProcessInfo.processInfo.environment["TAPKIT_TEST_SEED"] ?? "1"

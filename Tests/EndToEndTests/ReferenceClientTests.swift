@@ -87,7 +87,7 @@ import Testing
         let message = "The quick brown fox"
         let signature = try await table.cktap(["msg", "-p", "1/6", message, Workshop.printedCVC]).lastLine
 
-        let python = try await PythonEnvironment.shared()
+        let python = try PythonEnvironment.shared()
         let recovered = try await python.run("recover_message_key.py", ["message": message, "signature": signature])
         let derived = try await python.run("derive_key.py", ["key": try account.text("xpub"), "path": "m/1/6"])
         #expect(try recovered.text("pubkey") == derived.text("pubkey"))

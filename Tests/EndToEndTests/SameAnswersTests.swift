@@ -63,7 +63,7 @@ import Testing
             let output = try #require(input.witnessUTXO)
             return ["amount_sat": output.value, "script": Hex.encode(output.scriptPubKey.bytes)] as [String: Any]
         }
-        let python = try await PythonEnvironment.shared()
+        let python = try PythonEnvironment.shared()
         let verdicts = try await python.run("verify_tx.py", ["tx": transaction, "spent": spent])
         for judge in ["bitcointx", "btclib", "kernel"] { #expect(verdicts[judge] as? Bool == true, "\(verdicts)") }
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(try runs[6].succeeded().lastLine == master.text("xpub"))
         let account = try await table.tapkit(["derive", "m/84h/0h/0h"])
         #expect(try runs[5].succeeded().lastLine == account.text("xpub"))
-        let python = try await PythonEnvironment.shared()
+        let python = try PythonEnvironment.shared()
         let recovered = try await python.run(
             "recover_message_key.py", ["message": message, "signature": try runs[8].succeeded().lastLine])
         let derived = try await python.run("derive_key.py", ["key": try account.text("xpub"), "path": "m/1/6"])

@@ -31,7 +31,7 @@ public final class ElectrumXServer: Sendable {
     }
 
     private init(_ node: BitcoinNode, _ certificate: SelfMadeCertificate?) async throws {
-        let python = try await PythonEnvironment.shared()
+        let python = try PythonEnvironment.shared()
         self.node = node
         if let certificate {
             self.certificate = certificate

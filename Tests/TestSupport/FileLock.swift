@@ -4,24 +4,18 @@ import Foundation
 final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Opens the lock without taking it. There is one per network namespace, as for the virtual readers' ports, and
-    /// user.
+    /// Opens the lock without taking it.
     /// - Parameter name: what the lock is for; part of the file's name.
     init(_ name: String) throws {
-        descriptor = open(try Self.path(name), O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+        descriptor = open(Self.path(name), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
     deinit { close(descriptor) }
 
-    /// Where the lock's file is.
-    static func path(_ name: String) throws -> String {
-        let namespace = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self/ns/net")
-        let number = namespace.filter(\.isNumber)
-        return FileManager.default.temporaryDirectory.appendingPathComponent(
-            "tapkit-tests-\(number)-\(geteuid())-\(name)"
-        ).path
-    }
+    /// Where the lock's file is: in the folder that this run of the tests has for itself, as its service and readers are
+    /// (`TestMachine`).
+    static func path(_ name: String) -> String { "/run/tapkit-tests-\(name)" }
 
     /// Takes the lock, waiting for others.
     /// - Parameter isShared: whether others may have it shared, too.

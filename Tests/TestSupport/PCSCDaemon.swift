@@ -1,7 +1,9 @@
 import Foundation
 import Glibc
 
-/// The PC/SC service for tests, with its two virtual readers (Debian: `pcscd`, `vsmartcard-vpcd`).
+/// The PC/SC service of this run of the tests, with its two virtual readers (Debian: `pcscd`, `vsmartcard-vpcd`).
+///
+/// It lives where the test process does (`TestMachine`): the machine's own service, if there is one, is out of sight.
 public enum PCSCDaemon {
     /// Why tests cannot have the service.
     public struct Unavailable: Error, CustomStringConvertible {
@@ -20,8 +22,8 @@ public enum PCSCDaemon {
         (try? Data(contentsOf: URL(fileURLWithPath: program)))?.range(of: Data("disable-polkit".utf8)) != nil
     private static let started = Task { try await BlockingThread.run(start) }
 
-    /// Uses the service that runs; starts one, if none does, that ends with the last test process that uses it.
-    /// - Throws: `Unavailable`.
+    /// Starts the service, unless this process's parent did (an exit test's); it ends with the last process that uses it.
+    /// - Throws: `Unavailable`; `TestMachine.Outside`.
     public static func ensureRunning() async throws { _ = try await started.value }
 
     /// The names of the virtual readers, slot 0 first.
@@ -49,16 +51,13 @@ public enum PCSCDaemon {
         return stake
     }
 
-    /// Checks what a service needs and makes the folder for its socket.
+    /// Checks what a service needs.
     static func prepare() throws {
+        try TestMachine.requireInside()
         guard access(program, X_OK) == 0 else {
             throw Unavailable(
                 description: "These tests need Debian's packages pcscd and vsmartcard-vpcd: udev/setup.sh")
         }
-        guard geteuid() == 0 else {
-            throw Unavailable(description: "No pcscd runs, and only root can start one: sudo \(program)")
-        }
-        try FileManager.default.createDirectory(atPath: "/run/pcscd", withIntermediateDirectories: true)
     }
 
     /// Starts the service under a shell that waits until nobody holds the users' lock any more, even if the holders
@@ -72,9 +71,9 @@ public enum PCSCDaemon {
         _ = try ChildProcess(
             "/bin/sh",
             [
-                "-c", script, "sh", try FileLock.path("pcscd-users"), try FileLock.path("pcscd-log"), program,
+                "-c", script, "sh", FileLock.path("pcscd-users"), FileLock.path("pcscd-log"), program,
             ] + arguments, streams: ChildProcess.silence)
-        try waitUntilReady(log: try FileLock.path("pcscd-log"))
+        try waitUntilReady(log: FileLock.path("pcscd-log"))
     }
 
     /// Waits until the service answers and has its virtual readers.
@@ -92,8 +91,7 @@ public enum PCSCDaemon {
             throw Unavailable(description: "pcscd ended while the tests ran.")
         }
         guard readers.count == 2 else {
-            throw Unavailable(
-                description: "pcscd runs without the two virtual readers: install vsmartcard-vpcd and restart pcscd.")
+            throw Unavailable(description: "pcscd runs without the two virtual readers: install vsmartcard-vpcd.")
         }
         return readers
     }

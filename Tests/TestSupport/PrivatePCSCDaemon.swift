@@ -1,20 +1,23 @@
+import CTestMachine
 import Foundation
 
 /// A PC/SC service for one test, which may kill it and start it again.
 ///
-/// It lives in namespaces of the calling thread's own: only this thread, and threads and programs that it starts, see
-/// its socket and its ports. So make it on a `BlockingThread` and stay there. Needs root. The service ends with the
-/// thread that started it, whatever happens.
+/// It lives in a part of the machine that the calling thread has for itself: only this thread, and threads and programs
+/// that it starts, see its socket and its ports. So make it on a `BlockingThread` and stay there. The service ends with
+/// the thread that started it, whatever happens.
 public final class PrivatePCSCDaemon {
     private var process: ChildProcess?
 
-    /// Takes the calling thread into new namespaces; starts nothing yet.
-    /// - Throws: `PCSCDaemon.Unavailable`.
+    /// Takes the calling thread there; starts nothing yet.
+    /// - Throws: `PCSCDaemon.Unavailable`; `TestMachine.Outside`.
     public init() throws {
-        try Self.check("unshare", Self.unshare())
-        try Self.check("mount private", mount(nil, "/", nil, UInt(MS_REC | MS_PRIVATE), nil))
-        try Self.check("mount /run", mount("tmpfs", "/run", "tmpfs", 0, nil))
-        try Self.check("loopback", Self.raiseLoopback())
+        try TestMachine.requireInside()
+        let status = test_machine_for_thread()
+        guard status == 0 else {
+            throw PCSCDaemon.Unavailable(
+                description: "A test's own pcscd needs namespaces: \(String(cString: strerror(status)))")
+        }
     }
 
     deinit { kill() }
@@ -47,28 +50,5 @@ public final class PrivatePCSCDaemon {
             throw PCSCDaemon.Unavailable(description: "The test's own pcscd does not run.")
         }
         return VirtualReaderSlot(port: VirtualReaderSlot.ports[0], readerName: name)
-    }
-
-    private static func check(_ step: String, _ status: Int32) throws {
-        guard status == 0 else {
-            throw PCSCDaemon.Unavailable(
-                description:
-                    "A test's own pcscd needs root and namespaces: \(step): \(String(cString: strerror(errno)))")
-        }
-    }
-
-    /// `unshare(CLONE_NEWNS | CLONE_NEWNET)`, which the C library hides from Swift.
-    private static func unshare() -> Int32 {
-        guard let symbol = dlsym(nil, "unshare") else { return -1 }
-        return unsafeBitCast(symbol, to: (@convention(c) (Int32) -> Int32).self)(0x0002_0000 | 0x4000_0000)
-    }
-
-    /// Switches the new namespace's loopback interface on: `struct ifreq` with `IFF_UP | IFF_RUNNING`.
-    private static func raiseLoopback() -> Int32 {
-        let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
-        defer { close(socket) }
-        var request = Array("lo".utf8) + [UInt8](repeating: 0, count: 38)
-        request[16] = UInt8(IFF_UP | IFF_RUNNING)
-        return ioctl(socket, UInt(SIOCSIFFLAGS), &request)
     }
 }

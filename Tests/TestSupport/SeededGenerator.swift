@@ -1,7 +1,7 @@
 import Foundation
 
 /// A source of numbers that a failed run can be repeated with: prints its seed, and takes it from the environment
-/// variable `TAPKIT_TEST_SEED` when that is set; `random` draws one. Otherwise it is always the same, so that nothing fails
+/// variable `TAPKIT_TEST_SEED` when that is set, as `.ci/search` does. Otherwise it is always the same, so that nothing fails
 /// by chance that has nothing to do with a change.
 ///
 /// The algorithm is SplitMix64.
@@ -11,9 +11,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
     /// A generator for the test named here; the same seed gives different numbers under different names.
     public init(for test: String = #function) {
-        let text = ProcessInfo.processInfo.environment["TAPKIT_TEST_SEED"]
-        let given = text == "random" ? nil : text.flatMap { UInt64($0) } ?? Self.committed
-        let seed = given ?? UInt64.random(in: .min ... .max)
+        let seed = ProcessInfo.processInfo.environment["TAPKIT_TEST_SEED"].flatMap { UInt64($0) } ?? Self.committed
         print("\(test): TAPKIT_TEST_SEED=\(seed)")
         self.init(for: test, seed: seed)
     }

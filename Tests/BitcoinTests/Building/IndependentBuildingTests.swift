@@ -68,7 +68,7 @@ import Testing
         let built = try Built(account, version, &generator)
         var signed = built.psbt
         _ = try account.sign(&signed)
-        let environment = try await PythonEnvironment.shared()
+        let environment = try PythonEnvironment.shared()
         let verdicts = try await environment.run(
             "check_psbt.py", ["unsigned": base64(built.psbt), "signed": base64(signed)])
         try signed.finalizeInputs()

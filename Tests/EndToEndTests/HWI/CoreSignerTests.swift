@@ -15,7 +15,7 @@ import Testing
         let first = try wallet.psbt(recipe)
         recipe.fee = 2_000
         let psbts = [first, try wallet.psbt(recipe)]
-        let python = try await PythonEnvironment.shared()
+        let python = try PythonEnvironment.shared()
         let request: [String: Any] = [
             "command": "\(Subprocess.tapkit) hwi", "chain": chain, "account": 0, "coin": 1,
             "psbts": psbts.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) },

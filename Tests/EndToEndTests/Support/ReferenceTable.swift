@@ -12,7 +12,7 @@ struct ReferenceTable {
 
     /// Lays the card on the reader.
     init(_ workshop: Workshop) async throws {
-        python = try await PythonEnvironment.shared()
+        python = try PythonEnvironment.shared()
         program = python.command("cktap")
         self.workshop = workshop
         sandbox = try await PCSCSandbox(card: workshop.cardFile)

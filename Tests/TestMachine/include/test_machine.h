@@ -1,0 +1,18 @@
+#ifndef TEST_MACHINE_H
+#define TEST_MACHINE_H
+
+/// The tests' own part of the machine, entered before anything else of the process runs: a network with nothing but
+/// loopback, an empty `/run`, no USB devices. What tests start there (`pcscd`, servers, nodes) meets neither the machine's
+/// own services and readers nor another run of the tests.
+///
+/// Takes root, or a kernel that lets users make user namespaces, as Debian's does.
+///
+/// @return why the process stayed outside, for as long as the process lives; NULL when it is inside.
+const char *test_machine_failure(void);
+
+/// Takes the calling thread, and what it starts from now on, into a further part of the machine like the process's.
+///
+/// @return 0, or the number of the error.
+int test_machine_for_thread(void);
+
+#endif

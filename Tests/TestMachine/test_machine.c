@@ -1,0 +1,86 @@
+#define _GNU_SOURCE
+#include "test_machine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <net/if.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mount.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/// Set for all children, so that a child that is this program again (an exit test) stays where it is.
+static const char mark[] = "TAPKIT_TEST_MACHINE";
+
+static char failure[256];
+
+const char *test_machine_failure(void) { return failure[0] == '\0' ? NULL : failure; }
+
+/// Keeps the reason, with the error number's text. @return 0, for "it failed".
+static int failed(const char *step) {
+    snprintf(failure, sizeof failure, "%s: %s", step, strerror(errno));
+    return 0;
+}
+
+static int write_line(const char *path, const char *format, ...) {
+    char line[64];
+    va_list values;
+    va_start(values, format);
+    int length = vsnprintf(line, sizeof line, format, values);
+    va_end(values);
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    int wrote = file >= 0 && write(file, line, (size_t)length) == length;
+    if (file >= 0) close(file);
+    return wrote || failed(path);
+}
+
+/// New namespaces for mounts and the network; for those who are not root, inside a new one for users, in which they
+/// keep their own numbers.
+static int leave_the_machine(void) {
+    unsigned int user = geteuid(), group = getegid();
+    if (unshare(CLONE_NEWNS | CLONE_NEWNET) == 0) return 1;
+    if (errno != EPERM) return failed("unshare");
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET) != 0) return failed("unshare");
+    return write_line("/proc/self/setgroups", "deny") && write_line("/proc/self/uid_map", "%u %u 1", user, user)
+        && write_line("/proc/self/gid_map", "%u %u 1", group, group);
+}
+
+static int raise_loopback(void) {
+    struct ifreq request = {.ifr_name = "lo", .ifr_flags = IFF_UP | IFF_RUNNING};
+    int control = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    int raised = control >= 0 && ioctl(control, SIOCSIFFLAGS, &request) == 0;
+    if (control >= 0) close(control);
+    return raised || failed("loopback");
+}
+
+static int empty(const char *folder) {
+    if (mount("tmpfs", folder, "tmpfs", MS_NOSUID | MS_NODEV, "mode=0755") == 0) return 1;
+    return (errno == ENOENT && access(folder, F_OK) != 0) || failed(folder);
+}
+
+static int furnish(void) {
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) return failed("mounts of its own");
+    if (!empty("/run") || !empty("/dev/bus/usb") || !raise_loopback()) return 0;
+    if (mkdir("/run/pcscd", 0755) != 0) return failed("/run/pcscd");
+    // Where programs keep each other from a port, as on every machine.
+    return (mkdir("/run/lock", 0) == 0 && chmod("/run/lock", 01777) == 0) || failed("/run/lock");
+}
+
+int test_machine_for_thread(void) {
+    return unshare(CLONE_NEWNS | CLONE_NEWNET) == 0 && furnish() ? 0 : errno;
+}
+
+/// Before `main`, while the process has one thread: the kernel lets no other change its user namespace.
+__attribute__((constructor)) static void enter(void) {
+    if (getenv(mark) != NULL) return;
+    if (!leave_the_machine() || !furnish()) return;
+    setenv(mark, "inside", 1);
+    // It is hidden now; programs make do without it, but not with one that is missing.
+    unsetenv("XDG_RUNTIME_DIR");
+}

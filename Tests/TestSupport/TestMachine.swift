@@ -1,0 +1,23 @@
+import CTestMachine
+
+/// The part of the machine that a run of the tests has for itself: a network of loopback alone, an empty `/run`, no USB
+/// devices. The process entered it before `main` (`CTestMachine`).
+public enum TestMachine {
+    /// The process stayed outside, where a test's service would meet the machine's own.
+    public struct Outside: Error, CustomStringConvertible {
+        /// What the kernel refused, and what to do.
+        public let description: String
+    }
+
+    /// Makes sure that a service that a test starts is the test's alone.
+    /// - Throws: `Outside`.
+    public static func requireInside() throws {
+        guard let failure = test_machine_failure() else { return }
+        throw Outside(
+            description: """
+                Tests with services need a network and a /run of their own, which this machine does not give: \
+                \(String(cString: failure)). Run them as root, or let users have namespaces: \
+                sudo sysctl kernel.unprivileged_userns_clone=1
+                """)
+    }
+}
