@@ -128,10 +128,11 @@ packages() {
         say "  Do it with: sudo $here/setup.sh"
         return 1
     fi
-    as_root apt-get update </dev/null || return 1
+    # One at a time: apt refuses to work beside another one.
+    as_root flock /etc/apt apt-get update </dev/null || return 1
     # shellcheck disable=SC2086 # one argument per package
     as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install --yes --no-install-recommends $missing </dev/null
+        flock /etc/apt apt-get install --yes --no-install-recommends $missing </dev/null
 }
 
 has_udev() {
