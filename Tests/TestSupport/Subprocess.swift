@@ -122,8 +122,11 @@ extension Subprocess {
         public let program: String
     }
 
-    /// The `tapkit` that was built together with the running tests.
-    public static let tapkit = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    /// The `tapkit` that was built together with the running tests, or the one that the environment variable
+    /// `TAPKIT_TEST_COMMAND` names.
+    public static let tapkit =
+        ProcessInfo.processInfo.environment["TAPKIT_TEST_COMMAND"]
+        ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("tapkit").path
 }
 

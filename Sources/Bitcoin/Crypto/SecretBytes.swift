@@ -1,7 +1,8 @@
+import CSecp256k1
 import Glibc
 
-/// A few secret bytes in memory of their own: locked against swapping and left out of core dumps where the system
-/// allows it, never copied by the type itself, wiped when the last reference goes.
+/// A few secret bytes, locked against swapping and left out of core dumps where the system allows it, never copied by the
+/// type itself, wiped when the last reference goes.
 ///
 /// It has no description, mirror or encoding that shows its content.
 public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, CustomReflectable {
@@ -13,13 +14,7 @@ public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, Cu
 
     /// Takes `count` bytes that `fill` writes; they start as zeros.
     public init(count: Int, filledBy fill: (UnsafeMutableRawBufferPointer) throws -> Void) rethrows {
-        let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let pages = max(1, (count + pageSize - 1) / pageSize)
-        let whole = UnsafeMutableRawBufferPointer.allocate(byteCount: pages * pageSize, alignment: pageSize)
-        whole.initializeMemory(as: UInt8.self, repeating: 0)
-        mlock(whole.baseAddress, whole.count)
-        madvise(whole.baseAddress, whole.count, MADV_DONTDUMP)
-        storage = UnsafeMutableRawBufferPointer(rebasing: whole[..<count])
+        storage = SecretMemory.take(count)
         try fill(storage)
     }
 
@@ -34,24 +29,20 @@ public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, Cu
         bytes.wipe()
     }
 
-    deinit {
-        guard let base = storage.baseAddress else { return }
-        let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
-        let length = max(1, (storage.count + pageSize - 1) / pageSize) * pageSize
-        explicit_bzero(base, length)
-        madvise(base, length, MADV_DODUMP)
-        munlock(base, length)
-        base.deallocate()
-    }
+    deinit { SecretMemory.giveBack(storage) }
 
-    /// Lends the bytes for reading.
+    /// Lends the bytes for reading. What `body` calls leaves nothing of them on the stack.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
-        try body(UnsafeRawBufferPointer(storage))
+        defer { wipe_stack_below() }
+        return try body(UnsafeRawBufferPointer(storage))
     }
 
-    /// Lends the address of the first byte, for the C libraries.
+    /// Lends the address of the first byte, for the C libraries, which leave nothing of them on the stack.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) throws -> Result) rethrows -> Result {
-        try storage.withMemoryRebound(to: UInt8.self) { try body(UnsafePointer($0.baseAddress.unsafelyUnwrapped)) }
+        defer { wipe_stack_below() }
+        return try storage.withMemoryRebound(to: UInt8.self) {
+            try body(UnsafePointer($0.baseAddress.unsafelyUnwrapped))
+        }
     }
 
     /// Whether both hold the same bytes; takes the same time wherever they differ.
