@@ -3,13 +3,6 @@ import PackageDescription
 
 /// One Swift package: libraries for programmers, one command for people.
 /// Which target may import which is fixed in `Tests/ArchitectureTests`.
-///
-/// Debug builds optimize the libraries, too: the tests play a hundred thousand altered exchanges through them, which takes
-/// a fraction of the time so. (`swift build -Xswiftc -Onone` for a debugger.) SwiftPM lets no dependency have such flags.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
-let optimized: [SwiftSetting] =
-    isDependency ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
-
 let package = Package(
     name: "tapkit",
     products: [
@@ -42,24 +35,19 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
         // Libraries, lowest first.
-        .target(name: "ByteCodec", swiftSettings: optimized),
-        .target(
-            name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"], swiftSettings: optimized),
-        .target(name: "SmartCard", swiftSettings: optimized),
-        .target(
-            name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"], swiftSettings: optimized),
-        .target(
-            name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"], swiftSettings: optimized),
-        .target(
-            name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"], swiftSettings: optimized),
-        .target(name: "ChainData", dependencies: ["ByteCodec", "Bitcoin", "CCurl"], swiftSettings: optimized),
+        .target(name: "ByteCodec"),
+        .target(name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"]),
+        .target(name: "SmartCard"),
+        .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"]),
+        .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(name: "ChainData", dependencies: ["ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: optimized),
+            ]),
 
         // The command.
         .target(
