@@ -60,7 +60,8 @@ extension BitcoinNode {
     }
 
     private static func request(_ method: String, _ parameters: [Any], _ id: Int) throws -> [UInt8] {
-        let given: Any = parameters.count == 1 ? parameters[0] as? [String: Any] ?? parameters : parameters
+        let named = parameters.count == 1 ? parameters[0] as? [String: Any] : nil
+        let given: Any = if let named { named } else { parameters }
         return Array(
             try JSONSerialization.data(withJSONObject: ["jsonrpc": "1.0", "method": method, "params": given, "id": id]))
     }

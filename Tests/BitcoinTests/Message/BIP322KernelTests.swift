@@ -23,7 +23,7 @@ import Testing
                 let message = Array(try row.text("message").utf8)
                 let failures = judge(signature, of: message, by: script, &jury, row.testDescription)
                 let isValid = SignedMessage.verify(message: message, scriptPubKey: script, signature: text).isValid
-                if isValid { #expect(failures.allSatisfy { $0 == nil }, "\(row.testDescription)") }
+                if isValid { #expect(failures.allSatisfy { $0 == nil }, "\(row.testDescription): \(failures)") }
                 if isValid { valid += 1 }
             }
         }
