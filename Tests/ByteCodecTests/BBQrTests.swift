@@ -31,7 +31,11 @@ import Testing
         #expect(BBQr.parts(of: bytes, type: .psbt, maximumLength: 16)?.count == 1295)
         #expect(BBQr.parts(of: bytes + [7], type: .psbt, maximumLength: 16) == nil)
         #expect(BBQr.parts(of: bytes, type: .psbt, maximumLength: 15) == nil)
-        #expect(BBQr.parts(of: bytes, type: .psbt, maximumLength: -1) == nil)
+        #expect(BBQr.parts(of: [], type: .psbt, maximumLength: 8) == ["B$2P0100"])
+        for limit in [7, 1, 0, -1, .min] {
+            #expect(BBQr.parts(of: bytes, type: .psbt, maximumLength: limit) == nil)
+            #expect(BBQr.parts(of: [], type: .psbt, maximumLength: limit) == nil)
+        }
     }
 
     /// A receiver, as the specification describes it.

@@ -25,9 +25,10 @@ public enum BBQr {
     /// A file's parts, as few as there can be, and about equally long.
     ///
     /// - Parameter maximumLength: the most characters of a part, its header included; all are of QR's alphanumeric set.
-    /// - Returns: `nil` when it would take more than 1295 parts.
+    /// - Returns: `nil` when it would take more than 1295 parts, or when there is no room for a header (8 characters).
     public static func parts(of bytes: [UInt8], type: FileType, maximumLength: Int) -> [String]? {
-        let room = max(0, maximumLength - headerLength)
+        guard maximumLength >= headerLength else { return nil }
+        let room = maximumLength - headerLength
         // All parts but the last end where a group of eight characters does.
         let length: Int
         if bytes.count <= room * 5 / 8 {

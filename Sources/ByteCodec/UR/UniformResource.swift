@@ -28,7 +28,7 @@ public struct UniformResource: Sendable {
     ) {
         self.kind = kind
         message = CBOREncoder.encode(.bytes(content))
-        let room = (maximumLength - "ur:\(kind.rawValue)/65535-65535/".count) / 2
+        let room = (max(0, maximumLength) - "ur:\(kind.rawValue)/65535-65535/".count) / 2
         encoder = FountainEncoder(message, maximumLength: room - Self.partOverhead, sha256: sha256)
     }
 
