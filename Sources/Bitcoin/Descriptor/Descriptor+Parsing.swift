@@ -16,6 +16,7 @@ extension Descriptor {
         self.init(try DescriptorParser(payload[...]).expression(in: .top))
         let counts = Set(keys.map(\.branchCount)).subtracting([1])
         guard counts.count <= 1 else { throw .multipathLengths }
+        guard derivationCount <= Self.maximumDerivationCount else { throw .tooManyDerivations }
     }
 }
 
@@ -29,7 +30,6 @@ private struct DescriptorParser {
     private let text: Substring
     private static let mostKeysBare = 3
     private static let mostKeysInTapscript = 999
-    private static let deepest = 128
 
     init(_ text: Substring) { self.text = text }
 
@@ -58,7 +58,9 @@ private struct DescriptorParser {
     /// A function's name and what stands in its brackets.
     private func function() throws(DescriptorError) -> (name: String, content: Substring) {
         if let name = MiniscriptName(startOf: text) { throw .miniscript(name.text) }
-        guard let open = text.firstIndex(of: "("), text.last == ")" else { throw .malformed }
+        guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.utf8.last == UInt8(ascii: ")") else {
+            throw .malformed
+        }
         let name = text[..<open]
         guard !name.isEmpty, name.utf8.allSatisfy({ $0 == UInt8(ascii: "_") || $0.isLowerCaseLetter }) else {
             throw .malformed
@@ -75,23 +77,29 @@ private struct DescriptorParser {
     private func multi(
         _ text: Substring, _ place: Place, isSorted: Bool
     ) throws(DescriptorError) -> Descriptor.Expression {
-        let (threshold, keys) = try thresholdAndKeys(text, place)
         let most = place == .top ? Self.mostKeysBare : MultisigScript.maximumKeyCount
-        guard keys.count <= most else { throw .tooManyKeys(keys.count) }
-        // One byte for each number and the check, and one more in front of each key; keys of a tree are compressed.
-        let length = 3 + keys.reduce(0) { $0 + ($1.isUncompressed ? 66 : 34) }
-        guard place != .sh || length <= Script.maximumRedeemScriptLength else { throw .tooManyKeys(keys.count) }
+        let (threshold, keys) = try thresholdAndKeys(text, place, most: most)
+        if place == .sh {
+            // One byte for each number and the check, and one more in front of each key; keys of a tree are compressed.
+            var room = Script.maximumRedeemScriptLength - 3
+            let fitting = keys.prefix { key in
+                room -= key.isUncompressed ? 66 : 34
+                return room >= 0
+            }
+            guard fitting.count == keys.count else { throw .tooManyKeys(keys.count, limit: fitting.count) }
+        }
         return .multi(threshold: threshold, keys: keys, isSorted: isSorted)
     }
 
     private func thresholdAndKeys(
-        _ text: Substring, _ place: Place
+        _ text: Substring, _ place: Place, most: Int
     ) throws(DescriptorError) -> (Int, [DescriptorKey]) {
         var parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let first = parts.removeFirst()
         guard first.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let threshold = Int(first)
         else { throw .threshold }
+        guard parts.count <= most else { throw .tooManyKeys(parts.count, limit: most) }
         var keys: [DescriptorKey] = []
         for part in parts { keys.append(try key(part, place)) }
         guard (1...max(1, keys.count)).contains(threshold), !keys.isEmpty else { throw .threshold }
@@ -111,44 +119,62 @@ private struct DescriptorParser {
     // MARK: Taproot
 
     private func taproot(_ text: Substring) throws(DescriptorError) -> Descriptor.Expression {
-        guard let comma = text.firstIndex(of: ",") else { return .tr(try key(text, .tr), nil) }
-        let scripts = try DescriptorParser(text[text.index(after: comma)...]).scripts(depth: 0)
+        guard let comma = text.utf8.firstIndex(of: UInt8(ascii: ",")) else { return .tr(try key(text, .tr), nil) }
+        var rest = text[text.utf8.index(after: comma)...]
+        let scripts = try Self.scripts(from: &rest, depth: 0)
+        guard rest.isEmpty else { throw .malformed }
         return .tr(try key(text[..<comma], .tr), scripts)
     }
 
-    private func scripts(depth: Int) throws(DescriptorError) -> Descriptor.TaprootScripts {
-        guard depth <= Self.deepest else { throw .tooDeep }
-        if text.first == "{" {
-            guard text.last == "}", let comma = middle(of: text.dropFirst().dropLast()) else { throw .malformed }
-            let inner = text.dropFirst().dropLast()
-            return .branch(
-                try DescriptorParser(inner[..<comma]).scripts(depth: depth + 1),
-                try DescriptorParser(inner[inner.index(after: comma)...]).scripts(depth: depth + 1))
+    /// Takes the tree of scripts that a text begins with. Looks at each character once, however deep it stands.
+    private static func scripts(
+        from rest: inout Substring, depth: Int
+    ) throws(DescriptorError) -> Descriptor.TaprootScripts {
+        guard depth <= Descriptor.maximumTreeDepth else { throw .tooDeep }
+        guard take("{", from: &rest) else {
+            let end = endOfExpression(rest)
+            defer { rest = rest[end...] }
+            return try DescriptorParser(rest[..<end]).leaf()
         }
+        let one = try scripts(from: &rest, depth: depth + 1)
+        guard take(",", from: &rest) else { throw .malformed }
+        let other = try scripts(from: &rest, depth: depth + 1)
+        guard take("}", from: &rest) else { throw .malformed }
+        return .branch(one, other)
+    }
+
+    private static func take(_ character: Unicode.Scalar, from rest: inout Substring) -> Bool {
+        guard rest.unicodeScalars.first == character else { return false }
+        rest = rest[rest.unicodeScalars.index(after: rest.startIndex)...]
+        return true
+    }
+
+    /// The comma, bracket or brace that ends the expression with which a text begins, or the text's end.
+    private static func endOfExpression(_ text: Substring) -> Substring.Index {
+        var depth = 0
+        for (index, character) in zip(text.utf8.indices, text.utf8) {
+            switch character {
+            case UInt8(ascii: "{"), UInt8(ascii: "("): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: ")"):
+                if depth == 0 { return index }
+                depth -= 1
+            case UInt8(ascii: ",") where depth == 0: return index
+            default: break
+            }
+        }
+        return text.endIndex
+    }
+
+    private func leaf() throws(DescriptorError) -> Descriptor.TaprootScripts {
         let (name, content) = try function()
         switch name {
         case "pk": return .pk(try key(content, .tr))
         case "pkh": return .pkh(try key(content, .tr))
         case "multi_a", "sortedmulti_a":
-            let (threshold, keys) = try thresholdAndKeys(content, .tr)
-            guard keys.count <= Self.mostKeysInTapscript else { throw .tooManyKeys(keys.count) }
+            let (threshold, keys) = try thresholdAndKeys(content, .tr, most: Self.mostKeysInTapscript)
             return .multi(threshold: threshold, keys: keys, isSorted: name == "sortedmulti_a")
         default: throw .functionNotAllowed(name)
         }
-    }
-
-    /// The comma that stands in no bracket or brace.
-    private func middle(of text: Substring) -> Substring.Index? {
-        var depth = 0
-        for index in text.indices {
-            switch text[index] {
-            case "{", "(": depth += 1
-            case "}", ")": depth -= 1
-            case "," where depth == 0: return index
-            default: break
-            }
-        }
-        return nil
     }
 }
 

@@ -10,7 +10,7 @@ extension SpendingInformation.Taproot {
         self.internalKey = xOnly
         merkleRoot = hashed?.root
         var tree: [UInt8] = []
-        var derivations: [TaprootKeyDerivation] = []
+        var derivations = KeysOfLeaves()
         try derivations.add(internalKey, leafHash: nil)
         for leaf in hashed?.leaves ?? [] {
             guard leaf.depth <= TapTree.maximumDepth else { throw .tooDeep }
@@ -19,7 +19,7 @@ extension SpendingInformation.Taproot {
             for key in leaf.keys { try derivations.add(key, leafHash: leaf.hash) }
         }
         self.tree = tree
-        self.derivations = derivations
+        self.derivations = derivations.derivations
         leaves = try Self.leafScripts(hashed, internalKey: xOnly)
     }
 
@@ -80,18 +80,32 @@ extension HashedScripts.Leaf {
     }
 }
 
-extension [TaprootKeyDerivation] {
-    /// Adds a key that is known to come from somewhere, or a leaf to one that is there.
-    fileprivate mutating func add(_ key: DescriptorKey, leafHash: [UInt8]?) throws(DescriptorError) {
+/// Keys that are known to come from somewhere, in the order of their first leaves, each with all of its leaves.
+private struct KeysOfLeaves {
+    private struct Key {
+        let xOnly: [UInt8]
+        let origin: KeyOrigin
+        var leafHashes: [[UInt8]] = []
+        var leavesSeen: Set<[UInt8]> = []
+    }
+
+    private var keys: [Key] = []
+    private var places: [[UInt8]: Int] = [:]
+
+    var derivations: [TaprootKeyDerivation] {
+        keys.map { TaprootKeyDerivation(xOnlyKey: $0.xOnly, leafHashes: $0.leafHashes, origin: $0.origin) }
+    }
+
+    /// Adds a key, if it is known to come from somewhere, or a leaf to one that is there.
+    mutating func add(_ key: DescriptorKey, leafHash: [UInt8]?) throws(DescriptorError) {
         guard let origin = key.origin else { return }
         let xOnly = try key.xOnly(.only)
-        guard let place = firstIndex(where: { $0.xOnlyKey == xOnly }) else {
-            append(TaprootKeyDerivation(xOnlyKey: xOnly, leafHashes: leafHash.map { [$0] } ?? [], origin: origin))
-            return
+        let place = places[xOnly] ?? keys.count
+        if place == keys.count {
+            places[xOnly] = place
+            keys.append(Key(xOnly: xOnly, origin: origin))
         }
-        let known = self[place]
-        guard let leafHash, !known.leafHashes.contains(leafHash) else { return }
-        self[place] = TaprootKeyDerivation(
-            xOnlyKey: xOnly, leafHashes: known.leafHashes + [leafHash], origin: known.origin)
+        guard let leafHash, keys[place].leavesSeen.insert(leafHash).inserted else { return }
+        keys[place].leafHashes.append(leafHash)
     }
 }

@@ -35,13 +35,28 @@ extension Descriptor.Expression {
 
 extension Descriptor.TaprootScripts {
     fileprivate var text: String? {
+        var text = ""
+        return write(to: &text) ? text : nil
+    }
+
+    /// Appends the text, each character once however deep it stands; whether there is one.
+    private func write(to text: inout String) -> Bool {
+        let leaf: String?
         switch self {
-        case .pk(let key): key.text.map { "pk(\($0))" }
-        case .pkh(let key): key.text.map { "pkh(\($0))" }
+        case .pk(let key): leaf = key.text.map { "pk(\($0))" }
+        case .pkh(let key): leaf = key.text.map { "pkh(\($0))" }
         case .multi(let threshold, let keys, let isSorted):
-            keys.text.map { "\(isSorted ? "sorted" : "")multi_a(\(threshold),\($0))" }
-        case .branch(let one, let other): one.text.flatMap { one in other.text.map { "{\(one),\($0)}" } }
+            leaf = keys.text.map { "\(isSorted ? "sorted" : "")multi_a(\(threshold),\($0))" }
+        case .branch(let one, let other):
+            text += "{"
+            guard one.write(to: &text) else { return false }
+            text += ","
+            guard other.write(to: &text) else { return false }
+            text += "}"
+            return true
         }
+        text += leaf ?? ""
+        return leaf != nil
     }
 }
 

@@ -38,6 +38,14 @@ public struct Descriptor: Sendable {
         case branch(TaprootScripts, TaprootScripts)
     }
 
+    /// The most levels of a tree of scripts.
+    ///
+    /// Spec: BIP-341, "Script validation rules".
+    public static let maximumTreeDepth = TapTree.maximumDepth
+    /// The most keys, each counted once and once more for each step below it, in all branches: what it costs to have one
+    /// address of each. The largest multisig there is, of 999 keys with two steps each, has 6 000 in two branches.
+    public static let maximumDerivationCount = 10_000
+
     /// What it says.
     public let expression: Expression
 
@@ -50,6 +58,11 @@ public struct Descriptor: Sendable {
     ///
     /// Spec: BIP-389.
     public var branchCount: Int { keys.lazy.map(\.branchCount).max() ?? 1 }
+
+    /// How many derivations it takes to have one address of each branch; see `maximumDerivationCount`.
+    var derivationCount: Int {
+        keys.reduce(0) { $0 + $1.branchCount * (1 + $1.steps.count + ($1.wildcard == nil ? 0 : 1)) }
+    }
 
     /// Whether there are scripts for every number.
     public var isRanged: Bool { keys.contains { $0.wildcard != nil } }
@@ -72,10 +85,18 @@ extension Descriptor.Expression {
 
 extension Descriptor.TaprootScripts {
     var keys: [DescriptorKey] {
+        var keys: [DescriptorKey] = []
+        appendKeys(to: &keys)
+        return keys
+    }
+
+    private func appendKeys(to keys: inout [DescriptorKey]) {
         switch self {
-        case .pk(let key), .pkh(let key): [key]
-        case .multi(_, let keys, _): keys
-        case .branch(let one, let other): one.keys + other.keys
+        case .pk(let key), .pkh(let key): keys.append(key)
+        case .multi(_, let more, _): keys += more
+        case .branch(let one, let other):
+            one.appendKeys(to: &keys)
+            other.appendKeys(to: &keys)
         }
     }
 }

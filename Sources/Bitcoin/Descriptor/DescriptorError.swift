@@ -4,7 +4,7 @@ public enum DescriptorError: Error, Equatable, Sendable {
     case checksum(DescriptorChecksum.Failure)
     /// Brackets, commas or braces that do not close, or something behind the end.
     case malformed
-    /// More brackets in one another than any descriptor has.
+    /// A tree of scripts deeper than `Descriptor.maximumTreeDepth`.
     case tooDeep
     /// A function that is not known, or not where it stands: its name.
     case functionNotAllowed(String)
@@ -16,8 +16,10 @@ public enum DescriptorError: Error, Equatable, Sendable {
     case uncompressedKey
     /// The threshold is no number, 0, or more than the number of keys.
     case threshold
-    /// More keys than the place can have, or a redeem script longer than 520 bytes.
-    case tooManyKeys(Int)
+    /// So many keys, and the most that the place can have: by rule, or for a redeem script of 520 bytes.
+    case tooManyKeys(Int, limit: Int)
+    /// More derivations than `Descriptor.maximumDerivationCount`.
+    case tooManyDerivations
     /// What stands in `addr` is no address of any network.
     case address
     /// What stands in `raw` is no hexadecimal.
@@ -42,6 +44,10 @@ public enum DescriptorKeyFault: Error, Equatable, Sendable {
     case noChildren
     /// A multipath step (`<0;1>`): at least two different steps, once in a key expression.
     case multipath
+    /// A multipath step with more choices than `DescriptorKey.maximumBranchCount`.
+    case tooManyBranches
+    /// More steps than `DescriptorKey.maximumDepth`, in an origin or below a key.
+    case tooDeep
 }
 
 extension DescriptorError: CustomStringConvertible {
@@ -52,7 +58,7 @@ extension DescriptorError: CustomStringConvertible {
         case .checksum(.length(let count)): "its checksum has \(count) characters instead of 8"
         case .checksum(.mismatch): "its checksum is wrong: a character is mistyped or missing"
         case .malformed: "its brackets and commas do not fit together"
-        case .tooDeep: "its brackets are nested too deeply"
+        case .tooDeep: "its tree of scripts is more than \(Descriptor.maximumTreeDepth) levels deep"
         case .functionNotAllowed(let name): "\(name) is not known, or does not belong where it stands"
         case .miniscript(let name): "\(name) is a miniscript expression, and tapkit does not read miniscript yet"
         case .key(.origin): "a key's origin in square brackets is wrong"
@@ -60,9 +66,15 @@ extension DescriptorError: CustomStringConvertible {
         case .key(.step): "a step behind a key is no number below 2147483648, with h or ' when it is hardened"
         case .key(.noChildren): "steps stand behind a key that is not an extended one"
         case .key(.multipath): "a multipath step like <0;1> is wrong, or there are two"
+        case .key(.tooManyBranches):
+            "a multipath step like <0;1> has more than \(DescriptorKey.maximumBranchCount) choices"
+        case .key(.tooDeep): "a key's path has more than \(DescriptorKey.maximumDepth) steps"
         case .uncompressedKey: "an uncompressed key stands where only compressed ones can be spent"
         case .threshold: "the threshold of a multisig is not between 1 and the number of its keys"
-        case .tooManyKeys(let count): "\(count) keys are too many for this multisig"
+        case .tooManyKeys(let count, let limit):
+            "a multisig has \(count) keys, more than the \(limit) that fit where it stands"
+        case .tooManyDerivations:
+            "its keys, steps and branches together are more than \(Descriptor.maximumDerivationCount) derivations"
         case .address: "what stands in addr() is no address"
         case .script: "what stands in raw() is no hexadecimal"
         case .multipathLengths: "its multipath steps have different lengths"

@@ -14,7 +14,8 @@ extension DescriptorKey {
             origin = try Self.origin(rest[rest.index(after: rest.startIndex)..<end])
             rest = rest[rest.index(after: end)...]
         }
-        var parts = rest.split(separator: "/", omittingEmptySubsequences: false)
+        var parts = rest.split(
+            separator: "/", maxSplits: Self.maximumDepth + 1, omittingEmptySubsequences: false)
         let material = try Self.material(parts.removeFirst(), allowsXOnly: allowsXOnly)
         var wildcard: Wildcard?
         switch parts.last {
@@ -28,6 +29,7 @@ extension DescriptorKey {
         case .publicKey, .xOnly, .privateKey:
             guard parts.isEmpty, wildcard == nil else { throw .key(.noChildren) }
         }
+        guard parts.count <= Self.maximumDepth else { throw .key(.tooDeep) }
         var steps: [Step] = []
         for part in parts { steps.append(try Self.step(part)) }
         let multipaths = steps.count { if case .eachBranch = $0 { true } else { false } }
@@ -36,7 +38,9 @@ extension DescriptorKey {
     }
 
     private static func origin(_ text: Substring) throws(DescriptorError) -> KeyOrigin {
-        var parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        var parts = text.split(
+            separator: "/", maxSplits: maximumDepth + 1, omittingEmptySubsequences: false)
+        guard parts.count <= maximumDepth + 1 else { throw .key(.tooDeep) }
         guard let bytes = try? Hex.decode(parts.removeFirst()), let fingerprint = Fingerprint(bytes) else {
             throw .key(.origin)
         }
@@ -67,8 +71,11 @@ extension DescriptorKey {
     private static func step(_ text: Substring) throws(DescriptorError) -> Step {
         if text.hasPrefix("<") || text.hasSuffix(">") {
             guard text.hasPrefix("<"), text.hasSuffix(">"), text.count > 2 else { throw .key(.multipath) }
+            let parts = text.dropFirst().dropLast().split(
+                separator: ";", maxSplits: maximumBranchCount, omittingEmptySubsequences: false)
+            guard parts.count <= maximumBranchCount else { throw .key(.tooManyBranches) }
             var choices: [ChildNumber] = []
-            for choice in text.dropFirst().dropLast().split(separator: ";", omittingEmptySubsequences: false) {
+            for choice in parts {
                 guard let number = number(choice) else { throw .key(.multipath) }
                 choices.append(number)
             }

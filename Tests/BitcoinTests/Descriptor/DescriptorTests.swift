@@ -116,7 +116,7 @@ import Testing
             ("wpkh(\(key)", DescriptorError.malformed), ("wpkh(\(key)))", .key(.encoding)), ("", .malformed),
             ("wpkh()", .key(.encoding)), ("foo(\(key))", .functionNotAllowed("foo")),
             ("wsh(wpkh(\(key)))", .functionNotAllowed("wpkh")),
-            ("multi(1,\(key),\(key),\(key),\(key))", .tooManyKeys(4)),
+            ("multi(1,\(key),\(key),\(key),\(key))", .tooManyKeys(4, limit: 3)),
             ("multi(2,\(key))", .threshold), ("multi(1)", .threshold), ("raw(a)", .script), ("addr(x)", .address),
             ("tr(\(key),{pk(\(key)),pk(\(key))", .malformed), ("pkh([0000000]\(key))", .key(.origin)),
             ("pkh(\(key)/0)", .key(.noChildren)), ("wpkh(\(key))#aaaaaaaa", .checksum(.mismatch)),
