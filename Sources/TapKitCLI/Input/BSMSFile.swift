@@ -24,15 +24,9 @@ enum BSMSFile {
                 hint: "Ask the coordinator for both again.")
         }
         let networks = network.map { [$0] } ?? [.main, .test, .regtest]
-        var fault: BSMSDescriptorRecord.Fault?
-        for network in networks {
-            do throws(BSMSDescriptorRecord.Fault) {
-                return try BSMSDescriptorRecord(parsing: text, network: network).descriptors
-            } catch {
-                if case .address = error { if fault == nil { fault = error } } else { fault = error }
-            }
-        }
-        throw Failure(fault ?? .version, file: path)
+        do throws(BSMSDescriptorRecord.Fault) {
+            return try BSMSDescriptorRecord(parsing: text, networks: networks).descriptors
+        } catch { throw Failure(error, file: path) }
     }
 }
 
@@ -46,6 +40,11 @@ extension Failure {
             hint = "An encrypted record needs --token."
         case .lines(let count): message = "a descriptor record has four lines, not \(count)."
         case .restrictions(let text): message = "the path restrictions and the template do not go together: \(text)"
+        case .tooManyPaths: message = "there are more than \(BSMSDescriptorRecord.maximumPathCount) path restrictions."
+        case .pathTooDeep:
+            message = "a path restriction has more than \(BSMSDescriptorRecord.maximumPathDepth) steps."
+        case .tooManyMarks:
+            message = "more than \(BSMSDescriptorRecord.maximumMarkCount) keys of the template end in /**."
         case .descriptor(let error): message = "the descriptor cannot be read: \(error)."
         case .address(let text):
             message = "the first address is none of the network: \(text)"

@@ -12,6 +12,12 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
         case lines(Int)
         /// Path restrictions that do not go with the template.
         case restrictions(String)
+        /// More path restrictions than `maximumPathCount`.
+        case tooManyPaths
+        /// A path restriction with more steps than `maximumPathDepth`.
+        case pathTooDeep
+        /// More keys with `/**` than `maximumMarkCount`.
+        case tooManyMarks
         /// A descriptor that cannot be read, with what is wrong.
         case descriptor(DescriptorError)
         /// The address is none of the network.
@@ -19,6 +25,15 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
         /// The wallet's first address is another: somebody changed one of the two.
         case otherAddress(expected: String)
     }
+
+    /// The most path restrictions that are taken: wallets have two.
+    public static let maximumPathCount = 10
+    /// The most steps of a path restriction: wallets have two below the keys that are told, a number and the `*`.
+    public static let maximumPathDepth = 10
+    /// The most keys with `/**` in a template: the largest multisig there is has 999, beside one internal key.
+    ///
+    /// Spec: BIP-387.
+    public static let maximumMarkCount = 1_000
 
     private static let noRestrictions = "No path restrictions"
     private static let templateMark = "/**"
@@ -52,6 +67,12 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
     /// Reads a record, and proves that its first address is the wallet's.
     /// - Throws: `Fault`.
     public init(parsing text: String, network: Network) throws(Fault) {
+        try self.init(parsing: text, networks: [network])
+    }
+
+    /// Reads a record, and proves that its first address is the wallet's on one of these networks.
+    /// - Throws: `Fault`; `.address` when the address is of none of them.
+    public init(parsing text: String, networks: [Network]) throws(Fault) {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.first == BSMSKeyRecord.version else { throw .version }
@@ -59,7 +80,7 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
         self.lines = lines
         descriptors = try Self.descriptors(lines[1], lines[2])
         firstAddress = lines[3]
-        try requireFirstAddress(network)
+        try requireFirstAddress(networks)
     }
 
     private static func descriptors(_ template: String, _ restrictions: String) throws(Fault) -> [String] {
@@ -72,19 +93,25 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
         do throws(DescriptorChecksum.Failure) { body = try DescriptorChecksum.verify(template) } catch {
             throw .restrictions(template)
         }
-        let paths = restrictions.split(separator: ",", omittingEmptySubsequences: false)
-        guard (1...10).contains(paths.count), Set(paths).count == paths.count,
+        let paths = restrictions.split(
+            separator: ",", maxSplits: maximumPathCount, omittingEmptySubsequences: false)
+        guard paths.count <= maximumPathCount else { throw .tooManyPaths }
+        guard paths.allSatisfy({ $0.count { $0 == "/" } <= maximumPathDepth }) else { throw .pathTooDeep }
+        guard Set(paths).count == paths.count,
             paths.allSatisfy({ path in
                 path.hasPrefix("/") && !path.dropFirst().isEmpty
                     && path.allSatisfy { "0123456789/*".contains($0) }
             })
         else { throw .restrictions(restrictions) }
-        guard !body.contains(templateMark) else { return paths.map { body.replacing(templateMark, with: $0) } }
+        let template = body.pieces(between: templateMark)
+        guard template.count <= maximumMarkCount + 1 else { throw .tooManyMarks }
+        guard template.count == 1 else { return paths.map { template.joined(separator: String($0)) } }
         // Some coordinators write the descriptor itself, with the restrictions that it has anyway.
-        guard let mark = mark(for: paths), let bare = try? Descriptor(parsing: body.replacing(mark, with: "")),
+        guard let pieces = mark(for: paths).map({ body.pieces(between: $0) }),
+            let bare = try? Descriptor(parsing: pieces.joined()),
             bare.keys.allSatisfy({ $0.steps.isEmpty && $0.wildcard == nil })
         else { throw .restrictions(restrictions) }
-        return paths.map { body.replacing(mark, with: $0) }
+        return paths.map { pieces.joined(separator: String($0)) }
     }
 
     /// How a descriptor without a template mark writes these paths: the only one, or a receiving and a change branch in one.
@@ -97,15 +124,37 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
         return branches.count == paths.count ? "/<\(branches.joined(separator: ";"))>/*" : nil
     }
 
-    private func requireFirstAddress(_ network: Network) throws(Fault) {
+    private func requireFirstAddress(_ networks: [Network]) throws(Fault) {
         guard let first = descriptors.first else { throw .version }
         let script: Script
         do throws(DescriptorError) { script = try Descriptor(parsing: first).script() } catch {
             throw .descriptor(error)
         }
-        guard let claimed = try? Address(parsing: firstAddress, network: network) else { throw .address(firstAddress) }
-        guard claimed.scriptPubKey == script else {
+        let claims = networks.compactMap { network in
+            (try? Address(parsing: firstAddress, network: network)).map { (network, $0.scriptPubKey) }
+        }
+        guard let (network, claimed) = claims.first else { throw .address(firstAddress) }
+        guard claimed == script else {
             throw .otherAddress(expected: Address(scriptPubKey: script, network: network)?.description ?? "")
         }
+    }
+}
+
+extension String {
+    /// What stands between the places of a mark, of which there is one more than there are places.
+    fileprivate func pieces(between mark: String) -> [String] {
+        let (bytes, wanted) = (Array(utf8), Array(mark.utf8))
+        var pieces: [String] = []
+        var (start, place) = (0, 0)
+        while place < bytes.count {
+            guard bytes[place...].starts(with: wanted) else {
+                place += 1
+                continue
+            }
+            pieces.append(String(decoding: bytes[start..<place], as: UTF8.self))
+            place += max(1, wanted.count)
+            start = place
+        }
+        return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 }
