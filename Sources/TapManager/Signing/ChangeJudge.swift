@@ -74,6 +74,7 @@ struct ChangeJudge {
             case .notSignable: return .unreachable(claim.derivation.path)
             case .otherKey: return .lie("the card's key at \(claim.derivation.path) is another one")
             case .notInScript: return .lie("the card's key at \(claim.derivation.path) does not stand in its script")
+            case .notJudged: return .lie("too many keys in it are falsely called the card's")
             }
         }
         let verdict = verdict(script, own: claims.compactMap(\.proven), derivations: fields.derivations)

@@ -25,7 +25,7 @@ struct CosignerKeys: Sendable {
     private var accounts: [MultisigPolicy.Cosigner: [ExtendedPublicKey]] = [:]
     private var inputCount = 0
     private var hits: [ExtendedPublicKey: Int] = [:]
-    private var holders: [ExtendedPublicKey: Holder] = [:]
+    private var holders = HolderSets()
 
     /// Takes extended keys, a PSBT's (BIP-174, global field) and others, none of them proven yet.
     init(_ keys: [ExtendedKeyDerivation]) {
@@ -35,7 +35,7 @@ struct CosignerKeys: Sendable {
             let present = accounts[cosigner, default: []]
             guard present.count < Self.maximumKeys, !present.contains(extendedKey) else { continue }
             accounts[cosigner, default: []].append(extendedKey)
-            if holders[extendedKey] == nil { holders[extendedKey] = holders.count }
+            holders.add(extendedKey)
         }
     }
 
@@ -52,7 +52,7 @@ struct CosignerKeys: Sendable {
             guard !candidates.isEmpty, script.names(publicKey: derivation.publicKey) else { continue }
             let deriving = candidates.filter { Self.derives($0.key, $0.rest, derivation.publicKey) }.map(\.key)
             found.formUnion(deriving)
-            unite(deriving)
+            holders.unite(deriving)
         }
         for extendedKey in found { hits[extendedKey, default: 0] += 1 }
     }
@@ -64,15 +64,8 @@ struct CosignerKeys: Sendable {
     func word(on derivation: KeyDerivation, siblings: Int, at place: DerivationPath) -> Word {
         let proven = candidates(derivation, place).filter { hits[$0.key] == inputCount }
         let deriving = proven.first { Self.derives($0.key, $0.rest, derivation.publicKey) }
-        if let holder = deriving.flatMap({ holders[$0.key] }) { return .proven(holder) }
+        if let holder = deriving.flatMap({ holders.holder(of: $0.key) }) { return .proven(holder) }
         return proven.isEmpty || proven.count < siblings ? .none : .refuted
-    }
-
-    /// Makes one holder of those who have these extended keys.
-    private mutating func unite(_ keys: [ExtendedPublicKey]) {
-        let united = Set(keys.compactMap { holders[$0] })
-        guard united.count > 1, let holder = united.min() else { return }
-        for (key, present) in holders where united.contains(present) { holders[key] = holder }
     }
 
     /// The extended keys on the derivation's path, with the steps that lead from each to its key: no more than to the card's.

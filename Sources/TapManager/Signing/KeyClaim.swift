@@ -12,7 +12,13 @@ struct KeyClaim: Sendable, Hashable {
         case otherKey
         /// The key is the card's, but the script does not name it.
         case notInScript
+        /// Not looked at, like all behind it: `maximumFalseClaims` were false already.
+        case notJudged
     }
+
+    /// How many false claims of one input or output are judged. Honest PSBTs have none, one speaks against signing, and each
+    /// may cost two derivations.
+    static let maximumFalseClaims = 16
 
     let derivation: KeyDerivation
     let verdict: Verdict
@@ -23,8 +29,15 @@ struct KeyClaim: Sendable, Hashable {
         _ derivations: [KeyDerivation], script: SpendingScript?, keys: inout SignerKeys
     ) -> [KeyClaim] {
         var claims: [KeyClaim] = []
+        var falseClaims = 0
         for derivation in derivations where derivation.fingerprint == keys.masterFingerprint {
-            claims.append(KeyClaim(derivation: derivation, verdict: verdict(derivation, script: script, keys: &keys)))
+            guard falseClaims < maximumFalseClaims else {
+                claims.append(KeyClaim(derivation: derivation, verdict: .notJudged))
+                break
+            }
+            let verdict = verdict(derivation, script: script, keys: &keys)
+            if verdict == .otherKey || verdict == .notInScript { falseClaims += 1 }
+            claims.append(KeyClaim(derivation: derivation, verdict: verdict))
         }
         return claims
     }

@@ -15,7 +15,13 @@ struct KeyClaimCheck: SigningCheck {
         let isTaproot = context.script(index)?.signatureRules == .other
         switch claim.verdict {
         case .notInScript where isTaproot: return taproot(subject)
+        case .notJudged where isTaproot: return nil
         case .holds: return isTaproot ? taproot(subject) : nil
+        case .notJudged:
+            return Finding(
+                .refusal, .derivationMismatch, subject,
+                "the PSBT calls more than \(KeyClaim.maximumFalseClaims) keys the card's that are not; the others were not "
+                    + "looked at.")
         case .notSignable:
             return Finding(
                 .warning, .pathNotSignable, subject,
