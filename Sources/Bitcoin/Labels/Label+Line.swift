@@ -62,14 +62,15 @@ private struct LabelFields {
             var inArray = JSONScanner([UInt8(ascii: "{"), 0x22, 0x22, UInt8(ascii: ":")] + line + [UInt8(ascii: "}")])
             throw (try? inArray.object()) != nil ? .notObject : .notJSON(offset: error.offset)
         }
-        var names: Set<String> = []
+        // By their bytes: to compare texts whose letters have many accents takes the square of the time.
+        var names: Set<[UInt8]> = []
         for member in members {
-            guard names.insert(member.key).inserted else { throw .repeated(member.key) }
+            guard names.insert(Array(member.key.utf8)).inserted else { throw .repeated(member.key) }
         }
     }
 
     private mutating func take(_ name: String) -> ArraySlice<UInt8>? {
-        guard let place = members.firstIndex(where: { $0.key == name }) else { return nil }
+        guard let place = members.firstIndex(where: { $0.key.utf8.elementsEqual(name.utf8) }) else { return nil }
         let value = members.remove(at: place).value
         return value.elementsEqual("null".utf8) ? nil : value
     }

@@ -10,12 +10,17 @@ struct JSONParser {
         case depth
         /// More than `mostValues`.
         case count
+        /// A key longer than `longestKey`.
+        case keyLength
         /// A key twice in an object, ending at this offset.
         case duplicateKey(offset: Int)
     }
 
     static let deepest = 32
     static let mostValues = 2_000_000
+    /// The longest key, in bytes: a host's name has no more. Swift takes the square of the time to compare texts whose letters
+    /// have ever more accents.
+    static let longestKey = 256
 
     private let bytes: [UInt8]
     private var position = 0
@@ -77,6 +82,7 @@ struct JSONParser {
         repeat {
             skipSpace()
             let key = try string()
+            guard key.utf8.count <= Self.longestKey else { throw .keyLength }
             skipSpace()
             try expect(UInt8(ascii: ":"))
             let member = try value(depth: depth + 1)
