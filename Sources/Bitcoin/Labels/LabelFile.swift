@@ -28,7 +28,9 @@ public struct LabelFile: Hashable, Sendable {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         var labels: [Label] = []
         var ignored: [Int] = []
-        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // No more lines than are read: there may be as many as bytes.
+        let lines = bytes.split(
+            separator: UInt8(ascii: "\n"), maxSplits: Self.maximumLineCount + 1, omittingEmptySubsequences: false)
         guard lines.count <= Self.maximumLineCount + 1 else { throw .tooManyLines(limit: Self.maximumLineCount) }
         for (index, line) in lines.enumerated() {
             guard line.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\r") && $0 != 0x09 }) else {

@@ -56,7 +56,7 @@ extension CoreSource {
         let listed = try await listedHeights()
         let unconfirmed = listed.filter { $0.value == nil }.map(\.key)
         let requests = unconfirmed.map { CoreCall("getmempoolentry", [.string($0.description)]) }
-        let gone = try await zip(unconfirmed, calls(requests)).filter { Self.isNotInMempool($0.1) }.map(\.0)
+        let gone = Set(try await zip(unconfirmed, calls(requests)).filter { Self.isNotInMempool($0.1) }.map(\.0))
         guard !gone.isEmpty else { return listed }
         // A block may have come in between.
         let later = try await listedHeights()
@@ -85,8 +85,8 @@ extension CoreSource {
     }
 
     private func walletTransactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
-        let kept = known.withLock { $0.walletTransactions }
-        var transactions = kept.filter { ids.contains($0.key) }
+        let (kept, wanted) = (known.withLock { $0.walletTransactions }, Set(ids))
+        var transactions = kept.filter { wanted.contains($0.key) }
         let missing = ids.filter { transactions[$0] == nil }
         let requests = missing.map { CoreCall("gettransaction", [.string($0.description), .bool(true)]) }
         for (id, answer) in zip(missing, try await calls(requests, batchSize: 25)) {

@@ -21,6 +21,7 @@ public struct WalletDraft: Sendable {
             throw .descriptorCount(limit: Self.maximumDescriptorCount)
         }
         var descriptors: [Descriptor] = []
+        var written: Set<String?> = []
         var families: Set<KeyNetwork> = []
         for (index, text) in texts.enumerated() {
             let descriptor: Descriptor
@@ -39,7 +40,7 @@ public struct WalletDraft: Sendable {
             families.formUnion(own)
             guard families.count <= 1 else { throw .otherNetwork(index + 1, wanted: .main) }
             for one in descriptor.withoutCombo {
-                guard !descriptors.contains(where: { $0.text == one.text }) else { throw .sameDescriptor(index + 1) }
+                guard written.insert(one.text).inserted else { throw .sameDescriptor(index + 1) }
                 descriptors.append(one)
             }
         }

@@ -31,13 +31,14 @@ struct LinkFinder {
     static func links(in text: String) -> [Found] {
         let finder = Self(text)
         var found: [Found] = []
+        var seen: Set<Found> = []
         var place = 0
         while place < finder.text.count {
             guard let (link, end) = finder.link(at: place) else {
                 place += 1
                 continue
             }
-            if !found.contains(link) { found.append(link) }
+            if seen.insert(link).inserted { found.append(link) }
             place = end
         }
         return found
