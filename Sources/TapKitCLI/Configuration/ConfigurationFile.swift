@@ -40,18 +40,25 @@ struct ConfigurationFile {
         do throws(Failure) { bytes = try InputFile.read(path, limit: sizeLimit) } catch {
             throw Self.failure(path, error.message)
         }
+        return ConfigurationFile(path: path, values: try values(of: bytes, in: path))
+    }
+
+    /// What a file says.
+    /// - Throws: `Failure.badConfiguration` for one that is no JSON object of texts, that has an unknown key or a value that
+    ///   makes no sense.
+    static func values(of bytes: [UInt8], in path: String) throws(Failure) -> [ConfigurationKey: String] {
         guard let texts = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
             throw Self.failure(path, "it is no JSON object whose values are texts")
         }
-        var file = ConfigurationFile(path: path, values: [:])
+        var values: [ConfigurationKey: String] = [:]
         for (name, value) in texts.sorted(by: { $0.key < $1.key }) {
             guard let key = ConfigurationKey(rawValue: name) else {
                 throw Self.failure(path, "there is no key “\(name)”", hint: "Keys: \(ConfigurationKey.names).")
             }
             try key.check(value)
-            file.values[key] = value
+            values[key] = value
         }
-        return file
+        return values
     }
 
     /// Sets a value, or removes it with `nil`, and writes the file.

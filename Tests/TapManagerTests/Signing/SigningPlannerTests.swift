@@ -4,22 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct SigningPlannerTests {
-    /// Looking through an input's derivations takes time in proportion to their number.
-    @Test func manyDerivationsInOneInput() throws {
-        let bench = try PlanBench()
-        var psbt = try bench.wallet.psbt()
-        let stranger = Fingerprint(of: try SampleWallet(seed: 2).publicKey(DerivationPath()))
-        for number in 0..<4_000 {
-            let key = [2, UInt8(number >> 8), UInt8(number & 0xFF)] + [UInt8](repeating: 1, count: 30)
-            psbt.inputs[0].addDerivation(
-                KeyDerivation(publicKey: key, fingerprint: stranger, path: DerivationPath()))
-        }
-        let start = ContinuousClock.now
-        #expect(try bench.plan(psbt).signatureCount == 1)
-        let time = start.duration(to: .now)
-        #expect(time < .seconds(10))
-    }
-
     /// A script that consensus never runs names nobody.
     @Test func keyInAScriptThatIsTooLongToRun() throws {
         let bench = try PlanBench()
