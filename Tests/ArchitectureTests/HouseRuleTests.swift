@@ -26,11 +26,13 @@ import Testing
     }
 
     /// A library never ends the process that it serves, and a front end in one way only, not in the parser's own either;
-    /// benchmarks are nobody's front end.
+    /// benchmarks and fuzz targets are nobody's front end.
     @Test func theProcessEndsInOnePlace() async throws {
         let ends = /(^|\W)(_?exit|_Exit|quick_exit|pthread_exit|raise)\(|(^|\W)(?!EntryPoint\.)\w+\.main\(/
         for file in try await SourceFile.all() {
-            guard file.folder != "TapKitBenchmarks", file.path != "Sources/TapKitCLI/ProcessEnd.swift" else { continue }
+            guard !["TapKitBenchmarks", "TapKitFuzz"].contains(file.folder),
+                file.path != "Sources/TapKitCLI/ProcessEnd.swift"
+            else { continue }
             for (number, line) in file.code.enumerated() where line.contains(ends) {
                 Issue.record("\(file.path):\(number + 1) ends the process by itself: \(line)")
             }

@@ -14,13 +14,13 @@ struct Manifest {
     let targets: [Target]
     let products: Set<String>
 
-    /// Asks SwiftPM, with a build folder of its own: the tests' one is in use.
+    /// Asks SwiftPM for everything, the fuzz targets included, with a build folder of its own: the tests' one is in use.
     static func read() async throws -> Manifest {
         let scratch = try TemporaryFolder()
         let dump = try await Subprocess.run(
             "swift",
             ["package", "--package-path", Vectors.root.path, "--scratch-path", scratch.url.path, "dump-package"],
-            timeout: .seconds(120)
+            environment: ["TAPKIT_FUZZ": "1"], timeout: .seconds(120)
         ).succeeded().json()
         let targets = dump["targets"] as? [[String: Any]] ?? []
         let products = dump["products"] as? [[String: Any]] ?? []

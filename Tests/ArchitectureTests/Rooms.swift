@@ -10,7 +10,13 @@ struct Room: CustomTestStringConvertible {
     let system: Set<String>
 
     /// The folder's target in `Package.swift`.
-    var target: String { folder == "TapKitBenchmarks" ? "tapkit-benchmarks" : folder }
+    var target: String {
+        switch folder {
+        case "TapKitBenchmarks": "tapkit-benchmarks"
+        case "TapKitFuzz": "tapkit-fuzz"
+        default: folder
+        }
+    }
 
     var testDescription: String { folder }
 
@@ -33,6 +39,7 @@ struct Room: CustomTestStringConvertible {
         Room("CCurl"),
         Room("CQREncode"),
         Room("CPNG"),
+        Room("CFuzzer"),
 
         // Pure values; no Foundation.
         Room("ByteCodec"),
@@ -60,5 +67,6 @@ struct Room: CustomTestStringConvertible {
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
         Room("tapkit", doors: ["TapKitCLI"]),
         Room("TapKitBenchmarks", doors: libraries, system: ["Glibc", "Foundation", "FoundationEssentials"]),
+        Room("TapKitFuzz", doors: libraries.union(["CFuzzer"]), system: ["Glibc", "Synchronization", "Foundation"]),
     ]
 }

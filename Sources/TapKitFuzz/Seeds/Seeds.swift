@@ -1,0 +1,21 @@
+import Bitcoin
+import ByteCodec
+import Foundation
+
+/// What searches start with, as files.
+enum Seeds {
+    /// Writes a folder for each target. A file's name is the beginning of its hash, as libFuzzer names files, too.
+    static func write(to folder: String) throws {
+        let vectors = VectorTexts()
+        for target in FuzzTargets.all {
+            let place = URL(fileURLWithPath: folder).appendingPathComponent(target.name)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let seeds = Set(try target.seeds(vectors)).filter { $0.count <= target.maximumLength }
+            for seed in seeds {
+                let name = Hex.encode(SHA256.hash(seed).prefix(10))
+                try Data(seed).write(to: place.appendingPathComponent(name))
+            }
+            print("\(target.name): \(seeds.count) seeds")
+        }
+    }
+}

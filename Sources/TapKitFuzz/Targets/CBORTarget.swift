@@ -1,0 +1,19 @@
+import ByteCodec
+
+/// What cards answer, before it means anything.
+enum CBORTarget: FuzzTarget {
+    static let name = "cbor"
+
+    static func run(_ bytes: [UInt8]) throws {
+        let value = try CBORDecoder.decode(bytes)
+        let encoding = CBOREncoder.encode(value)
+        expect(encoding.count <= bytes.count, "nobody writes a value shorter than the encoder")
+        let again = required("what the encoder writes is read") { try CBORDecoder.decode(encoding) }
+        expectSame(again, value, "what is read from the encoder's writing is what was written")
+        expectSame(CBOREncoder.encode(again), encoding, "the encoder writes a value in one way")
+    }
+
+    static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
+        try vectors.hexadecimal(in: ["ietf/cbor_rfc8949.json", "coinkite/cktap.json"])
+    }
+}

@@ -1,0 +1,76 @@
+import Bitcoin
+
+/// Output descriptors.
+enum DescriptorTarget: FuzzTarget {
+    static let name = "descriptor"
+    static let maximumLength = 2_048
+
+    static func run(_ bytes: [UInt8]) throws {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return }
+        let descriptor = try Descriptor(parsing: text)
+        guard let written = descriptor.text else {
+            expect(descriptor.hasPrivateKeys, "only what is private is not written")
+            return
+        }
+        expect(!descriptor.hasPrivateKeys, "what is private is not written")
+        let again = required("what is written is read") { try Descriptor(parsing: written, requiresChecksum: true) }
+        expectSame(again.text, written, "a descriptor is written in one way")
+        expectSame(again.branchCount, descriptor.branchCount, "writing changes no branches")
+        expectSame(again.isRanged, descriptor.isRanged, "writing changes no wildcard")
+
+        let branches = descriptor.branches
+        expectSame(branches.count, descriptor.branchCount, "there are as many branches as counted")
+        for (number, branch) in branches.enumerated().prefix(3) {
+            expectSame(branch.branchCount, 1, "a branch has no branches")
+            for index: UInt32 in descriptor.isRanged ? [0, 7] : [0] {
+                check(descriptor, again, branch, number, index)
+            }
+        }
+    }
+
+    private static func check(
+        _ descriptor: Descriptor, _ again: Descriptor, _ branch: Descriptor, _ number: Int, _ index: UInt32
+    ) {
+        guard let scripts = try? descriptor.scripts(branch: number, index: index) else {
+            expect((try? again.scripts(branch: number, index: index)) == nil, "writing makes no scripts")
+            return
+        }
+        expectSame(try? again.scripts(branch: number, index: index), scripts, "writing changes no scripts")
+        expectSame(try? branch.scripts(index: index), scripts, "a branch has the scripts of its number")
+        let derived = required("a branch is derived") { try descriptor.derivingBranch(number) }
+        expectSame(try? derived.scripts(index: index), scripts, "deriving a branch changes no scripts")
+
+        let spendings = required("what has scripts can be spent") {
+            try descriptor.spendings(branch: number, index: index)
+        }
+        expectSame(spendings.map(\.scriptPubKey), scripts, "what is spent is what is paid to")
+        expectSame(
+            try? derived.spendings(index: index), spendings, "deriving a branch changes nothing that a PSBT says")
+        for spending in spendings { check(spending) }
+    }
+
+    private static func check(_ spending: SpendingInformation) {
+        if spending.taproot == nil, spending.redeemScript != nil || spending.witnessScript != nil {
+            let script = required("a descriptor's scripts open its output") {
+                try SpendingScript(
+                    scriptPubKey: spending.scriptPubKey, redeemScript: spending.redeemScript,
+                    witnessScript: spending.witnessScript)
+            }
+            for derivation in spending.derivations {
+                expect(script.names(publicKey: derivation.publicKey), "a key that is named stands in the script")
+            }
+        }
+        for network in [Network.main, .test] {
+            guard let address = Address(scriptPubKey: spending.scriptPubKey, network: network) else { continue }
+            let descriptor = required("an address makes a descriptor") {
+                try Descriptor(parsing: "addr(\(address))")
+            }
+            expectSame(try? descriptor.script(), spending.scriptPubKey, "the address of a script leads to it")
+        }
+    }
+
+    static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
+        try ["bips/bip380_descriptors.json", "bips/bip389.json", "bitcoin-core/descriptors_unparsable.json"]
+            .flatMap { try vectors.texts(in: $0) }.filter { $0.contains("(") }.map { Array($0.utf8) }
+    }
+}

@@ -1,0 +1,75 @@
+import Bitcoin
+
+@testable import ChainData
+
+/// JSON as servers send it, and what single answers of the three backends say.
+enum JSONTarget: FuzzTarget {
+    static let name = "json"
+
+    static func run(_ bytes: [UInt8]) throws {
+        readAnswers(bytes)
+        let value = try JSONParser.parse(bytes)
+        let written = value.serialized
+        let again = required("what is written is read") { try JSONParser.parse(written) }
+        expectSame(again, value, "a value that is written is the same")
+        expectSame(again.serialized, written, "a value is written in one way")
+        checkNumbers(value)
+    }
+
+    /// A number with decimals is the same written as an integer with an exponent.
+    private static func checkNumbers(_ value: JSONValue) {
+        switch value {
+        case .number(let number):
+            if let integer = number.integer {
+                expectSame(number.scaled(byPowerOfTen: 0), integer, "an integer is its own value")
+            }
+            for decimals in [0, 3, 8] {
+                guard let scaled = number.scaled(byPowerOfTen: decimals) else { continue }
+                let same = JSONNumber(text: "\(scaled)e-\(decimals)")
+                expectSame(same.scaled(byPowerOfTen: decimals), scaled, "an exponent moves the point")
+                expectSame(number.scaled(byPowerOfTen: decimals, .roundedUp), scaled, "what is exact is not rounded")
+            }
+        case .array(let values): for value in values { checkNumbers(value) }
+        case .object(let members): for value in members.values { checkNumbers(value) }
+        case .null, .bool, .string: break
+        }
+    }
+
+    private static func readAnswers(_ bytes: [UInt8]) {
+        if let hash = try? EsploraSource.blockHash(bytes) {
+            expectSame(BlockHash(parsing: hash.description), hash, "a block's hash is written and read")
+        }
+        guard let answer = try? JSONValue(answer: bytes) else { return }
+        if let tip = try? ElectrumSource.tip(answer) {
+            expect((0..<500_000_000).contains(tip.height), "a height is one")
+        }
+        for key in ["value", "amount", "vout", "txid", "height", "hex", "feerate"] {
+            if let amount = try? answer.satoshis(key) { expect(amount.satoshis >= 0, "money is not below nothing") }
+            if let amount = try? answer.bitcoin(key) {
+                expect((0...2_100_000_000_000_000).contains(amount.satoshis), "there is no more money than there is")
+            }
+            _ = try? answer.transactionID(key)
+            _ = try? answer.outputIndex(key)
+            _ = try? answer.height(key)
+            if let text = answer[key] {
+                _ = try? text.hex(key)
+                if let rate = try? text.satoshisPerKiloVirtualByte(key) { _ = try? FeeRate.estimate(rate) }
+            }
+        }
+        _ = try? CoreAnswer(answer)
+    }
+
+    static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
+        let hash = String(repeating: "a5", count: 32)
+        let header = String(repeating: "00", count: 80)
+        return [
+            "{\"hex\":\"\(header)\",\"height\":7}",
+            "{\"result\":null,\"error\":{\"code\":-8,\"message\":\"no\"},\"id\":1}",
+            "[{\"txid\":\"\(hash)\",\"vout\":1,\"value\":5000,\"status\":{\"confirmed\":true,\"block_height\":9}}]",
+            "{\"txid\":\"\(hash)\",\"vout\":0,\"amount\":0.00012345,\"height\":101}",
+            "{\"feerate\":1.2e-4,\"value\":1E3}",
+            "[1,-0,2.50,1e308,0.1e-9,true,false,null,\"\\u00e9\\ud83d\\ude00\\n\",{\"a\":{\"b\":[]}}]", hash,
+        ].map { Array($0.utf8) }
+            + (try vectors.texts(in: "bips/bip329.json").filter { $0.hasPrefix("{") }.map { Array($0.utf8) })
+    }
+}
