@@ -21,7 +21,7 @@ let fuzzTargets: [Target] = [
         dependencies: [
             "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "CFuzzer",
         ],
-        path: "Sources/TapKitFuzz", linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]),
+        path: "Sources/TapKitFuzz", linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
 
 let package = Package(

@@ -45,15 +45,20 @@ import Glibc
         var count = Int32(arguments.count)
         return pointers.withUnsafeMutableBufferPointer { buffer in
             var base = buffer.baseAddress
-            return LLVMFuzzerRunDriver(&count, &base) { bytes, count in
-                Fuzzer.tryOne(UnsafeBufferPointer(start: bytes, count: count))
-                return 0
-            }
+            return LLVMFuzzerRunDriver(&count, &base, tryOne)
         }
     }
 
-    private static func tryOne(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// Tries bytes.
+    fileprivate static func run(_ bytes: UnsafeBufferPointer<UInt8>) {
         // An error is a refusal.
         try? target?.run(Array(bytes))
     }
+}
+
+/// What libFuzzer calls; its own main, which is linked in and not used, wants this name.
+@_cdecl("LLVMFuzzerTestOneInput")
+func tryOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+    Fuzzer.run(UnsafeBufferPointer(start: bytes, count: count))
+    return 0
 }

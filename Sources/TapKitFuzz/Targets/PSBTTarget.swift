@@ -107,11 +107,12 @@ enum PSBTTarget: FuzzTarget {
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
         let psbts = try vectors.psbts
-        let pairs = psbts.flatMap { one in
-            psbts.compactMap { other in
-                (try? PSBT(serialized: one).combined(with: PSBT(serialized: other))).map { _ in one + other }
-            }
+        var ofTransaction: [TransactionID: [[UInt8]]] = [:]
+        for bytes in psbts {
+            guard let id = try? PSBT(serialized: bytes).unsignedTransaction.id else { continue }
+            ofTransaction[id, default: []].append(bytes)
         }
+        let pairs = ofTransaction.values.flatMap { zip($0, $0.dropFirst()).map { $0 + $1 } }
         return psbts + pairs
     }
 }
