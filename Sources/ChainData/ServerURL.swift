@@ -97,8 +97,9 @@ enum PercentDecoding {
                 bytes.append(byte)
                 continue
             }
-            guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                value > 0
+            // `UInt8(_:radix:)` also takes a plus sign.
+            guard rest.count >= 2, rest.prefix(2).allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value > 0
             else { return nil }
             bytes.append(value)
             rest = rest.dropFirst(2)

@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import ChainData
 
 /// Short texts that people type or paste: addresses, keys, paths, amounts. What one thing is written as is read again, and as
 /// the same thing.
@@ -13,6 +14,10 @@ enum TextTarget: FuzzTarget {
         checkKeys(text)
         checkNumbers(text)
         checkCodecs(text)
+        if let server = try? ChainServer(parsing: text) {
+            let again = required("a server's name is one") { try ChainServer(parsing: server.description) }
+            expectSame(again.description, server.description, "a server is named in one way")
+        }
     }
 
     private static func checkAddress(_ text: String) {
@@ -88,9 +93,13 @@ enum TextTarget: FuzzTarget {
             "bitcoin-core/key_io.json", "slips/slip132.json", "bip21/bip21.json",
         ]
         let texts = try files.flatMap { try vectors.texts(in: $0) }
+        let servers = [
+            "esplora:https://example.org/api", "electrum:[::1]:50002:s", "electrum:localhost:1",
+            "core:http://u:%41p@127.0.0.1:18443/wallet/w?cookie=/a", "core:https://h?cleartext=yes",
+        ]
         let paths = [
             "m/84h/0h/0h", "84'/1H/0/5", "m", "0x80p/1P", "5000sat", "0.001 btc", "21000000BTC", "2.5", "0.001",
         ]
-        return (texts + paths).map { Array($0.utf8) }
+        return (texts + servers + paths).map { Array($0.utf8) }
     }
 }
