@@ -15,14 +15,18 @@ struct NaiveSpend {
         self.coin = coin
         var script = coin.scriptPubKey.bytes
         if script.count == 23, script[0] == 0xA9, script[22] == 0x87 {
-            guard let redeem = input.redeemScript, script[2..<22].elementsEqual(Hash160.hash(redeem.bytes)) else { return nil }
+            guard let redeem = input.redeemScript, script[2..<22].elementsEqual(Hash160.hash(redeem.bytes)) else {
+                return nil
+            }
             script = redeem.bytes
         }
         if script.count == 22, script.starts(with: [0x00, 0x14]) {
             code = Script([0x76, 0xA9, 0x14] + script[2...] + [0x88, 0xAC])
             isSegwit = true
         } else if script.count == 34, script.starts(with: [0x00, 0x20]) {
-            guard let witness = input.witnessScript, script[2...].elementsEqual(SHA256.hash(witness.bytes)) else { return nil }
+            guard let witness = input.witnessScript, script[2...].elementsEqual(SHA256.hash(witness.bytes)) else {
+                return nil
+            }
             code = witness
             isSegwit = true
         } else {
