@@ -13,15 +13,18 @@ let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(optimizing, .w
 /// The fuzz targets are there only when asked for, as `.ci/fuzz` does: the libraries are then built to tell libFuzzer
 /// where they have been, in a build folder of their own.
 let isFuzzed = Context.environment["TAPKIT_FUZZ"] != nil
-let library: [SwiftSetting] = optimized + (isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
+let fuzzed: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
+let library = optimized + fuzzed
 let fuzzTargets: [Target] = [
     .systemLibrary(name: "CFuzzer"),
     .executableTarget(
         name: "tapkit-fuzz",
         dependencies: [
-            "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "CFuzzer",
+            "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "TapKitCLI",
+            "CFuzzer",
         ],
-        path: "Sources/TapKitFuzz", linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+        path: "Sources/TapKitFuzz", swiftSettings: optimized,
+        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
 ]
 
 let package = Package(
@@ -83,7 +86,7 @@ let package = Package(
                 "ChainData", "TapManager", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("../../udev/70-tapkit.rules")]),
+            resources: [.embedInCode("../../udev/70-tapkit.rules")], swiftSettings: fuzzed),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
 
         // Benchmarks: `swift run -c release tapkit-benchmarks`.

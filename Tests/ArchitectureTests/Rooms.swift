@@ -67,6 +67,8 @@ struct Room: CustomTestStringConvertible {
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
         Room("tapkit", doors: ["TapKitCLI"]),
         Room("TapKitBenchmarks", doors: libraries, system: ["Glibc", "Foundation", "FoundationEssentials"]),
-        Room("TapKitFuzz", doors: libraries.union(["CFuzzer"]), system: ["Glibc", "Synchronization", "Foundation"]),
+        Room(
+            "TapKitFuzz", doors: libraries.union(["TapKitCLI", "CFuzzer"]),
+            system: ["Glibc", "Synchronization", "Dispatch", "Foundation"]),
     ]
 }

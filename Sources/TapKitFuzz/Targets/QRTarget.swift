@@ -39,9 +39,9 @@ enum QRTarget: FuzzTarget {
     }
 
     private static func base32(_ text: Substring) -> [UInt8] {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         var (bytes, value, bits): ([UInt8], UInt32, UInt32) = ([], 0, 0)
-        for character in text {
+        for character in text.utf8 {
             value = value << 5 | UInt32(required(digits.firstIndex(of: character), "a character is a digit"))
             bits += 5
             guard bits >= 8 else { continue }
