@@ -3,30 +3,6 @@ import PackageDescription
 
 /// One Swift package: libraries for programmers, one command for people.
 /// Which target may import which is fixed in `Tests/ArchitectureTests`.
-///
-/// Debug builds optimize the libraries, too: the tests play a hundred thousand altered exchanges through them, which takes
-/// a fraction of the time so. (`swift build -Xswiftc -Onone` for a debugger.) SwiftPM lets no dependency have such flags.
-let isDependency = Context.packageDirectory.contains("/checkouts/")
-let optimizing = ["-O", "-whole-module-optimization", "-num-threads", "2"]
-let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(optimizing, .when(configuration: .debug))]
-
-/// The fuzz targets are there only when asked for, as `.ci/fuzz` does: the libraries are then built to tell libFuzzer
-/// where they have been, in a build folder of their own.
-let isFuzzed = Context.environment["TAPKIT_FUZZ"] != nil
-let fuzzed: [SwiftSetting] = isFuzzed ? [.unsafeFlags(["-sanitize=fuzzer"])] : []
-let library = optimized + fuzzed
-let fuzzTargets: [Target] = [
-    .systemLibrary(name: "CFuzzer"),
-    .executableTarget(
-        name: "tapkit-fuzz",
-        dependencies: [
-            "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager", "TapKitCLI",
-            "CFuzzer",
-        ],
-        path: "Sources/TapKitFuzz", swiftSettings: optimized,
-        linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
-]
-
 let package = Package(
     name: "tapkit",
     products: [
@@ -59,24 +35,19 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
         // Libraries, lowest first.
-        .target(name: "ByteCodec", swiftSettings: library),
-        .target(
-            name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"], swiftSettings: library),
-        .target(name: "SmartCard", swiftSettings: library),
-        .target(
-            name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"], swiftSettings: library),
-        .target(
-            name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"], swiftSettings: library),
-        .target(
-            name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"], swiftSettings: library),
-        .target(name: "ChainData", dependencies: ["ByteCodec", "Bitcoin", "CCurl"], swiftSettings: library),
+        .target(name: "ByteCodec"),
+        .target(name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"]),
+        .target(name: "SmartCard"),
+        .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"]),
+        .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(name: "ChainData", dependencies: ["ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: library),
+            ]),
 
         // The command.
         .target(
@@ -86,7 +57,7 @@ let package = Package(
                 "ChainData", "TapManager", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("../../udev/70-tapkit.rules")], swiftSettings: fuzzed),
+            resources: [.embedInCode("../../udev/70-tapkit.rules")]),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
 
         // Benchmarks: `swift run -c release tapkit-benchmarks`.
@@ -156,6 +127,26 @@ let package = Package(
             name: "TutorialTests",
             dependencies: ["TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"]),
         .testTarget(name: "ArchitectureTests", dependencies: ["tapkit", "TestSupport"]),
-    ] + (isFuzzed ? fuzzTargets : []),
+    ],
     swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets are there only when asked for, as `.ci/fuzz` does. The libraries are then optimized, and tell libFuzzer
+// where they have been, in a build folder of their own.
+if Context.environment["TAPKIT_FUZZ"] != nil {
+    let optimized = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
+    for target in package.targets where target.type == .regular && target.path == nil {
+        target.swiftSettings = [.unsafeFlags(optimized + ["-sanitize=fuzzer"])]
+    }
+    package.targets += [
+        .systemLibrary(name: "CFuzzer"),
+        .executableTarget(
+            name: "tapkit-fuzz",
+            dependencies: [
+                "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
+                "TapKitCLI", "CFuzzer",
+            ],
+            path: "Sources/TapKitFuzz", swiftSettings: [.unsafeFlags(optimized)],
+            linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
+    ]
+}
