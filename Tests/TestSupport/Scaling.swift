@@ -26,7 +26,7 @@ public enum Scaling {
     ///   - input: makes an input of a size; not measured.
     ///   - work: what is measured.
     public static func expectLinear<Input>(
-        _ what: String, from start: Int = 64, upTo most: Int = 1 << 24,
+        _ what: String, from start: Int = 64, upTo most: Int = 1 << 20,
         sourceLocation: SourceLocation = #_sourceLocation, input: (Int) throws -> Input, work: (Input) throws -> Void
     ) throws {
         var size = start
