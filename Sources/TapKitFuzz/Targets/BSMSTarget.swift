@@ -33,7 +33,7 @@ enum BSMSTarget: FuzzTarget {
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
         let texts = try vectors.texts(in: "bips/bip129.json").filter { $0.hasPrefix("BSMS") || $0.count < 40 }
-        let plain = texts.flatMap { text in [[0], [1]].map { $0 + Array(text.utf8) } }
-        return plain + texts.prefix(3).map { text -> [UInt8] in [0xFE] + Array(text.utf8) }
+        let records = texts.map { Array($0.utf8) }
+        return records.map { [0] + $0 } + records.map { [1] + $0 } + records.prefix(3).map { [0xFE] + $0 }
     }
 }
