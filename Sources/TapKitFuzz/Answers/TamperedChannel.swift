@@ -28,7 +28,7 @@ final class TamperedChannel: CardChannel {
     }
 
     private func tampered(_ answer: [UInt8]) throws(ReaderError) -> [UInt8] {
-        switch source.choice(9) {
+        switch source.choice(10) {
         case 1: return source.sized() + [0x90, 0x00]
         case 2: return source.sized()
         case 3:
@@ -50,6 +50,16 @@ final class TamperedChannel: CardChannel {
             let code = UInt64(source.pick([205, 401, 417, 422, 425, 429, 404, 406, 500, 0]))
             return CBOREncoder.encode(.map(["error": .text("no"), "code": .unsigned(code)])) + [0x90, 0x00]
         case 7: throw ReaderError(source.pick([.cardRemoved, .cardReset, .transportFailed, .readerGone]), "Tampered.")
+        case 9:
+            // Somebody else signs instead of the card.
+            return edited(answer) { pairs, _ in
+                for place in pairs.indices where pairs[place].key == "sig" {
+                    pairs[place].value = .bytes(CardStep.strangersSignature)
+                }
+                for place in pairs.indices where pairs[place].key == "pubkey" {
+                    pairs[place].value = .bytes(CardStep.stranger.publicKey.bytes)
+                }
+            }
         case 8: return source.pick([[0x6D, 0x00], [0x61, 0x10], [0x6C, 0x20], [0x67, 0x00], [0x90, 0x00], []])
         default: return answer
         }

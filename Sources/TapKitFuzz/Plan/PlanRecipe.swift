@@ -63,7 +63,9 @@ struct PlanRecipe {
         if choices & 3 != 1 { psbt.inputs[index].nonWitnessUTXO = try? PreviousTransaction(funding) }
         if choices & 3 != 0 { psbt.inputs[index].witnessUTXO = funding.outputs[1] }
         if choices & 4 != 0, choices & 3 == 1 { psbt.inputs[index].witnessUTXO?.value = amount() }
-        if choices & 8 != 0 { psbt.inputs[index].sighashType = SighashType(rawValue: UInt32(source.byte())) }
+        if choices & 8 != 0 {
+            psbt.inputs[index].sighashType = SighashType(rawValue: source.pick([1, 2, 3, 0x81, 0x82, 0x83, 0, 4]))
+        }
         psbt.inputs[index].redeemScript = crafted.redeemScript
         psbt.inputs[index].witnessScript = crafted.witnessScript
         for derivation in crafted.derivations { psbt.inputs[index].addDerivation(derivation) }

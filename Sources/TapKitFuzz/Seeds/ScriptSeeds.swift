@@ -26,6 +26,14 @@ enum ScriptSeeds {
     private static var operations: [[UInt8]] {
         var seeds: [[UInt8]] = []
         for wrapping: UInt8 in 0..<5 {
+            // Conditions that are not minimal, without rules and with each.
+            for rule: UInt32 in [0] + (0..<10).map({ 1 << $0 }) {
+                var seed = [wrapping]
+                seed += (0..<4).map { UInt8(truncatingIfNeeded: rule >> (24 - 8 * $0)) }
+                seed += [UInt8](repeating: 0, count: 13)
+                seed += [1, 1, 2, 0x63, 0x51, 0x67, 0x00, 0x68]
+                seeds.append(seed)
+            }
             for operation: UInt8 in 0x4F...0xBA {
                 // The rules, the transaction's version, sequence and lock time; then three items of the stack.
                 var seed = [wrapping]

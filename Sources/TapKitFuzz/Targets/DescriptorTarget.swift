@@ -70,7 +70,10 @@ enum DescriptorTarget: FuzzTarget {
     }
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
-        try ["bips/bip380_descriptors.json", "bips/bip389.json", "bitcoin-core/descriptors_unparsable.json"]
-            .flatMap { try vectors.texts(in: $0) }.filter { $0.contains("(") }.map { Array($0.utf8) }
+        let files = ["bips/bip380_descriptors.json", "bips/bip389.json", "bitcoin-core/descriptors_unparsable.json"]
+        let texts = try files.flatMap { try vectors.texts(in: $0) }.filter { $0.contains("(") }
+        let plain = texts.map { $0.prefix { $0 != "#" } }
+        let hardened = plain.filter { $0.contains("/*)") }.map { $0.replacing("/*)", with: "/*h)") }
+        return (texts + plain.map(String.init) + hardened.map { String($0) }).map { Array($0.utf8) }
     }
 }

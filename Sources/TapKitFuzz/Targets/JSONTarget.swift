@@ -27,12 +27,23 @@ enum JSONTarget: FuzzTarget {
                 guard let scaled = number.scaled(byPowerOfTen: decimals) else { continue }
                 let same = JSONNumber(text: "\(scaled)e-\(decimals)")
                 expectSame(same.scaled(byPowerOfTen: decimals), scaled, "an exponent moves the point")
+                if let plain = naive(number.text, decimals) {
+                    expectSame(scaled, plain, "the point stands where it stands")
+                }
                 expectSame(number.scaled(byPowerOfTen: decimals, .roundedUp), scaled, "what is exact is not rounded")
             }
         case .array(let values): for value in values { checkNumbers(value) }
         case .object(let members): for value in members.values { checkNumbers(value) }
         case .null, .bool, .string: break
         }
+    }
+
+    /// The value of a number without exponent and with no more decimals than asked for, by moving its digits.
+    private static func naive(_ text: String, _ decimals: Int) -> Int64? {
+        let parts = text.split(separator: ".")
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard !text.contains(where: { $0 == "e" || $0 == "E" }), fraction.count <= decimals else { return nil }
+        return Int64(parts[0] + fraction + String(repeating: "0", count: decimals - fraction.count))
     }
 
     private static func readAnswers(_ bytes: [UInt8]) {

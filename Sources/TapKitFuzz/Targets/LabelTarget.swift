@@ -17,6 +17,9 @@ enum LabelTarget: FuzzTarget {
     }
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
-        try vectors.texts(in: "bips/bip329.json").filter { $0.hasPrefix("{") }.map { Array($0.utf8) }
+        let escapes =
+            #"{"type":"addr","ref":"a\\b","label":"\"\\\/\b\f\n\r\t\u00e9\u2028\ud83d\ude00","x":[1,{"y":null}]}"#
+        let lines = try vectors.texts(in: "bips/bip329.json").filter { $0.hasPrefix("{") } + [escapes]
+        return lines.map { Array($0.utf8) }
     }
 }

@@ -113,6 +113,6 @@ enum PSBTTarget: FuzzTarget {
             ofTransaction[id, default: []].append(bytes)
         }
         let pairs = ofTransaction.values.flatMap { zip($0, $0.dropFirst()).map { $0 + $1 } }
-        return psbts + pairs
+        return psbts + pairs + PlanSeeds.signed
     }
 }

@@ -31,8 +31,8 @@ enum PaymentURITarget: FuzzTarget {
     }
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
-        try vectors.texts(in: "bip21/bip21.json").filter { $0.lowercased().hasPrefix("bitcoin:") }.map {
-            Array($0.utf8)
-        }
+        let encoded = "bitcoin:175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W?label=a%26b%3Dc%25%2B%23%20&message=%C3%A9&amount=0.1"
+        let texts = try vectors.texts(in: "bip21/bip21.json").filter { $0.lowercased().hasPrefix("bitcoin:") }
+        return (texts + [encoded]).map { Array($0.utf8) }
     }
 }

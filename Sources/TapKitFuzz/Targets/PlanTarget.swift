@@ -50,15 +50,9 @@ enum PlanTarget: FuzzTarget {
     }
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {
-        var recipes: [[UInt8]] = []
-        var random = SeedRandom()
-        for _ in 0..<400 {
-            recipes.append([4 | UInt8.random(in: 0..<4, using: &random), 0] + random.bytes(120))
-        }
-        let crafted = recipes.compactMap { recipe -> [UInt8]? in
-            var maker = PlanRecipe(ByteSource(Array(recipe.dropFirst(2))))
-            return maker.psbt().map { [recipe[0] & 3, 0] + $0.serialized() }
-        }
-        return recipes + crafted
+        PlanSeeds.recipes
+            + PlanSeeds.recipes.compactMap { recipe in
+                PlanSeeds.psbt(recipe).map { [recipe[0] & 3, 0] + $0.serialized() }
+            }
     }
 }

@@ -1,0 +1,37 @@
+import Bitcoin
+
+/// PSBTs of the wallet that plans are about, by recipes that are the same in every run.
+enum PlanSeeds {
+    /// Recipes as `PlanTarget` takes them.
+    static let recipes: [[UInt8]] = {
+        var random = SeedRandom()
+        return (0..<400).map { _ in [4 | UInt8.random(in: 0..<4, using: &random), 0] + random.bytes(120) }
+    }()
+
+    /// What a recipe makes.
+    static func psbt(_ recipe: [UInt8]) -> PSBT? {
+        var maker = PlanRecipe(ByteSource(Array(recipe.dropFirst(2))))
+        return maker.psbt()
+    }
+
+    /// With valid signatures by every key that is named, and by one that is not.
+    static var signed: [[UInt8]] {
+        recipes.prefix(150).compactMap(psbt).map { psbt in
+            var signed = psbt
+            for index in psbt.inputs.indices {
+                guard let spend = NaiveSpend(psbt, input: index) else { continue }
+                let digest = spend.digest(psbt.unsignedTransaction, input: index, type: 1)
+                for derivation in psbt.inputs[index].derivations {
+                    for holder in 0..<3 {
+                        let key = PlanWallet.key(holder, derivation.path)
+                        guard let signature = try? key.privateKey.sign(digest: digest) else { continue }
+                        signed.addPartialSignature(
+                            signature.der + [1], publicKey: key.neutered.publicKey.bytes, toInput: index)
+                    }
+                }
+                signed.inputs[index].sighashType = nil
+            }
+            return signed.serialized()
+        }
+    }
+}
