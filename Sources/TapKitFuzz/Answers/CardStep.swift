@@ -84,7 +84,8 @@ struct CardStep: Sendable {
         CardStep { session, _ in _ = try session.dump(SlotNumber(index: 0)) },
         CardStep { session, bench in
             let address = required(
-                Address(scriptPubKey: .p2wpkh(stranger.publicKey), network: .main), "a script has an address")
+                Address(scriptPubKey: .p2wpkh(PlanWallet.publicKey(2, CardBench.path)), network: .main),
+                "a script has an address")
             let slot = SlotNumber(index: 0)
             let signed = try session.sign(
                 digest: CardBench.digest, slot: slot, address: address, cvc: CardBench.cvc)
