@@ -61,7 +61,7 @@ extension BitcoinNode {
 
     private static func request(_ method: String, _ parameters: [Any], _ id: Int) throws -> [UInt8] {
         let named = parameters.count == 1 ? parameters[0] as? [String: Any] : nil
-        let given: Any = if let named { named } else { parameters }
+        let given: Any = named.map { $0 as Any } ?? parameters
         return Array(
             try JSONSerialization.data(withJSONObject: ["jsonrpc": "1.0", "method": method, "params": given, "id": id]))
     }

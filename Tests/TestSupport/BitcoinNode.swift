@@ -2,7 +2,7 @@ import Bitcoin
 import Foundation
 import Synchronization
 
-/// A real Bitcoin node (Bitcoin Knots: Core's node, wallet and RPC) on a regtest chain of a test's own.
+/// A real Bitcoin node (Bitcoin Knots: Core's node, wallet and RPC), on a regtest chain of a test's own unless told otherwise.
 ///
 /// Every block and transaction is verified as on the main chain, by Core's policy for the mempool: what is not standard is
 /// refused, on regtest too. It listens on loopback for RPC only. It ends with the last reference, or with this process.
@@ -24,6 +24,18 @@ public final class BitcoinNode: Sendable {
         let node = try await launch(options, in: try TemporaryFolder(inMemory: true), faucet: try NodeFaucet())
         try await node.waitUntilReady()
         try await node.fillFaucet()
+        return node
+    }
+
+    /// Starts a node on another network, of which it has the first block only, since it asks nobody: for its wallets.
+    /// - Parameter options: as `start` takes them.
+    public static func startAlone(on network: Network, _ options: [String] = []) async throws -> BitcoinNode {
+        let folder = try TemporaryFolder(inMemory: true)
+        // Where that of regtest would be.
+        try FileManager.default.createDirectory(atPath: folder.path("regtest"), withIntermediateDirectories: true)
+        let other = ["-regtest=0", "-chain=\(network.rawValue)", "-rpccookiefile=\(folder.path("regtest/.cookie"))"]
+        let node = try await launch(other + options, in: folder, faucet: try NodeFaucet())
+        try await node.waitUntilReady()
         return node
     }
 

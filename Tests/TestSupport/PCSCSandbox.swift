@@ -88,6 +88,13 @@ public final class PCSCSandbox: Sendable {
             "nsenter", Self.entering(host, program, arguments, in: directory), environment: environment)
     }
 
+    /// The command line that runs a program so that it sees this service only, for whoever starts programs by himself.
+    /// - Parameter directory: where it works; `nil`: where the tests do.
+    public func commandLine(_ program: String, _ arguments: [String] = [], in directory: URL? = nil) throws -> [String]
+    {
+        [try Subprocess.locate("nsenter").path] + (try Self.entering(host, program, arguments, in: directory))
+    }
+
     private static func entering(
         _ host: InteractiveProcess, _ program: String, _ arguments: [String], in directory: URL? = nil
     ) throws -> [String] {

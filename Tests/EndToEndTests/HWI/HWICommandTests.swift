@@ -148,6 +148,37 @@ import Testing
         try await desk.expectError(-9, "Taproot", "displayaddress", "--path", "m/86h/1h/0h/0/0", "--addr-type", "tap")
     }
 
+    /// Versions of Bitcoin Core have written to standard input in several ways, and paths with two marks.
+    @Test func everyWayOfCores() async throws {
+        let desk = try await HWIDesk.withCard(chain: "regtest")
+        let wallet = try await desk.workshop.wallet()
+        let given = try wallet.psbt()
+        let text = String(decoding: given.encoded(as: .base64), as: UTF8.self)
+        for line in ["signtx \"\(text)\"", "signtx \(text)", "signtx \(text)\n"] {
+            var psbt = try PSBT(fileContent: Array(try await desk("--stdin", input: line).text("psbt").utf8))
+            #expect(psbt.unsignedTransaction == given.unsignedTransaction)
+            #expect(psbt.inputs.allSatisfy { $0.partialSignatures.count == 1 && !$0.isFinal })
+            try psbt.finalizeInputs()
+            try await psbt.expectVerified()
+        }
+        try await desk.expectError(-5, "", "--stdin", input: "signtx AAAA")
+        for words in [["enumerate"], ["getdescriptors", "--account", "0"]] {
+            let line = words.joined(separator: " ") + "\n\n"
+            let given = try await desk.run(["--stdin"], input: line).succeeded().text
+            let named = try await desk.run(words).succeeded().text
+            #expect(given == named)
+        }
+        let path = try wallet.path(.p2wpkh, branch: 0, index: 5)
+        let key = try wallet.publicKey(path)
+        let wanted = try #require(Address(scriptPubKey: SampleWallet.script(.p2wpkh, key), network: .regtest))
+        for mark in ["h", "'"] {
+            let steps = "\(path)".dropFirst(2).replacingOccurrences(of: "h", with: mark)
+            let single = "wpkh([\(wallet.fingerprint)/\(steps)]\(key))"
+            let line = "displayaddress --desc \"\(single)#\(try DescriptorChecksum.checksum(of: single))\""
+            #expect(try await desk("--stdin", input: line).text("address") == "\(wanted)", "\(single)")
+        }
+    }
+
     @Test func messages() async throws {
         let desk = try await HWIDesk.withCard()
         let wallet = try await desk.workshop.wallet()
