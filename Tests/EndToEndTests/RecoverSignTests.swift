@@ -15,7 +15,7 @@ import Testing
     private func workshop(inputs: Int = 1) async throws -> Workshop {
         let workshop = try await Workshop()
         try workshop.writeBackupKey()
-        try await workshop.writePSBT(inputs: inputs)
+        try await workshop.writePSBT(inputs: inputs, on: BitcoinNode.shared())
         return workshop
     }
 

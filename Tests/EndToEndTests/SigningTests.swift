@@ -8,7 +8,7 @@ import Testing
 @Suite struct SigningTests {
     @Test func theAnswerHoldsWhatProgramsNeed() async throws {
         let workshop = try await Workshop()
-        let unsigned = try await workshop.writePSBT(inputs: 2)
+        let unsigned = try await workshop.writePSBT(inputs: 2, on: BitcoinNode.shared())
         let answer = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").succeeded().json()
 
         let promised: Set = [

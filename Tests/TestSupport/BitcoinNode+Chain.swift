@@ -38,6 +38,16 @@ extension BitcoinNode {
         return Outpoint(transactionID: transaction.id, index: 0)
     }
 
+    /// Pays scripts, each in a transaction of its own whose output 1 it is, as in `SampleWallet.funding`; all in one block.
+    public func fundings(of scripts: [Script], _ amount: Int64) async throws -> [Transaction] {
+        guard let amount = Amount(satoshis: amount) else { throw CocoaError(.coderInvalidValue) }
+        let transactions = try scripts.map { try faucet.payment(to: $0, amount, at: 1) }
+        let answers = try await calls("sendrawtransaction", transactions.map { [Hex.encode($0.serialized())] })
+        for case let error as NodeError in answers { throw error }
+        try await mine()
+        return transactions
+    }
+
     /// Pays at a fee rate, block after block, until that is what the node estimates. Payments that others make
     /// afterwards count, too.
     /// - Returns: what it estimates for so many blocks.

@@ -20,9 +20,11 @@ public final class NodeFaucet: Sendable {
     func add(_ more: [SingleKey.Coin]) { coins.withLock { $0 += more } }
 
     /// A signed payment; its output 0 is the one asked for. The change is the faucet's last coin.
-    /// - Parameter feeRate: in satoshis for 1 000 virtual bytes.
+    /// - Parameters:
+    ///   - feeRate: in satoshis for 1 000 virtual bytes.
+    ///   - place: 1 puts the change first.
     public func payment(
-        to script: Script, _ amount: Amount, feeRate: Int64 = NodeFaucet.feeRate
+        to script: Script, _ amount: Amount, feeRate: Int64 = NodeFaucet.feeRate, at place: Int = 0
     ) throws -> Transaction {
         let fee = (feeRate * Self.size + 999) / 1_000
         let coin: SingleKey.Coin = try coins.withLock { coins in
@@ -31,13 +33,12 @@ public final class NodeFaucet: Sendable {
             return coins.remove(at: index)
         }
         let change = coin.amount.satoshis - amount.satoshis - fee
-        let transaction = try key.spend(
-            [coin],
-            to: [
-                TransactionOutput(amount: amount, scriptPubKey: script),
-                TransactionOutput(value: change, scriptPubKey: key.script),
-            ])
-        let outpoint = Outpoint(transactionID: transaction.id, index: 1)
+        let outputs = [
+            TransactionOutput(amount: amount, scriptPubKey: script),
+            TransactionOutput(value: change, scriptPubKey: key.script),
+        ]
+        let transaction = try key.spend([coin], to: place == 0 ? outputs : outputs.reversed())
+        let outpoint = Outpoint(transactionID: transaction.id, index: place == 0 ? 1 : 0)
         if let change = Amount(satoshis: change) { add([SingleKey.Coin(outpoint, change)]) }
         return transaction
     }

@@ -50,13 +50,24 @@ public struct SampleMultisig: Sendable {
         }
     }
 
-    /// An unsigned PSBT: inputs at `…/0/i`, a payment, change at `…/1/0` of the wallet `change`, by default this one.
+    /// An unsigned PSBT: inputs at `…/0/i`, a payment, change at `…/1/0` of the wallet `change`, by default this one. Nobody
+    /// has the coins.
     public func psbt(inputs count: Int = 1, change: SampleMultisig? = nil) throws -> PSBT {
-        let change = change ?? self
-        let scripts = try (0..<count).map { try script(0, $0) }
-        let fundings = try scripts.enumerated().map {
-            try SampleWallet.funding(scriptPubKey($1), amount: 100_000, salt: UInt32($0 + 1))
+        let fundings = try (0..<count).map {
+            try SampleWallet.funding(scriptPubKey(script(0, $0)), amount: 100_000, salt: UInt32($0 + 1))
         }
+        return try psbt(from: fundings, change: change ?? self)
+    }
+
+    /// The same with coins that a node has.
+    public func psbt(inputs count: Int = 1, on node: BitcoinNode) async throws -> PSBT {
+        let scripts = try (0..<count).map { scriptPubKey(try script(0, $0)) }
+        return try psbt(from: await node.fundings(of: scripts, 100_000), change: self)
+    }
+
+    private func psbt(from fundings: [Transaction], change: SampleMultisig) throws -> PSBT {
+        let count = fundings.count
+        let scripts = try (0..<count).map { try script(0, $0) }
         let changeScript = try change.script(1, 0)
         var psbt = try PSBT(
             unsignedTransaction: Transaction(

@@ -95,13 +95,31 @@ public struct SampleWallet: Sendable {
         public init() {}
     }
 
-    /// An unsigned PSBT: inputs at `…/0/i` of the account of their kind, change at `…/1/0` of the first kind's account.
+    /// An unsigned PSBT: inputs at `…/0/i` of the account of their kind, change at `…/1/0` of the first kind's account. Nobody
+    /// has the coins.
     public func psbt(_ recipe: Recipe = Recipe()) throws -> PSBT {
-        var fundings: [(path: DerivationPath, kind: Kind, transaction: Transaction)] = []
-        for (index, kind) in recipe.kinds.enumerated() {
-            let path = try path(kind, branch: 0, index: UInt32(index))
-            let script = Self.script(kind, try publicKey(path))
-            fundings.append((path, kind, try Self.funding(script, amount: recipe.inputAmount, salt: UInt32(index + 1))))
+        try psbt(
+            recipe,
+            from: scripts(recipe).enumerated().map {
+                try Self.funding($1, amount: recipe.inputAmount, salt: UInt32($0 + 1))
+            })
+    }
+
+    /// The same with coins that a node has.
+    public func psbt(_ recipe: Recipe = Recipe(), on node: BitcoinNode) async throws -> PSBT {
+        try psbt(recipe, from: await node.fundings(of: scripts(recipe), recipe.inputAmount))
+    }
+
+    /// What the inputs of a recipe spend.
+    private func scripts(_ recipe: Recipe) throws -> [Script] {
+        try recipe.kinds.enumerated().map { index, kind in
+            Self.script(kind, try publicKey(path(kind, branch: 0, index: UInt32(index))))
+        }
+    }
+
+    private func psbt(_ recipe: Recipe, from transactions: [Transaction]) throws -> PSBT {
+        let fundings = try zip(recipe.kinds, transactions).enumerated().map { index, funding in
+            (path: try path(funding.0, branch: 0, index: UInt32(index)), kind: funding.0, transaction: funding.1)
         }
         let changePath = try path(recipe.kinds[0], branch: 1, index: 0)
         let change = Int64(recipe.kinds.count) * recipe.inputAmount - recipe.payment - recipe.fee

@@ -7,11 +7,7 @@ extension ScriptJury {
     public mutating func judge(
         _ psbt: PSBT, input index: Int, under rules: [ScriptRules], _ comment: @autoclosure () -> String = ""
     ) -> [ScriptFailure?] {
-        var transaction = psbt.unsignedTransaction
-        for (index, input) in zip(transaction.inputs.indices, psbt.inputs) {
-            transaction.inputs[index].scriptSig = input.finalScriptSig ?? Script()
-            transaction.inputs[index].witness = input.finalWitness ?? []
-        }
+        let transaction = psbt.finalTransaction
         let unknown = TransactionOutput(value: 0, scriptPubKey: Script())
         let spent = psbt.inputs.indices.map { (try? psbt.spentOutput(ofInput: $0)) ?? unknown }
         return judge(transaction, spending: spent, input: index, under: rules, comment())
@@ -19,8 +15,18 @@ extension ScriptJury {
 }
 
 extension PSBT {
+    /// The transaction with the final scripts that there are.
+    fileprivate var finalTransaction: Transaction {
+        var transaction = unsignedTransaction
+        for (index, input) in zip(transaction.inputs.indices, inputs) {
+            transaction.inputs[index].scriptSig = input.finalScriptSig ?? Script()
+            transaction.inputs[index].witness = input.finalWitness ?? []
+        }
+        return transaction
+    }
+
     /// Expects that every input is final and opens what it spends: by `verifyFinalScripts`, by our interpreter and by Bitcoin
-    /// Core, each by consensus and by all rules for relay.
+    /// Core, each by consensus and by all rules for relay; and that a real node takes the transaction (`NodeJury`).
     public func expectVerified(
         _ comment: String = "", at location: SourceLocation = #_sourceLocation
     ) async throws {
@@ -43,5 +49,6 @@ extension PSBT {
             }
         }
         try await jury.agree(at: location)
+        try await NodeJury.expectTaken(psbts.map(\.finalTransaction), comment, at: location)
     }
 }

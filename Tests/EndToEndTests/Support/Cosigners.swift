@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Two TAPSIGNERs of a 2-of-3 multisig, whose third cosigner is no card, and a PSBT that spends from it, in the first
-/// one's folder. The store is the first one's, too.
+/// one's folder; the coins are the shared node's. The store is the first one's, too.
 struct Cosigners: Sendable {
     let first: Workshop
     let second: Workshop
@@ -18,7 +18,7 @@ struct Cosigners: Sendable {
         first = try await Workshop()
         second = try await Workshop(cvc: cvc)
         wallets = [try await first.wallet(), try await second.wallet(), try SampleWallet(seed: 77)]
-        unsigned = try SampleMultisig(.p2wsh, wallets).psbt(inputs: inputs)
+        unsigned = try await SampleMultisig(.p2wsh, wallets).psbt(inputs: inputs, on: BitcoinNode.shared())
         try write(unsigned, to: "tx.psbt")
     }
 

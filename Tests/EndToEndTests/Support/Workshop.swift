@@ -133,15 +133,17 @@ struct Workshop: Sendable {
     }
 
     /// Writes a PSBT that spends so many of the card's P2WPKH coins.
+    /// - Parameter node: whose coins they are; `nil`: nobody's.
     /// - Returns: the PSBT.
     @discardableResult
     func writePSBT(
-        inputs: Int = 1, to name: String = "tx.psbt", as form: PSBT.FileForm = .binary
+        inputs: Int = 1, to name: String = "tx.psbt", as form: PSBT.FileForm = .binary, on node: BitcoinNode? = nil
     ) async throws -> PSBT {
         var recipe = SampleWallet.Recipe()
         recipe.kinds = Array(repeating: .p2wpkh, count: inputs)
         recipe.payment = Int64(inputs) * 90_000
-        let psbt = try await wallet().psbt(recipe)
+        let psbt =
+            if let node { try await wallet().psbt(recipe, on: node) } else { try await wallet().psbt(recipe) }
         try Data(psbt.encoded(as: form)).write(to: folder.url.appendingPathComponent(name))
         return psbt
     }
