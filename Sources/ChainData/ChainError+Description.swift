@@ -8,6 +8,7 @@ extension ChainError: CustomStringConvertible {
         case .unauthorized(let detail): Self.with(detail, "the chain server refuses the user or password")
         case .rateLimited(let after?): "the chain server asks to wait \(after.components.seconds) s"
         case .rateLimited(nil): "the chain server has been asked too much"
+        case .notReady(let text): "the chain server is not ready yet: \(text)"
         case .serverError(let status?, let text):
             Self.with(text.description, "the chain server failed with status \(status)")
         case .serverError(nil, let text): Self.with(text.description, "the chain server failed")
@@ -41,6 +42,7 @@ extension ChainError: CustomStringConvertible {
         case .proxy: "check the proxy's address and that it runs"
         case .unauthorized: "check user and password, or the cookie file of the running node"
         case .rateLimited: "wait, or use another server"
+        case .notReady: "try again when it is, or use another server"
         case .serverError, .malformed, .liar: "use another server"
         case .tooLarge: "ask for less, or use a server of your own"
         case .wrongNetwork: "name the network, or use another server"

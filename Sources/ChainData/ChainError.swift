@@ -60,6 +60,8 @@ public enum ChainError: Error, Hashable, Sendable {
     case unauthorized(detail: String)
     /// The server asks to be left alone, for this long when it says so.
     case rateLimited(retryAfter: Duration?)
+    /// The server cannot tell the truth yet: it starts, or still reads blocks.
+    case notReady(ServerText)
     /// The server says that it cannot.
     case serverError(status: Int?, message: ServerText)
     /// The answer is not what the protocol says.
@@ -88,6 +90,7 @@ extension ChainError {
         case .proxy: "chain_proxy"
         case .unauthorized: "chain_unauthorized"
         case .rateLimited: "chain_rate_limited"
+        case .notReady: "chain_not_ready"
         case .serverError: "chain_server_error"
         case .malformed: "chain_malformed"
         case .tooLarge: "chain_too_large"
@@ -102,7 +105,7 @@ extension ChainError {
     /// Whether the same request may well succeed a little later.
     var isTransient: Bool {
         switch self {
-        case .unreachable(.timedOut, _), .unreachable(.closed, _), .rateLimited: true
+        case .unreachable(.timedOut, _), .unreachable(.closed, _), .rateLimited, .notReady: true
         case .serverError(let status?, _): (500...599).contains(status)
         default: false
         }

@@ -7,7 +7,8 @@ import Bitcoin
 ///   (50001, 51001, 60001 and 40001) and for this machine's own servers. IPv6 addresses stand in brackets.
 /// - `core:URL`, as in `core:http://127.0.0.1:8332`. User and password stand in the address; else the cookie file is read:
 ///   the one named with `?cookie=PATH` or, for a node of this machine, the one in `.bitcoin` in the home folder. A path `/wallet/NAME` names a watch-only
-///   wallet, which is used then.
+///   wallet, which is used then; for scripts that are new to it it looks through the blocks, from the first one or with
+///   `?since=YYYY-MM-DD` from those of that day on.
 ///
 /// User and password, and cookies, go over `http://` to this machine alone, unless `?cleartext=yes` stands behind the address.
 public struct ChainServer: Sendable, CustomStringConvertible {
@@ -39,8 +40,11 @@ public struct ChainServer: Sendable, CustomStringConvertible {
         case "electrum": kind = .electrum(try Self.electrum(parts[1]))
         case "core":
             let url = try ServerURL(parsing: parts[1])
-            guard url.query.keys.allSatisfy({ ["cookie", "cleartext"].contains($0) }) else {
-                throw .url("behind the ? there may only be cookie=PATH and cleartext=yes")
+            guard url.query.keys.allSatisfy({ ["cookie", "cleartext", "since"].contains($0) }) else {
+                throw .url("behind the ? there may only be cookie=PATH, since=DAY and cleartext=yes")
+            }
+            guard url.query["since"].map({ CoreBirthday(parsing: $0) != nil }) ?? true else {
+                throw .url("since must be a day, such as 2024-05-01")
             }
             guard CoreSource.isPath(url.path) else { throw .url("the path may only be /wallet/NAME") }
             kind = .core(url)

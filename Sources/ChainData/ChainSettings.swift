@@ -7,8 +7,10 @@ public struct ChainSettings: Sendable {
     public var connectTimeLimit: Duration = .seconds(15)
     /// The longest time for one answer.
     public var answerTimeLimit: Duration = .seconds(60)
-    /// The longest time for Bitcoin Core to look through all coins, or through the blocks.
+    /// The longest time for Bitcoin Core to look through all coins.
     public var scanTimeLimit: Duration = .seconds(3600)
+    /// The longest time for a wallet of Bitcoin Core's to look through the blocks.
+    public var rescanTimeLimit: Duration = .seconds(86_400)
     /// How often a request is made again after a failure that may pass.
     public var retries = 3
     /// The wait before the first repetition; it doubles each time, up to 30 s.

@@ -40,11 +40,23 @@ import Testing
         "core:http://user@h", "core:http://u:%zz@h", "core:http://u:%00@h", "core:http://u:%+5@h",
         "core:http://h/other",
         "core:http://h/wallet/",
-        "core:http://h?cookie", "core:http://h?cookie=a&cookie=b", "core:http://h?x=y", "core:http://u:p@", "other:h:1",
+        "core:http://h?since=", "core:http://h?since=2024-02-30", "core:http://h?since=1.5.2024",
+        "core:http://h?since=2008-12-31", "core:http://h?since=+024-05-01", "core:http://h?cookie",
+        "core:http://h?cookie=a&cookie=b", "core:http://h?x=y", "core:http://u:p@", "other:h:1",
         "esplora:https://h\u{e4}/",
     ])
     func refuses(_ text: String) {
         #expect(throws: ChainServerError.self) { try ChainServer(parsing: text) }
+    }
+
+    /// As `date -u +%s -d DAY` has them.
+    @Test(arguments: [
+        ("2009-01-03", 1_230_940_800), ("2024-02-29", 1_709_164_800), ("2024-05-01", 1_714_521_600),
+        ("2100-03-01", 4_107_542_400), ("2999-12-31", 32_503_593_600),
+    ])
+    func countsSecondsToADay(_ day: String, _ seconds: Int64) throws {
+        #expect(CoreBirthday(parsing: day)?.seconds == seconds)
+        _ = try ChainServer(parsing: "core:http://127.0.0.1/wallet/w?since=\(day)")
     }
 
     @Test(arguments: ["core:http://user:hunter2@ho st", "esplora:https://a:hunter2@h:0", "core:http://a:hunter2@h/x?y"])

@@ -19,8 +19,14 @@ enum CoreAnswer: Sendable {
     /// The node's refusal, with its number (`RPCErrorCode`).
     case refusal(code: Int64, message: ServerText)
 
-    /// The number of the refusal of a node that still loads its blocks.
-    static let isStarting: Int64 = -28
+    /// Why the same call may well succeed later: the node still starts, or its wallet looks through the blocks.
+    var delay: ServerText? {
+        switch self {
+        case .refusal(-28, let message): message
+        case .refusal(-4, let message) where message.description.contains("rescanning"): message
+        default: nil
+        }
+    }
 
     /// Reads one answer.
     init(_ message: JSONValue) throws(ChainError) {

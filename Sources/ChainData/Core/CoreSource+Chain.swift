@@ -4,6 +4,7 @@ import ByteCodec
 extension CoreSource {
     func tip() async throws(ChainError) -> ChainTip {
         let information = try await call("getblockchaininfo")
+        try requireSynced(information)
         guard let hash = BlockHash(parsing: try information.text("bestblockhash")) else {
             throw .malformed("bestblockhash is none")
         }
@@ -51,8 +52,12 @@ extension CoreSource {
             throw .unsupported("the node has no transaction index (txindex=1) and cannot find \(id)")
         }
         let block = try await call("getblockhash", [.integer(height)])
-        let answer = try await call("getrawtransaction", [.string(id.description), .bool(false), block])
-        return try Transaction(answer: try answer.hex("a transaction"), for: id)
+        let request = CoreCall("getrawtransaction", [.string(id.description), .bool(false), block])
+        guard let answer = try await calls([request]).first else { throw .malformed("there is no answer") }
+        if case .refusal(-1, let message) = answer {
+            throw .unsupported("the node has deleted the block of \(id) and cannot give it: \(message)")
+        }
+        return try Transaction(answer: try answer.value().hex("a transaction"), for: id)
     }
 
     func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? {

@@ -42,7 +42,7 @@ extension CoreSource {
     }
 
     /// How long the node may take to hear that a scan is over.
-    private static let longestFarewell = Duration.seconds(1)
+    static let longestFarewell = Duration.seconds(1)
 
     /// Ends the scan that nobody waits for any more: the node would look on, and refuse the next one meanwhile. By a task
     /// that is not cancelled, and is waited for: who cancels may be about to end the process.

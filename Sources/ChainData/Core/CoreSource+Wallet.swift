@@ -96,38 +96,4 @@ extension CoreSource {
         known.withLock { [transactions] in $0.walletTransactions = transactions }
         return transactions
     }
-
-    private func addToWallet(_ scripts: [Script]) async throws(ChainError) {
-        if known.withLock({ $0.imported.isEmpty }) { try await readImported() }
-        let new = Set(scripts).subtracting(known.withLock { $0.imported })
-        guard !new.isEmpty else { return }
-        var requests: [JSONValue] = []
-        for script in new {
-            let text = "raw(\(script))"
-            guard let checksum = try? DescriptorChecksum.checksum(of: text) else {
-                throw .unsupported("a script without a descriptor")
-            }
-            requests.append(
-                .object(["desc": .string("\(text)#\(checksum)"), "timestamp": .integer(settings.scriptsBirth)]))
-        }
-        let answer = try await call("importdescriptors", [.array(requests)], timeLimit: settings.scanTimeLimit)
-        for element in try answer.elements("the wallet's answer") {
-            guard try element.required("success").bool == true else {
-                throw .serverError(
-                    status: nil, message: ServerText(element["error"]?["message"]?.string ?? "import failed"))
-            }
-        }
-        known.withLock { $0.imported.formUnion(new) }
-    }
-
-    private func readImported() async throws(ChainError) {
-        let answer = try await call("listdescriptors")
-        var scripts: Set<Script> = []
-        for element in try answer.required("descriptors").elements("descriptors") {
-            let text = try element.text("desc").prefix { $0 != "#" }
-            guard text.hasPrefix("raw("), text.hasSuffix(")") else { continue }
-            scripts.insert(Script(try JSONValue.string(String(text.dropFirst(4).dropLast())).hex("desc")))
-        }
-        known.withLock { [scripts] in $0.imported = scripts }
-    }
 }

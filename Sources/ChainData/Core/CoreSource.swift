@@ -12,6 +12,8 @@ final class CoreSource: ChainSource {
     let settings: ChainSettings
     /// Whether the address names a wallet.
     let hasWallet: Bool
+    /// Before which nobody paid, when the address names a day.
+    let birthday: CoreBirthday?
     let known = Mutex(CoreKnowledge())
     private let base: ServerURL
     private let network: Network
@@ -26,6 +28,7 @@ final class CoreSource: ChainSource {
         client = HTTPClient(base, settings)
         name = "core:\(base)"
         hasWallet = !base.path.isEmpty
+        birthday = base.query["since"].flatMap { CoreBirthday(parsing: $0) }
         features = hasWallet ? [.histories, .unconfirmed] : []
     }
 
@@ -67,7 +70,8 @@ final class CoreSource: ChainSource {
         let answers = try await Retrying(settings).run {
             await self.attempt([CoreCall("getblockchaininfo"), CoreCall("getblockhash", [.integer(0)])], nil)
         }
-        let chain = try answers[0].value().text("chain")
+        let information = try answers[0].value()
+        let chain = try information.text("chain")
         guard let genesis = try answers[1].value().string.flatMap({ BlockHash(parsing: $0) }) else {
             throw .malformed("the first block's hash is none")
         }
@@ -77,7 +81,18 @@ final class CoreSource: ChainSource {
         guard genesis == network.genesisHash, chain == names[network] else {
             throw .wrongNetwork(found: ServerText(chain), wanted: network)
         }
+        try requireSynced(information)
         isChecked.withLock { $0 = true }
+    }
+
+    /// Makes sure that the node has the blocks that it knows of: until then it has not heard of coins, nor of their spends.
+    /// - Parameter information: the answer to `getblockchaininfo`.
+    func requireSynced(_ information: JSONValue) throws(ChainError) {
+        guard information["initialblockdownload"]?.bool == true else { return }
+        let (blocks, headers) = (try information.height("blocks"), try information.height("headers"))
+        // A test network of one's own may rest for days; then nothing is missing.
+        guard network != .regtest || blocks < headers else { return }
+        throw .notReady(ServerText("the node has read \(blocks) of \(headers) blocks so far"))
     }
 
     /// Asks once, with calls in one request.
@@ -93,10 +108,8 @@ final class CoreSource: ChainSource {
             switch response.status {
             case 200:
                 let answers = try Self.answers(response.body, count: calls.count)
-                // Still starting: asked again as a whole.
-                for case .refusal(CoreAnswer.isStarting, let message) in answers {
-                    throw .serverError(status: 503, message: message)
-                }
+                // Asked again as a whole.
+                if let delay = answers.lazy.compactMap(\.delay).first { throw .notReady(delay) }
                 return .success(answers)
             case 401: throw .unauthorized(detail: "")
             case 403: throw .unauthorized(detail: "the node does not allow this machine, or this method")

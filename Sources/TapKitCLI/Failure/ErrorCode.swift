@@ -58,6 +58,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
     case chainProxy = "chain_proxy"
     case chainUnauthorized = "chain_unauthorized"
     case chainRateLimited = "chain_rate_limited"
+    case chainNotReady = "chain_not_ready"
     case chainServerError = "chain_server_error"
     case chainMalformed = "chain_malformed"
     case chainTooLarge = "chain_too_large"
@@ -160,7 +161,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
             .storeFailed:
             .inputOutput
         case .noCard, .cardRemoved, .cardReset, .anotherCard, .timedOut, .unluckyNumber, .storeBusy,
-            .chainRateLimited:
+            .chainRateLimited, .chainNotReady:
             .tryAgain
         case .badProof, .alteredSignature, .tampered, .badSignature, .notGenuine, .forgedLink, .chainLied,
             .chainCertificateChanged:
@@ -232,6 +233,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .chainProxy: "The proxy is not there or refuses."
         case .chainUnauthorized: "The chain server refuses the user or password."
         case .chainRateLimited: "The chain server asks to be left alone for a while."
+        case .chainNotReady: "The chain server starts, or still reads blocks."
         case .chainServerError: "The chain server says that it cannot."
         case .chainMalformed: "The chain server's answer is not what its protocol says."
         case .chainTooLarge: "The chain server gives more than what is taken; the message names the bound."

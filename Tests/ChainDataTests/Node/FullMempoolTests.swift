@@ -1,0 +1,53 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ChainData
+
+/// A node whose mempool is full: what paid least is dropped, and no longer told of.
+@Suite struct FullMempoolTests {
+    @Test(arguments: [nil, "watch"] as [String?]) func whatIsDroppedIsForgotten(_ wallet: String?) async throws {
+        let node = try await BitcoinNode.start(["-maxmempool=5"])
+        if let wallet { try await node.makeWallet(wallet) }
+        let server = node.coreServer(wallet: wallet)
+        let source = try ChainServer(parsing: server).open(network: .regtest)
+        let (cheap, rich) = (try SingleKey("cheap"), try SingleKey("rich"))
+        let amount = try #require(Amount(satoshis: 50_000))
+        // Coins for many large payments, in blocks.
+        let much = try #require(Amount(satoshis: 50_000_000))
+        var coins: [SingleKey.Coin] = []
+        for _ in 0..<60 { coins.append(SingleKey.Coin(try await node.fund(rich.script, much), much)) }
+        try await node.mine()
+
+        _ = try await source.unspent(of: [cheap.script])
+        let waiting = try await node.fund(cheap.script, amount)
+        #expect(try await source.coins(of: [cheap.script]).joined().map(\.outpoint) == [waiting])
+        let before = try await source.minimumFeeRate()
+
+        // Each of 3 000 outputs: 93 000 virtual bytes, and 21 satoshis for each of them.
+        var sent = 0
+        for coin in coins where try await node.mempool().contains(waiting.transactionID) {
+            let outputs = Array(
+                repeating: TransactionOutput(value: 16_000, scriptPubKey: rich.script), count: 3_000)
+            do { try await node.send(try rich.spend([coin], to: outputs)) } catch let error as NodeError {
+                // What is dropped next is the last one that came.
+                guard error.message == "mempool full" else { throw error }
+            }
+            sent += 1
+        }
+        #expect(sent < coins.count, "never full")
+        #expect(try await source.coins(of: [cheap.script]).joined().isEmpty)
+        if source.features.contains(.histories) {
+            #expect(try await source.histories(of: [cheap.script]) == [[]])
+        }
+        // What it now asks for is told, and whoever pays less is refused.
+        let after = try await source.minimumFeeRate()
+        #expect(after > before)
+        let late = try node.faucet.payment(to: cheap.script, amount)
+        let refused = await #expect(throws: ChainError.self) { try await source.broadcast(late) }
+        #expect(refused?.code == "transaction_rejected")
+        await source.close()
+        try await node.stop()
+    }
+}
