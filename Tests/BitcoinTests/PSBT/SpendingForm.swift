@@ -66,7 +66,8 @@ enum SpendingForm: CaseIterable {
         }
     }
 
-    /// A PSBT that spends one output of each form, with everything but signatures.
+    /// A PSBT that spends one output of each form, with everything but signatures; its lock time is a height that tests' nodes
+    /// have.
     static func unsignedPSBT(_ forms: [SpendingForm] = Array(allCases)) throws -> PSBT {
         let funding = Transaction(
             inputs: [TransactionInput(outpoint: FaultyRecord.transaction.inputs[0].outpoint)],
@@ -82,7 +83,7 @@ enum SpendingForm: CaseIterable {
                 outputs: [
                     TransactionOutput(value: 5_000, scriptPubKey: try p2wpkh.scripts().output),
                     TransactionOutput(value: 6_000, scriptPubKey: try p2pkh.scripts().output),
-                ], lockTime: 500))
+                ], lockTime: 100))
         for (index, form) in forms.enumerated() {
             let scripts = try form.scripts()
             psbt.inputs[index].redeemScript = scripts.redeem
