@@ -42,4 +42,26 @@ import Testing
         let secrets = (0..<2_000).map { SecretBytes([UInt8(truncatingIfNeeded: $0)]) }
         #expect(secrets.enumerated().allSatisfy { $1.withBytes { $0.first } == UInt8(truncatingIfNeeded: $0) })
     }
+
+    @Test(arguments: [1, 32, 64, 65, 5_000]) func memoryThatIsUsedAgainIsBlank(count: Int) {
+        for _ in 0..<300 {
+            let held = (0..<3).map { _ in SecretBytes(count: count) { _ in } }
+            #expect(held.allSatisfy { $0.withBytes { $0.count == count && $0.allSatisfy { $0 == 0 } } })
+            _ = (0..<3).map { _ in SecretBytes([UInt8](repeating: 0xAA, count: count)) }
+        }
+    }
+
+    @Test func threadsShareNoMemory() async {
+        await withTaskGroup(of: Bool.self) { group in
+            for byte in UInt8.min...UInt8.max {
+                group.addTask {
+                    (0..<50).allSatisfy { _ in
+                        let secret = SecretBytes([UInt8](repeating: byte, count: 32))
+                        return secret.withBytes { $0.count == 32 && $0.allSatisfy { $0 == byte } }
+                    }
+                }
+            }
+            for await isAlone in group { #expect(isAlone) }
+        }
+    }
 }
