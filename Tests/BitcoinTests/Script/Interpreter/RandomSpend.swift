@@ -7,7 +7,7 @@ struct RandomSpend {
     /// What is wrong with it; most faults concern some kinds only, and leave others right.
     enum Fault: CaseIterable {
         case none, signatureBit, otherKey, otherDigest, unknownType, wrongTypeByte, highS, emptySignature
-        case looseDER, dummy, swappedSignatures, missingItem, extraItem, amount, output, sequence
+        case looseDER, dummy, swappedSignatures, repeatedSignature, missingItem, extraItem, amount, output, sequence
         case uncompressedKey, hybridKey, longPush, operationInScriptSig, scriptSigBesideWitness
         case witnessBesideScriptSig, otherScript, allEmpty, witnessScriptTwice
     }
@@ -121,6 +121,8 @@ struct RandomSpend {
                     try signer.key.sign(digest: digest), type, isFaulty ? fault : .none, &generator))
         }
         if fault == .allEmpty { signatures = signatures.map { _ in [] } }
+        // One cosigner alone, who signs for the others, too.
+        if fault == .repeatedSignature { signatures = [[UInt8]](repeating: signatures[0], count: signatures.count) }
 
         // The stack, and how it is said.
         var stack: [[UInt8]]
