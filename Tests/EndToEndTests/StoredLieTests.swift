@@ -67,6 +67,29 @@ import Testing
         }
     }
 
+    /// A final script whose signature came into the store from elsewhere is not sent: no server is even asked.
+    @Test func aForgedScriptInTheStoreIsNotSent() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "signed.psbt", "--yes").succeeded()
+        var psbt = try workshop.psbt("signed.psbt")
+        let id = psbt.unsignedTransaction.id.description
+        psbt.inputs[0].finalWitness?[0][10] ^= 1
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("forged.psbt"))
+        try await Subprocess.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute('DELETE FROM signature'); "
+                    + "d.execute('UPDATE psbt_content SET bytes = ?', (open(sys.argv[2], 'rb').read(),)); d.commit()",
+                workshop.storeFolder.path("data/store.sqlite"), workshop.folder.path("forged.psbt"),
+            ]
+        ).succeeded()
+        // Nobody listens there.
+        try await workshop.tapkit("tx", "broadcast", id, "--chain", "esplora:http://127.0.0.1:1", "--json")
+            .expectFailure(65, "bad_psbt")
+    }
+
     /// Whatever is wrong with a stored transaction, it can be deleted.
     @Test func whatCannotBeReadCanBeDeleted() async throws {
         let folder = try TemporaryFolder()
