@@ -19,6 +19,8 @@ import Testing
             var options = SimulatedCardOptions(product: .tapsigner)
             options.network = .test
             options.cvc = "123456"
+            // Every signature at the first try, so that they can be counted.
+            options.unluckyPercent = 0
             reader = SimulatedReader(card: try SimulatedCard(options))
             root = try SimulatedFactory.standard.rootKey
             cvc = try CVC("123456")
