@@ -8,8 +8,9 @@
 #include <secp256k1_schnorrsig.h>
 #include <string.h>
 
-/* Overwrites the stack below the caller's frame, where a function that has just returned kept its locals. The library's
-   own clearing of secret scalars is left out by optimizing compilers before version 0.6. */
+/* Overwrites 16 KB of the stack below the caller's frame, where functions that have returned kept their locals. The
+   library clears its copies of secret scalars by stores that an optimizing compiler may leave out: Debian's build of
+   version 0.2.0 leaves them there. */
 static __attribute__((noinline)) void wipe_stack_below(void) {
     unsigned char frames[16384];
     memset(frames, 0, sizeof frames);

@@ -31,13 +31,14 @@ public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, Cu
 
     deinit { SecretMemory.giveBack(storage) }
 
-    /// Lends the bytes for reading. What `body` calls leaves nothing of them on the stack.
+    /// Lends the bytes for reading. Afterwards the stack on which `body` ran is overwritten, 16 KB of it.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         defer { wipe_stack_below() }
         return try body(UnsafeRawBufferPointer(storage))
     }
 
-    /// Lends the address of the first byte, for the C libraries, which leave nothing of them on the stack.
+    /// Lends the address of the first byte, for the C libraries. Afterwards the stack on which they ran is overwritten,
+    /// 16 KB of it.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) throws -> Result) rethrows -> Result {
         defer { wipe_stack_below() }
         return try storage.withMemoryRebound(to: UInt8.self) {
