@@ -29,6 +29,14 @@ public enum Scaling {
         _ what: String, from start: Int = 64, upTo most: Int = 1 << 20,
         sourceLocation: SourceLocation = #_sourceLocation, input: (Int) throws -> Input, work: (Input) throws -> Void
     ) throws {
+        guard let excess = try excess(from: start, upTo: most, input: input, work: work) else { return }
+        Issue.record("\(what): time grows faster than size (\(excess))", sourceLocation: sourceLocation)
+    }
+
+    /// The sizes and times at which twice the input took more than 2.5 times as long; `nil` when it does not.
+    public static func excess<Input>(
+        from start: Int = 64, upTo most: Int = 1 << 20, input: (Int) throws -> Input, work: (Input) throws -> Void
+    ) throws -> String? {
         var size = start
         var small = try input(size)
         while try time(1, small, work) < shortest, 4 * size <= most {
@@ -39,15 +47,13 @@ public enum Scaling {
         while true {
             let large = try input(2 * size)
             let (once, twice) = try compare(small, large, work)
-            if twice <= largestFactor * once { return }
+            if twice <= largestFactor * once { return nil }
             found.append("\(size): \(Int(once * 1e6)) µs, \(2 * size): \(Int(twice * 1e6)) µs")
             // What only happens to be dearer at one size, such as larger pages of memory, is not at the next.
-            guard found.count < 3, 4 * size <= most, twice < longest else { break }
+            guard found.count < 3, 4 * size <= most, twice < longest else { return found.joined(separator: "; ") }
             size *= 2
             small = large
         }
-        Issue.record(
-            "\(what): time grows faster than size (\(found.joined(separator: "; ")))", sourceLocation: sourceLocation)
     }
 
     /// The least times of both, in seconds.
