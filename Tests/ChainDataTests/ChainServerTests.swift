@@ -41,7 +41,8 @@ import Testing
         "core:http://h/other",
         "core:http://h/wallet/",
         "core:http://h?since=", "core:http://h?since=2024-02-30", "core:http://h?since=1.5.2024",
-        "core:http://h?since=2008-12-31", "core:http://h?since=+024-05-01", "core:http://h?cookie",
+        "core:http://h?since=2008-12-31", "core:http://h?since=2200-01-01", "core:http://h?since=+024-05-01",
+        "core:http://h?cookie",
         "core:http://h?cookie=a&cookie=b", "core:http://h?x=y", "core:http://u:p@", "other:h:1",
         "esplora:https://h\u{e4}/",
     ])
@@ -52,7 +53,7 @@ import Testing
     /// As `date -u +%s -d DAY` has them.
     @Test(arguments: [
         ("2009-01-03", 1_230_940_800), ("2024-02-29", 1_709_164_800), ("2024-05-01", 1_714_521_600),
-        ("2100-03-01", 4_107_542_400), ("2999-12-31", 32_503_593_600),
+        ("2100-03-01", 4_107_542_400), ("2199-12-31", 7_258_032_000),
     ])
     func countsSecondsToADay(_ day: String, _ seconds: Int64) throws {
         #expect(CoreBirthday(parsing: day)?.seconds == seconds)

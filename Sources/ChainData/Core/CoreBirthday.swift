@@ -3,13 +3,13 @@ struct CoreBirthday: Sendable {
     /// The first second of the day (UTC), in seconds since 1970.
     let seconds: Int64
 
-    /// Reads a day of the years 2009 to 2999.
+    /// Reads a day of the years 2009 to 2199.
     init?(parsing text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
         let numbers = parts.compactMap { Int64($0) }
-        guard numbers.count == 3, (2009...2999).contains(numbers[0]), (1...12).contains(numbers[1]) else { return nil }
+        guard numbers.count == 3, (2009...2199).contains(numbers[0]), (1...12).contains(numbers[1]) else { return nil }
         let (year, month, day) = (numbers[0], numbers[1], numbers[2])
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths: [Int64] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -4,7 +4,8 @@ import Bitcoin
 ///
 /// A wallet keeps a script whose search through the blocks came to no end: the blocks were deleted, the node ended, somebody
 /// broke it off. What it then tells of the script is not all. So a script is added twice: from the time on when it can have
-/// been paid and, when that search has come to its end, as from now; only scripts with such a later time count as known.
+/// been paid and, when that search has come to its end, with the mark of one from that day on; only scripts with the mark of
+/// such a search, or of a longer one, count as known.
 extension CoreSource {
     func addToWallet(_ scripts: [Script]) async throws(ChainError) {
         if known.withLock({ $0.imported.isEmpty }) { try await readImported() }
@@ -13,7 +14,7 @@ extension CoreSource {
         let answer: JSONValue
         do throws(ChainError) {
             answer = try await call(
-                "importdescriptors", [try Self.requests(new, from: .integer(birth))],
+                "importdescriptors", [try Self.requests(new, from: search.start)],
                 timeLimit: settings.rescanTimeLimit)
         } catch {
             if error == .cancelled { await endRescan() }
@@ -31,24 +32,27 @@ extension CoreSource {
             }
         }
         known.withLock { $0.imported.formUnion(new) }
-        let last = CoreCall("importdescriptors", [try Self.requests(new, from: .string("now"))])
+        let now = try await call("getblockchaininfo").required("mediantime").integer ?? 0
+        let last = CoreCall("importdescriptors", [try Self.requests(new, from: search.time(now: now))])
         // Should the node say no, whoever asks next has it look through the blocks once more.
         do throws(ChainError) { _ = try await calls([last], timeLimit: settings.rescanTimeLimit) } catch {
             guard case .notReady = error else { throw error }
         }
     }
 
-    /// From when on the wallet looks through the blocks, as it is told back: never 0.
-    private var birth: Int64 { max(1, birthday?.seconds ?? Int64(settings.scriptsBirth)) }
+    /// From when on the wallet looks through the blocks.
+    private var search: CoreSearchMark {
+        CoreSearchMark(searchFrom: birthday?.seconds ?? Int64(settings.scriptsBirth))
+    }
 
-    private static func requests(_ scripts: Set<Script>, from time: JSONValue) throws(ChainError) -> JSONValue {
+    private static func requests(_ scripts: Set<Script>, from seconds: Int64) throws(ChainError) -> JSONValue {
         var requests: [JSONValue] = []
         for script in scripts {
             let text = "raw(\(script))"
             guard let checksum = try? DescriptorChecksum.checksum(of: text) else {
                 throw .unsupported("a script without a descriptor")
             }
-            requests.append(.object(["desc": .string("\(text)#\(checksum)"), "timestamp": time]))
+            requests.append(.object(["desc": .string("\(text)#\(checksum)"), "timestamp": .integer(seconds)]))
         }
         return .array(requests)
     }
@@ -65,7 +69,7 @@ extension CoreSource {
             let text = try element.text("desc").prefix { $0 != "#" }
             guard text.hasPrefix("raw("), text.hasSuffix(")") else { continue }
             guard let time = try element.required("timestamp").integer else { throw .malformed("a timestamp is none") }
-            guard time > birth else { continue }
+            guard search.isCovered(by: time) else { continue }
             scripts.insert(Script(try JSONValue.string(String(text.dropFirst(4).dropLast())).hex("desc")))
         }
         known.withLock { [scripts] in $0.imported = scripts }

@@ -137,6 +137,28 @@ import Testing
         try await node.stop()
     }
 
+    /// A wallet that once looked through fewer blocks looks through the earlier ones when it is asked for those, and only then.
+    @Test func anEarlierDayHasTheWalletLookAgain() async throws {
+        let node = try await BitcoinNode.start(["-mocktime=1710000000"])
+        let key = try SingleKey("early")
+        // On 9 March; the last blocks are of the 20th.
+        let coin = try await node.fund(key.script, try Self.amount(80_000))
+        try await node.mine()
+        try await node.call("setmocktime", 1_710_950_400)
+        try await node.mine(12)
+        try await node.makeWallet("watch")
+        let days = [
+            ("&since=2024-03-15", []), ("&since=2024-03-15", []), ("&since=2024-03-01", [coin]), ("", [coin]),
+            ("&since=2024-03-15", [coin]),
+        ]
+        for (since, expected) in days {
+            let server = "core:\(node.url)/wallet/watch?cookie=\(node.cookieFile)\(since)"
+            let wallet = try ChainServer(parsing: server).open(network: .regtest, settings: .forTests(retries: 0))
+            #expect(try await wallet.coins(of: [key.script]).joined().map(\.outpoint) == expected, "\(since)")
+        }
+        try await node.stop()
+    }
+
     /// While a wallet looks through the blocks, for whomever, scripts that are new to it are not believed to be there.
     @Test func aWalletThatLooksThroughTheBlocksIsNotReady() async throws {
         let node = try await BitcoinNode.start()
