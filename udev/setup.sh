@@ -90,7 +90,7 @@ release() {
     for tried in $tried_releases; do
         case "$version" in
             "$tried" | "$tried".* | "$tried"+*)
-                say "Debian $tried: tried."
+                say "Debian $tried: one of the releases that tapkit was tried on."
                 return
                 ;;
         esac
