@@ -13,7 +13,7 @@ test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-cer
 # For .debian/build and .debian/check; the last one for .ci/run.
 package_packages="debhelper dpkg-dev chrpath lintian shellcheck"
 swift_wanted="6.1"
-# Debian's releases on which everything was built and all tests passed: see .ci/run and .ci/debian13.
+# Debian releases on which this was built and tested; .ci/run and .ci/debian13 do it again.
 tried_releases="12 13"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"
@@ -90,7 +90,7 @@ release() {
     for tried in $tried_releases; do
         case "$version" in
             "$tried" | "$tried".* | "$tried"+*)
-                say "Debian $tried: one of the releases that tapkit was tried on."
+                say "Debian $tried: tried."
                 return
                 ;;
         esac
