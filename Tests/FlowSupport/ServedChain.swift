@@ -120,7 +120,8 @@ public enum ServedChain: Sendable {
     private static func core(_ method: String, _ parameters: [Any], _ told: FakeChain.Telling) -> String {
         switch method {
         case "getblockchaininfo":
-            return #"{"chain":"regtest","bestblockhash":"\#(genesis)","blocks":\#(told.height),"time":1}"#
+            return #"{"chain":"regtest","bestblockhash":"\#(genesis)","blocks":\#(told.height),"#
+                + #""time":1700000000,"mediantime":1700000000}"#
         case "getblockhash": return "\"\(genesis)\""
         case "listdescriptors": return #"{"descriptors":[]}"#
         case "importdescriptors":

@@ -16,9 +16,11 @@ struct CoreSearchMark {
     /// When the search begins, as the wallet is told: never 0, which it would take for another word.
     var start: Int64 { max(1, firstDay * Self.secondsOfDay) }
 
-    /// The mark after a search.
+    /// The mark after a search; none when no block can be of that time.
     /// - Parameter now: the time of the chain's last blocks.
-    func time(now: Int64) -> Int64 {
+    func time(now: Int64) -> Int64? {
+        // A block's header has 32 bits for its time.
+        guard (Self.firstBlock...Int64(UInt32.max)).contains(now) else { return nil }
         let latest = now - now % Self.secondsOfDay + firstDay + 1
         return latest <= now ? latest : latest - Self.secondsOfDay
     }

@@ -32,8 +32,11 @@ extension CoreSource {
             }
         }
         known.withLock { $0.imported.formUnion(new) }
-        let now = try await call("getblockchaininfo").required("mediantime").integer ?? 0
-        let last = CoreCall("importdescriptors", [try Self.requests(new, from: search.time(now: now))])
+        guard let mark = search.time(now: try await call("getblockchaininfo").required("mediantime").integer ?? 0)
+        else {
+            throw .malformed("mediantime is not the time of a block")
+        }
+        let last = CoreCall("importdescriptors", [try Self.requests(new, from: mark)])
         // Should the node say no, whoever asks next has it look through the blocks once more.
         do throws(ChainError) { _ = try await calls([last], timeLimit: settings.rescanTimeLimit) } catch {
             guard case .notReady = error else { throw error }
