@@ -40,22 +40,31 @@ import Testing
 
     /// A receiver, as the specification describes it.
     private static func joined(_ parts: [String]) throws -> [UInt8] {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
         var data: [Int: [UInt8]] = [:]
         var count = 0
         for part in parts {
-            let characters = Array(part)
-            try #require(characters.count >= 8 && String(characters[..<4]) == "B$2P")
-            count = try #require(Int(String(characters[4..<6]), radix: 36))
-            let index = try #require(Int(String(characters[6..<8]), radix: 36))
-            var bits: [UInt8] = []
+            let characters = Array(part.utf8)
+            try #require(characters.count >= 8 && characters[..<4].elementsEqual("B$2P".utf8))
+            count = try #require(Int(String(decoding: characters[4..<6], as: UTF8.self), radix: 36))
+            let index = try #require(Int(String(decoding: characters[6..<8], as: UTF8.self), radix: 36))
+            var bytes: [UInt8] = []
+            var (bits, held) = (0, 0)
             for character in characters[8...] {
-                let value = try #require(alphabet.firstIndex(of: character))
-                bits += (0..<5).map { UInt8(value >> (4 - $0) & 1) }
+                guard let value = alphabet.firstIndex(of: character) else { throw NoDigit(character: character) }
+                (bits, held) = (bits << 5 & 0xFFF | value, held + 5)
+                guard held >= 8 else { continue }
+                held -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> held))
             }
-            data[index] = (0..<bits.count / 8).map { byte in bits[8 * byte..<8 * byte + 8].reduce(0) { $0 << 1 | $1 } }
+            data[index] = bytes
         }
         #expect(data.count == count && parts.count == count)
         return (0..<count).flatMap { data[$0] ?? [] }
+    }
+
+    /// No digit of Base32.
+    private struct NoDigit: Error {
+        let character: UInt8
     }
 }

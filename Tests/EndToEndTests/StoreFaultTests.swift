@@ -6,17 +6,25 @@ import Testing
 /// `tapkit` killed at its writes to the store, and the disk refusing them: nothing that was verified is lost, and the
 /// command run again comes to the same end.
 @Suite struct StoreFaultTests {
-    @Test(arguments: StoreJob.all, [ProcessFault.Kind.kill, .full, .readOnly])
-    func atEveryWrite(_ job: StoreJob, _ kind: ProcessFault.Kind) async throws {
-        try await run(job, kind) { 1...$0 }
-    }
-
-    /// Killed in the middle of a write: of a few writes in a row one, so that each kind comes up.
-    @Test(arguments: StoreJob.all) func torn(_ job: StoreJob) async throws {
-        var generator = SeededGenerator(for: job.testDescription)
-        let step = 5
-        let first = Int.random(in: 1...step, using: &generator)
-        try await run(job, .tear) { Array(stride(from: first, through: $0, by: step)) }
+    @Test(arguments: StoreJob.all) func atItsWrites(_ job: StoreJob) async throws {
+        let original = try await job.prepare()
+        let count = try await undisturbed(job, original)
+        #expect(count > 10)
+        let before = try await StoreLook(at: original.folder.path("data"))
+        var share = MatrixShare(oneOf: 2, of: job.testDescription)
+        let cells = (1...count).filter { _ in share.takesNext() }.flatMap { write in
+            share.ofNext(ProcessFault.Kind.allCases).map { ProcessFault(kind: $0, write: write) }
+        }
+        try await LongWork.inTurn {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (number, fault) in cells.enumerated() {
+                    if number >= Self.width { try await group.next() }
+                    group.addTask { try await cell(job, original, before, fault) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        print("\(job.testDescription): \(count) writes, \(cells.count) cells")
     }
 
     /// A stored transaction that is signed has no file beside it: what the store refuses is in the answer.
@@ -49,26 +57,6 @@ import Testing
 
     /// How many cells run at the same time.
     private static let width = 3
-
-    private func run<Writes: Sequence<Int>>(
-        _ job: StoreJob, _ kind: ProcessFault.Kind, _ choose: (Int) -> Writes
-    ) async throws {
-        let original = try await job.prepare()
-        let count = try await undisturbed(job, original)
-        #expect(count > 10)
-        let before = try await StoreLook(at: original.folder.path("data"))
-        let cells = choose(count).map { ProcessFault(kind: kind, write: $0) }
-        try await LongWork.inTurn {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for (number, fault) in cells.enumerated() {
-                    if number >= Self.width { try await group.next() }
-                    group.addTask { try await cell(job, original, before, fault) }
-                }
-                try await group.waitForAll()
-            }
-        }
-        print("\(job.testDescription), \(kind): \(count) writes, \(cells.count) cells")
-    }
 
     /// - Returns: how many writes there are.
     private func undisturbed(_ job: StoreJob, _ original: Workshop) async throws -> Int {

@@ -17,12 +17,15 @@ public struct MatrixShare {
         generator = SeededGenerator(for: matrix)
     }
 
+    /// How many of so many random rounds are played: a quarter, or all.
+    public static func rounds(_ all: Int) -> Int { isWhole ? all : (all + 3) / 4 }
+
     /// Whether the next cell is played.
     public mutating func takesNext() -> Bool { Self.isWhole || Int.random(in: 0..<cells, using: &generator) == 0 }
 
-    /// The values of the next cell that are played: one, or all of them.
-    public mutating func ofNext<Value>(_ values: [Value]) -> [Value] {
+    /// The values of the next cell that are played: so many, or all of them.
+    public mutating func ofNext<Value>(_ values: [Value], count: Int = 1) -> [Value] {
         if Self.isWhole { return values }
-        return values.randomElement(using: &generator).map { [$0] } ?? []
+        return Array(values.shuffled(using: &generator).prefix(count))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Whoever writes the PSBT: whatever he says, only what the wallet's own descriptors derive, where a search finds it, is
 /// called proven change.
 @Suite struct PSBTWriterTests {
-    private static let wallets = 120
+    private static let wallets = MatrixShare.rounds(240)
     private static let liesOnEach = 5
 
     private func plan(_ psbt: PSBT, _ wallet: RandomWallet) throws -> SigningPlan {

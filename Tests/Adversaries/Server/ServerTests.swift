@@ -10,7 +10,7 @@ import Testing
 ///
 /// Spec: threats, "The chain server".
 @Suite struct ServerTests {
-    private static let rounds = 10
+    private static let rounds = MatrixShare.rounds(20)
 
     /// What synchronizing comes to.
     private func sync(

@@ -8,7 +8,7 @@ import Testing
 ///
 /// The judge is the text of the descriptor that receives: not one line of what decides is asked.
 @Suite struct DescriptorWriterTests {
-    private static let rounds = 600
+    private static let rounds = MatrixShare.rounds(1_200)
     private static let payee = Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))
     private static let reach: UInt32 = 40
     private let writer: DescriptorWriter
@@ -42,7 +42,9 @@ import Testing
             }
         }
         // Each kind of wallet was there.
-        #expect(taken > 200 && refused > 100 && signed > 150, "\(taken) taken, \(refused) refused, \(signed) signed")
+        #expect(
+            taken > Self.rounds / 3 && refused > Self.rounds / 6 && signed > Self.rounds / 4,
+            "\(taken) taken, \(refused) refused, \(signed) signed")
     }
 
     /// What `wallet receive --verify` asks the card, of the address and its change.

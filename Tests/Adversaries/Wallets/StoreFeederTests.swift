@@ -8,7 +8,7 @@ import Testing
 /// Somebody who has transactions imported, before and between what the owner of a SATSCARD does: none of them is gone on
 /// with, and what is gone on with pays whom it paid when it was made.
 @Suite struct StoreFeederTests {
-    private static let rounds = 250
+    private static let rounds = MatrixShare.rounds(500)
     private let sources: [SweepPlan.Source]
     private let destination: Address
     private let thief = Script([0x00, 0x14] + [UInt8](repeating: 6, count: 20))
@@ -63,7 +63,7 @@ import Testing
                 try expectOwn(stored, own)
             }
         }
-        #expect(resumed > 50 && blocked > 50, "\(resumed) gone on with, \(blocked) blocked")
+        #expect(resumed > Self.rounds / 5 && blocked > Self.rounds / 5, "\(resumed) gone on with, \(blocked) blocked")
     }
 
     /// What was imported about a transaction of one's own adds no signature that is not one, and takes none away.
@@ -97,7 +97,7 @@ import Testing
             #expect(again.hasSignatures(of: signed))
             kept += taken.inputs.count { !$0.partialSignatures.isEmpty }
         }
-        #expect(kept > 20, "\(kept) kept")
+        #expect(kept > Self.rounds / 13, "\(kept) kept")
     }
 
     /// A stored sweep that can be signed is one that was made here, and says what it said then.

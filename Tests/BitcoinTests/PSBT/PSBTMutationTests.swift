@@ -8,7 +8,7 @@ import Testing
 @Suite struct PSBTMutationTests {
     private static let samples = Result { try PSBTVectors.allValid() }
     private static let shares = 0..<8
-    private static let roundsOfShare = 25_000
+    private static let roundsOfShare = MatrixShare.rounds(25_000)
 
     @Test(arguments: shares) func damagedPSBTsAreRefusedOrComeBackByteForByte(share: Int) async throws {
         try await LongWork.run { try damage(share: share) }

@@ -3,6 +3,7 @@ import SmartCard
 import TapManager
 import TapProtocol
 import TapSimulator
+import TestSupport
 
 /// One cell of the tear matrix: what happens to a flow, where, and what people do then.
 struct TearCell: Sendable, CustomStringConvertible {
@@ -48,12 +49,13 @@ struct TearCell: Sendable, CustomStringConvertible {
 
     var description: String { "\(flow), \(place), \(recovery)" }
 
-    /// Every cell of a flow of so many exchanges and writes.
+    /// The cells of a flow of so many exchanges and writes: at each of them two of what people do then, or all of it.
     static func all(_ flow: String, exchanges: Int, writes: Int, recoveries: [Recovery]) -> [TearCell] {
+        var share = MatrixShare(oneOf: 1, of: flow)
         var cells: [TearCell] = []
         for number in 0..<exchanges {
             for moment in SinglePull.Moment.allCases {
-                cells += recoveries.map {
+                cells += share.ofNext(recoveries, count: 2).map {
                     TearCell(flow: flow, place: .exchange(number + 1, moment), recovery: $0)
                 }
             }

@@ -1,5 +1,4 @@
 import TapSimulator
-import TestSupport
 
 /// The alterations of single bytes: bits of signatures, keys, nonces, addresses and slot numbers, and several values of
 /// every other byte. Of those bits, a share is one for each byte.
@@ -19,11 +18,11 @@ struct Alterations {
     }
 
     /// The other values that the byte at an offset gets: at least one.
-    func values(at offset: Int, _ share: inout MatrixShare) -> [UInt8] {
+    func values(at offset: Int) -> [UInt8] {
         let byte = answer[offset]
         if let field = anatomy.field(at: offset) {
             if field.content.contains(offset), Self.bitwise.contains(field.name) {
-                return share.ofNext((0..<8).map { byte ^ 1 << UInt8($0) })
+                return (0..<8).map { byte ^ 1 << UInt8($0) }
             }
             // Within text, keys included, one wrong byte is as wrong as another.
             if offset > field.key.lowerBound, field.key.contains(offset) || field.name == "url" {

@@ -10,7 +10,7 @@ import Testing
     /// Sequences of each product and version, by which they are numbered.
     static let sequences = 129
     /// So many of them are played.
-    static let played = MatrixShare.isWhole ? sequences : sequences / 3
+    static let played = MatrixShare.rounds(sequences)
     static let length = 72
 
     private static let name = "clientAndCardNeverDisagreeWithTheModel()"
@@ -45,7 +45,7 @@ import Testing
         }
         print("\(tally.total) steps: \(Tally.text(tally.steps))")
         print("outcomes: \(Tally.text(tally.outcomes))")
-        #expect(tally.total >= 30_000)
+        #expect(tally.total >= 700 * Self.played)
         #expect(tally.missing.isEmpty)
     }
 
