@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `tapkit` killed at its writes to the store, and the disk refusing them: nothing that was verified is lost, and the
+/// `tapkit` killed at its writes to the store, and the disk refusing them (a share, or each write in each way): nothing that was verified is lost, and the
 /// command run again comes to the same end.
 @Suite struct StoreFaultTests {
     @Test(arguments: StoreJob.all) func atItsWrites(_ job: StoreJob) async throws {

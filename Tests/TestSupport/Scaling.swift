@@ -15,8 +15,6 @@ public enum Scaling {
     private static let shortest = 0.001
     /// No size that takes longer is doubled further, in seconds.
     private static let longest = 0.05
-    /// What takes no longer at the largest size that is possible harms nobody, in seconds.
-    private static let harmless = 0.005
     private static let fewestRounds = 4
     private static let mostRounds = 12
 
@@ -52,7 +50,6 @@ public enum Scaling {
             if twice <= largestFactor * once { return nil }
             found.append("\(size): \(Int(once * 1e6)) µs, \(2 * size): \(Int(twice * 1e6)) µs")
             // What only happens to be dearer at one size, such as larger pages of memory, is not at the next.
-            if 4 * size > most, twice < harmless { return nil }
             guard found.count < 3, 4 * size <= most, twice < longest else { return found.joined(separator: "; ") }
             size *= 2
             small = large

@@ -6,7 +6,8 @@ import TapSimulator
 import TestSupport
 import Testing
 
-/// Tears a flow at every exchange and at every write to the store, in every way, and lets people do what they would then.
+/// Tears a flow at every exchange and at every write to the store, and lets people do what they would then: each time a share
+/// of what that may be (`TearCell`), or all of it.
 ///
 /// Whatever happens, the flow must end like the undisturbed one.
 struct Tear: Sendable {

@@ -1,7 +1,7 @@
 import TapSimulator
 
 /// The alterations of single bytes: bits of signatures, keys, nonces, addresses and slot numbers, and several values of
-/// every other byte. Of those bits, a share is one for each byte.
+/// every other byte.
 struct Alterations {
     private static let bitwise: Set<String> = [
         "addr", "auth_sig", "card_nonce", "cert_chain", "chain_code", "data", "master_pk", "master_pubkey", "privkey",
