@@ -1,5 +1,6 @@
 import Bitcoin
 import FlowSupport
+import Synchronization
 import TapManager
 import TapProtocol
 import TapSimulator
@@ -92,11 +93,15 @@ import Testing
         _ bench: FlowBench, _ psbt: PSBT, _ number: Int, _ moment: SinglePull.Moment, _ cell: Comment
     ) async throws {
         bench.watch.disturbance = SinglePull(atExchange: number, moment, returning: .byHand)
+        let own = try DerivationPath(parsing: "m/84h/1h/0h")
         var partly = psbt
         do {
             let outcome = try await bench.sign(psbt)
             #expect(outcome.interruption?.isCardLost ?? (outcome.added == 4), cell)
-            #expect(outcome.strandedPath != nil || bench.record.path?.description == "m/84h/1h/0h", cell)
+            #expect(outcome.strandedPath != nil || bench.record.path == own, cell)
+            if moment != .beforeCommand, let place = bench.record.path, place != own {
+                #expect(outcome.strandedPath == place, cell)
+            }
             partly = outcome.psbt
             #expect(try signatureCount(partly) == outcome.added, cell)
         } catch let error as FlowError {
@@ -111,6 +116,39 @@ import Testing
         #expect(rest.added == 4 - present, cell)
         #expect(bench.reader.exchangeCounts["sign", default: 0] == 4 - present, cell)
         #expect(SigningResult(rest).transaction != nil, cell)
+    }
+
+    /// Torn away twice as it came to the same account. Before the second time it was brought back to its own path, so whoever
+    /// is told nothing would take it to be there still.
+    @Test func aSecondTearIsToldToo() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        try await bench.proveUsualAccounts()
+        let (own, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
+        let psbt = try psbt(bench, [.p2wpkh, .p2pkh])
+        // The card is gone as soon as it has come there, and its answer is lost.
+        let before = Mutex(own)
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, _ in
+            guard let place = bench.record.path else { return .pass }
+            let earlier = before.withLock { before in
+                defer { before = place }
+                return before
+            }
+            return place == away && earlier != away ? .pull(.byHand) : .pass
+        })
+        #expect(await expectFailure { try await bench.sign(psbt) }?.isCardLost == true)
+        #expect(bench.record.path == away)
+        bench.reader.insert()
+        let outcome = try await bench.sign(psbt)
+        #expect(outcome.interruption?.isCardLost == true && outcome.added == 1)
+        #expect(bench.record.path == away)
+        #expect(outcome.strandedPath == away)
+
+        bench.watch.disturbance = nil
+        bench.reader.insert()
+        let rest = try await bench.sign(psbt)
+        #expect(rest.interruption == nil && rest.added == 1 && rest.strandedPath == nil)
+        #expect(bench.record.path == own)
     }
 
     /// What a lying card answers to `sign`.
