@@ -1,11 +1,14 @@
 import Bitcoin
+import ByteCodec
 import FlowSupport
+import SmartCard
 import Synchronization
-import TapManager
 import TapProtocol
 import TapSimulator
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 @Suite struct SetupFlowTests {
     private let chainCode = [UInt8](repeating: 0x5A, count: 32)
@@ -52,6 +55,73 @@ import Testing
         #expect(backup.path.description == "m/49h/1h/0h")
         #expect(backup.belongs(to: try bench.wallet().master.neutered))
         #expect(bench.record.path?.description == "m/49h/1h/0h")
+        #expect(bench.store.flows().isEmpty)
+    }
+
+    /// A card that had its key before is at `m` while that is proven. The process dies there; whoever runs the setup again,
+    /// without naming a path, gets the account back that they had.
+    @Test func aSetupThatWasKilledLeavesNoCardAtTheMasterKey() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let path = try DerivationPath(parsing: "m/49h/1h/7h")
+        _ = try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            guard exchange.name == "derive" else { return .pass }
+            bench.mortal.die()
+            return .fail(ReaderError(.cardRemoved, "The process is dead."))
+        })
+        _ = try await failure { try await setUp(bench, try goal()) }
+        #expect(bench.record.path == DerivationPath())
+        bench.watch.disturbance = nil
+        bench.mortal.startAnew()
+        bench.reader.insert()
+        #expect(try await setUp(bench, try goal()).account.path == path)
+        #expect(bench.record.path == path)
+        #expect(bench.store.flows().isEmpty)
+    }
+
+    /// The process dies when the card has done what it was asked and has not answered. The journal says what that was.
+    @Test func theJournalTellsAtWhichStepASetupWasKilled() async throws {
+        let steps: [(command: String, path: String?, step: SetupState.Step)] = [
+            ("new", nil, .pickingKey), ("derive", "m", .provingKey), ("derive", "m/49h/1h/3h", .settingPath),
+            ("backup", nil, .backingUp), ("change", nil, .changingCVC),
+        ]
+        var generator = SeededGenerator()
+        for (command, path, step) in steps {
+            let bench = try FlowBench(using: &generator)
+            bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+                guard exchange.name == command, path == nil || bench.record.path?.description == path else {
+                    return .pass
+                }
+                bench.mortal.die()
+                return .fail(ReaderError(.cardRemoved, "The process is dead."))
+            })
+            let goal = try goal(path: "m/49h/1h/3h", newCVC: "87654321")
+            _ = try await failure { try await setUp(bench, goal) }
+            let unfinished = bench.store.flows(of: bench.ident).map(\.state).first { $0.kind == .setup }
+            guard case .setup(let state) = unfinished else {
+                Issue.record("\(step): nothing is unfinished")
+                continue
+            }
+            #expect(state.step == step)
+            #expect(state.path == "m/49h/1h/3h", "\(step)")
+        }
+    }
+
+    /// A card that refuses a later step has its key already: that is unfinished, with the chain code that it was given.
+    @Test func whatTheCardRefusesLaterStaysUnfinished() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let refusal: CBORMap = ["error": .text("bad arguments"), "code": .unsigned(400)]
+        bench.watch.disturbance = FunctionInterceptor(onCommand: { exchange in
+            exchange.name == "backup" ? .answer(CBOREncoder.encode(.map(refusal)) + [0x90, 0x00]) : .pass
+        })
+        let error = try await failure { try await setUp(bench, try goal()) }
+        #expect(error.isRefusalByCard)
+        bench.watch.disturbance = nil
+        let result = try await setUp(bench, try goal(chainCode: [UInt8](repeating: 1, count: 32)))
+        #expect(result.isKeyNew && result.backup != nil)
+        #expect(try bench.wallet().master.chainCode == chainCode)
         #expect(bench.store.flows().isEmpty)
     }
 
