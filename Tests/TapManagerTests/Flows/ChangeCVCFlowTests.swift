@@ -1,0 +1,103 @@
+import FlowSupport
+import SmartCard
+import Synchronization
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+@Suite struct ChangeCVCFlowTests {
+    private func change(_ bench: FlowBench) async throws {
+        try await bench.run {
+            try await ChangeCVCFlow(gate: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+        }
+    }
+
+    /// Whether the card heard the order to change its CVC before the process died, or the line went dead.
+    enum Order: CaseIterable, Sendable {
+        case heard, unheard
+
+        /// Breaks the line off at the order.
+        func interceptor(_ strike: @escaping @Sendable () -> ReaderError) -> FunctionInterceptor {
+            FunctionInterceptor(
+                onCommand: { $0.name == "change" && self == .unheard ? .fail(strike()) : .pass },
+                onAnswer: { $1.name == "change" ? .fail(strike()) : .pass })
+        }
+    }
+
+    /// The process dies with the order on its way. Whoever asks is told that either CVC may hold; the next run tries the new
+    /// one first, so that no try is lost when the card has heard the order.
+    @Test(arguments: Order.allCases) func aChangeThatWasKilledIsInDoubt(_ order: Order) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        bench.watch.disturbance = order.interceptor {
+            bench.mortal.die()
+            return ReaderError(.cardRemoved, "The process is dead.")
+        }
+        #expect(await expectFailure { try await change(bench) } != nil)
+        #expect(bench.record.cvc == (order == .heard ? "87654321" : FlowBench.cvc))
+        #expect(bench.store.flows(of: bench.ident).map(\.state) == [.changeCVC(ChangeCVCState(lastTried: nil))])
+
+        bench.watch.disturbance = nil
+        bench.mortal.startAnew()
+        bench.reader.insert()
+        try await change(bench)
+        #expect(bench.record.cvc == "87654321")
+        #expect(bench.watch.wrongCVCs == (order == .heard ? 0 : 1))
+        #expect(bench.store.flows().isEmpty)
+    }
+
+    /// The answer to the order comes so often as a word that says nothing, and the card has not heard the order.
+    private func garbling(_ times: Int) -> FunctionInterceptor {
+        let left = Mutex(times)
+        return FunctionInterceptor(onCommand: { exchange in
+            guard exchange.name == "change" else { return .pass }
+            let isGarbled = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            return isGarbled ? .answer([0x6F, 0x00]) : .pass
+        })
+    }
+
+    /// Once it is found out which CVC holds, and the order given again. Twice is the flow's end, for each time may cost a try.
+    @Test func anOrderWhoseAnswerIsGarbledIsGivenOnceMore() async throws {
+        var generator = SeededGenerator()
+        let once = try await FlowBench.ready(using: &generator)
+        once.watch.disturbance = garbling(1)
+        try await change(once)
+        #expect(once.record.cvc == "87654321" && once.watch.wrongCVCs == 1)
+
+        let twice = try await FlowBench.ready(using: &generator)
+        twice.watch.disturbance = garbling(2)
+        #expect(await expectFailure { try await change(twice) }?.isGarbledAnswer == true)
+        #expect(twice.reader.exchangeCounts["change"] == 2)
+        #expect(twice.record.cvc == FlowBench.cvc)
+        #expect(twice.store.flows(of: twice.ident).map(\.state.kind) == [.changeCVC])
+        try await change(twice)
+        #expect(twice.record.cvc == "87654321")
+        #expect(twice.store.flows().isEmpty)
+    }
+
+    /// The card is taken away with the order on its way, and nobody waits: that is in doubt too, as long as it is away.
+    @Test(arguments: Order.allCases) func aChangeThatWasTornIsInDoubt(_ order: Order) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let lost = ReaderError(.cardRemoved, "The card was taken away.")
+        bench.watch.disturbance = order.interceptor {
+            bench.reader.pull()
+            return lost
+        }
+        #expect(await expectFailure { try await change(bench) } == .cvcInDoubt(lost))
+        #expect(bench.store.flows(of: bench.ident).map(\.state.kind) == [.changeCVC])
+
+        bench.watch.disturbance = nil
+        bench.reader.insert()
+        try await change(bench)
+        #expect(bench.record.cvc == "87654321")
+        #expect(bench.watch.wrongCVCs == (order == .heard ? 0 : 1))
+        #expect(bench.store.flows().isEmpty)
+    }
+}
