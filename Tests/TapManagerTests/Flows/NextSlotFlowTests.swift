@@ -1,5 +1,7 @@
 import Bitcoin
+import ByteCodec
 import FlowSupport
+import SmartCard
 import TapManager
 import TapProtocol
 import TapSimulator
@@ -53,6 +55,36 @@ import Testing
             #expect(bench.reader.exchangeCounts["new"] == 1)
             #expect(try bench.chainCode(SlotNumber(index: opened)) == chainCode)
         }
+    }
+
+    /// The process dies when the card has heard the order and has not answered. Whoever asks is told which slot is unfinished,
+    /// and the next run knows the chain code that the card was given: the host drew it, and the card did not choose its key.
+    @Test func aSlotWhoseSetupWasKilledHasTheChainCodeThatItWasGiven() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
+        let setUp = { [chainCode] (code: [UInt8]?) in
+            try await bench.run { gate in
+                try await NextSlotFlow(
+                    gate: gate, cvc: CVC(FlowBench.cvc), chainCode: code ?? chainCode, isChainCodeNamed: false
+                ).run()
+            }
+        }
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            guard exchange.name == "new" else { return .pass }
+            bench.mortal.die()
+            return .fail(ReaderError(.cardRemoved, "The process is dead."))
+        })
+        #expect(await expectFailure { try await setUp(nil) } != nil)
+        let given = NextSlotState(slotIndex: 3, chainCode: Hex.encode(chainCode))
+        #expect(bench.store.flows(of: bench.ident).map(\.state) == [.nextSlot(given)])
+
+        bench.watch.disturbance = nil
+        bench.mortal.startAnew()
+        bench.reader.insert()
+        let result = try await setUp([UInt8](repeating: 1, count: 32))
+        #expect(result.hasOurChainCode && result.report.slot.index == 3)
+        #expect(bench.reader.exchangeCounts["new"] == 1)
+        #expect(bench.store.flows().isEmpty)
     }
 
     /// Ten slots, set up and opened one after the other, each with a chain code of its own.

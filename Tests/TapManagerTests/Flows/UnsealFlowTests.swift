@@ -1,5 +1,6 @@
 import Bitcoin
 import FlowSupport
+import SmartCard
 import TapProtocol
 import TapSimulator
 import TestSupport
@@ -133,6 +134,40 @@ import Testing
             #expect(result.next?.index == (setsUpNext || opened == 9 ? nil : opened + 1))
             #expect(bench.record.wrongAttempts == 0)
         }
+    }
+
+    /// The process dies when the card has opened the slot and has not answered; then another program gives the next slot its
+    /// key. What is unfinished is the slot whose key nobody has seen: that is shown, and no other is opened in its place.
+    @Test func aSlotWhoseOpeningWasKilledIsShownBeforeAnotherIsOpened() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 3, using: &generator)
+        let unseal = {
+            try await bench.run { gate in
+                let status = try await gate.perform { $0.status }
+                var unfinished: UnsealState?
+                if case .unseal(let state) = try gate.journal.unfinished(.unseal) { unfinished = state }
+                let plan = try UnsealFlow.Plan(for: status, unfinished: unfinished)
+                return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+            }
+        }
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
+            guard exchange.name == "unseal" else { return .pass }
+            bench.mortal.die()
+            return .fail(ReaderError(.cardRemoved, "The process is dead."))
+        })
+        #expect(await expectFailure { try await unseal() } != nil)
+        let address = try #require(try bench.slots()[3].address)
+        let state = UnsealState(slotIndex: 3, address: "\(address.prefix(12))___\(address.suffix(12))")
+        #expect(bench.store.flows(of: bench.ident).map(\.state) == [.unseal(state)])
+
+        bench.watch.disturbance = nil
+        bench.mortal.startAnew()
+        bench.reader.insert()
+        _ = try await bench.setUpNextSlot(chainCode: [UInt8](repeating: 9, count: 32))
+        let result = try await unseal()
+        #expect(result.opened.slot.index == 3 && result.wasOpenedBefore)
+        try bench.expectOwn(result.opened)
+        #expect(try bench.slotStates()[4] == .sealed)
     }
 
     @Test func aSlotThatTheCardOpenedItselfIsShownAsSuch() async throws {
