@@ -109,6 +109,38 @@ import Testing
         }
     }
 
+    /// A card that loses power before each `check`, and names these slots one after the other when it is selected again.
+    private func prove(naming slots: [Int]) throws -> CardProof {
+        let cards = try slots.map { try TestSatscard(active: $0) }
+        var answers: [ScriptedChannel.Answer] = [.map(try cards[0].status())]
+        for (card, next) in zip(cards, cards.dropFirst()) {
+            let isFirst = answers.count == 1
+            answers += [
+                .computed { try card.read($0, cardNonce: isFirst ? TestCard.firstNonce : TestCard.nonce(2)) },
+                .word(0x6D00), .map(try next.status()),
+                .computed {
+                    try next.check(
+                        $0, over: card.key(card.active).publicKey.bytes, cardNonce: TestCard.firstNonce,
+                        next: TestCard.nonce(2))
+                },
+            ]
+        }
+        let open = try OpenSession(answers: answers)
+        open.session.certifiedRoot = cards[0].card.key.publicKey
+        let proof = try open.session.proveCard(customRoots: [cards[0].card.key.publicKey])
+        #expect(open.channel.answers.isEmpty)
+        return proof
+    }
+
+    /// One slot was opened meanwhile: what is proven is the next one. When each answer is about another slot, the key that
+    /// was proven is that of a slot that the card does not name any more, and would be shown as the active one's.
+    @Test func slotsThatChangeWithEveryAnswerAreNotProven() throws {
+        let slot = try #require(try prove(naming: [3, 4, 4]).activeSlot)
+        #expect(slot.slot.index == 4 && slot.seal == .proven)
+        #expect(slot.address.description == (try TestSatscard(active: 4).address(4)))
+        try expectFailure(of: .slotState) { _ = try prove(naming: [3, 4, 5]) }
+    }
+
     @Test func readIsAboutTheActiveSlot() throws {
         let card = try TestSatscard(active: 4)
         let wrong: [(Proof, (CBORMap) throws -> CBORMap)] = [
