@@ -5,7 +5,7 @@ import TapSimulator
 /// A simulated reader whose service may be away for a while.
 package final class UnsteadyReader: CardReader {
     private let reader: SimulatedReader
-    private let refusals = Mutex(0)
+    private let refusals = Mutex((connections: 0, waits: 0))
 
     package init(_ reader: SimulatedReader) { self.reader = reader }
 
@@ -13,19 +13,26 @@ package final class UnsteadyReader: CardReader {
     package var name: String { reader.name }
     package var backend: ReaderBackend { reader.backend }
 
-    /// Refuses so many connections as if no service ran.
-    package func refuse(connections count: Int) { refusals.withLock { $0 = count } }
+    /// Refuses so many connections, and so many waits for a card, as if no service ran.
+    package func refuse(connections: Int = 0, waits: Int = 0) { refusals.withLock { $0 = (connections, waits) } }
 
     package func connect() throws(ReaderError) -> any CardChannel {
-        let isAway = refusals.withLock { count in
-            defer { count = max(0, count - 1) }
-            return count > 0
-        }
-        guard !isAway else { throw ReaderError(.noService, "The service is being restarted.") }
+        try refuse(\.connections)
         return try reader.connect()
     }
 
+    /// Refuses once, if that is still to be done.
+    private func refuse(_ count: WritableKeyPath<(connections: Int, waits: Int), Int>) throws(ReaderError) {
+        let isAway = refusals.withLock { refusals in
+            guard refusals[keyPath: count] > 0 else { return false }
+            refusals[keyPath: count] -= 1
+            return true
+        }
+        guard !isAway else { throw ReaderError(.noService, "The service is being restarted.") }
+    }
+
     package func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
+        try refuse(\.waits)
         try reader.waitForCard(isPresent: isPresent, timeout: timeout)
     }
 

@@ -11,8 +11,10 @@ import Testing
 /// What a flow waits for, says, and does when what it works with goes away or is something else.
 @Suite struct CardGateReturnTests {
     /// Signs three inputs; at the seventh exchange the card is lifted, and the reader says this.
+    /// - Parameter waits: how many of the waits for a card find no service.
     private func sign(
-        _ error: ReaderError, patience: CardGate.Patience?, return cardReturn: CardReturn = .whenAwaited
+        _ error: ReaderError, patience: CardGate.Patience?, return cardReturn: CardReturn = .whenAwaited,
+        refusing waits: Int = 0, events: @escaping FlowEvents = { _ in }
     ) async throws -> (outcome: SignFlow.Outcome, events: [FlowEvent], ident: CardIdent) {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
@@ -23,10 +25,14 @@ import Testing
         bench.watch.disturbance = FunctionInterceptor(onCommand: { exchange in
             guard exchange.number == 7 else { return .pass }
             bench.reader.pull(cardReturn)
+            bench.unsteady.refuse(waits: waits)
             return .fail(error)
         })
         let log = Mutex<[FlowEvent]>([])
-        let outcome = try await bench.sign(psbt, patience: patience) { event in log.withLock { $0.append(event) } }
+        let outcome = try await bench.sign(psbt, patience: patience) { event in
+            log.withLock { $0.append(event) }
+            events(event)
+        }
         return (outcome, log.withLock { $0 }, bench.ident)
     }
 
@@ -62,5 +68,108 @@ import Testing
         #expect(error.message == "The card did not come back in time.")
         #expect(!error.hint.isEmpty)
         #expect(run.outcome.added == 1)
+    }
+
+    /// The reader, or its service, is away while the card is waited for: it is looked for until it is back.
+    @Test(arguments: [ReaderError.Code.readerGone, .cardRemoved])
+    func aReaderThatComesBackLaterIsWaitedFor(code: ReaderError.Code) async throws {
+        let run = try await sign(ReaderError(code, "gone"), patience: .unlimited, refusing: 2)
+        #expect(run.outcome.interruption == nil && run.outcome.added == 3)
+        #expect(run.events.count { $0 == .cardReturned } == 1)
+    }
+
+    /// It is looked for now and then, and no longer than there is patience; and it is the reader that did not come back.
+    @Test(arguments: [ReaderError.Code.readerGone, .cardRemoved])
+    func aReaderThatDoesNotComeBackIsNotWaitedForForEver(code: ReaderError.Code) async throws {
+        let run = try await sign(ReaderError(code, "gone"), patience: .limited(.milliseconds(100)), refusing: 10)
+        guard case .card(.reader(let error)) = run.outcome.interruption else {
+            Issue.record("\(String(describing: run.outcome.interruption))")
+            return
+        }
+        #expect(error.code == .timedOut)
+        #expect(error.message == "The reader did not come back. The service is being restarted.")
+        #expect(!error.hint.isEmpty)
+        #expect(run.outcome.added == 1)
+        #expect(!run.events.contains(.cardReturned))
+    }
+
+    @Test(arguments: [0, 10]) func whoBreaksTheWaitOffHasInterrupted(waits: Int) async throws {
+        let run = try await sign(
+            ReaderError(.readerGone, "gone"), patience: .unlimited, return: .byHand, refusing: waits
+        ) { event in
+            switch event {
+            case .waitingForReader, .waitingForCard: withUnsafeCurrentTask { $0?.cancel() }
+            default: break
+            }
+        }
+        #expect(run.outcome.interruption == .interrupted)
+        #expect(run.outcome.added == 1)
+    }
+
+    /// Another card lies there, and while it is waited off the reader is away. By then the right one may lie there.
+    @Test func theRightCardLaidDownWhileTheReaderIsAwayIsTaken() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let other = try await FlowBench.ready(using: &generator)
+        bench.watch.disturbance = FunctionInterceptor(onCommand: { exchange in
+            exchange.number == 3 ? .swap(other.simulated) : .pass
+        })
+        let account = try await bench.run(patience: .limited(.seconds(3))) { event in
+            guard case .wrongCard = event else { return }
+            bench.reader.insert(bench.simulated)
+            bench.unsteady.refuse(waits: 1)
+        } _: {
+            try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).account()
+        }
+        #expect(account.masterFingerprint == (try bench.wallet().fingerprint))
+    }
+
+    /// What happens to the answers to `check`, one after the other.
+    private enum Fate: Sendable {
+        case cutShort, pulled
+    }
+
+    /// Proves a card.
+    /// - Returns: the proof, or what came in its place; and how often the card was asked.
+    private func prove(
+        _ fates: [Fate], patience: CardGate.Patience? = nil
+    ) async throws -> (result: Result<CardProof, FlowError>, checks: Int) {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let left = Mutex(fates[...])
+        bench.watch.disturbance = FunctionInterceptor(onAnswer: { answer, exchange in
+            guard exchange.name == "check" else { return .pass }
+            switch left.withLock({ $0.popFirst() }) {
+            case .cutShort: return .replace(Array(answer.prefix(answer.count / 2)))
+            case .pulled: return .pull(.whenAwaited)
+            case nil: return .pass
+            }
+        })
+        let result: Result<CardProof, FlowError>
+        do {
+            result = .success(try await bench.run(patience: patience) { try await $0.prove() })
+        } catch let error as FlowError { result = .failure(error) }
+        return (result, bench.reader.exchangeCounts["check", default: 0])
+    }
+
+    /// A bit lost on the way is no reason to end. A card whose answers are never whole is.
+    @Test func anAnswerCutShortIsAskedForOnceMore() async throws {
+        let once = try await prove([.cutShort])
+        #expect(try once.result.get().verdict.isAccepted)
+        #expect(once.checks == 2)
+        for patience in [nil, CardGate.Patience.limited(.seconds(3))] {
+            let twice = try await prove([.cutShort, .cutShort], patience: patience)
+            #expect(throws: FlowError.self) { try twice.result.get() }
+            guard case .failure(let error) = twice.result else { return }
+            #expect(error.isGarbledAnswer)
+            #expect(twice.checks == 2)
+        }
+    }
+
+    /// A card that is lifted slowly: its answer is cut short, then it is gone. Laid back, it may be so once more.
+    @Test func aCardThatCameBackIsForgivenAnew() async throws {
+        let run = try await prove([.cutShort, .pulled, .cutShort], patience: .limited(.seconds(3)))
+        #expect(try run.result.get().verdict.isAccepted)
+        #expect(run.checks == 4)
     }
 }
