@@ -131,10 +131,21 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+// What hashes, derives, verifies and parses takes two to three times as long in an ordinary debug build, and the tests do
+// little else: so it is optimized there, too. `TAPKIT_UNOPTIMIZED=1` has it as the debugger likes it. Who depends on this
+// package never has it: packages with such flags cannot be depended on.
+let optimized = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
+let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
+if !isDependency, Context.environment["TAPKIT_UNOPTIMIZED"] == nil {
+    for target in package.targets
+    where ["ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator"].contains(target.name) {
+        target.swiftSettings = [.unsafeFlags(optimized, .when(configuration: .debug))]
+    }
+}
+
 // The fuzz targets are there only when asked for, as `.ci/fuzz` does. The libraries are then optimized, and tell libFuzzer
 // where they have been, in a build folder of their own.
 if Context.environment["TAPKIT_FUZZ"] != nil {
-    let optimized = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
     for target in package.targets where target.type == .regular && target.path == nil {
         target.swiftSettings = [.unsafeFlags(optimized + ["-sanitize=fuzzer"])]
     }

@@ -8,14 +8,23 @@ struct SourceFile {
     let path: String
     /// The lines as they stand.
     let lines: [String]
+    /// The lines without line comments.
+    let code: [Substring]
 
     init(path: String, text: String) {
         self.path = path
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        code = lines.map { line in
+            guard line.contains("//") else { return line[...] }
+            return line.firstRange(of: /(^|\s)\/\//).map { line[..<$0.lowerBound] } ?? line[...]
+        }
     }
 
     /// All Swift files of the repository's `Sources`.
-    static func all() async throws -> [SourceFile] {
+    static func all() async throws -> [SourceFile] { try await everything.value }
+
+    /// Read once for all rules.
+    private static let everything = Task {
         try await Repository.files().filter { $0.hasPrefix("Sources/") && $0.hasSuffix(".swift") }.map {
             SourceFile(path: $0, text: try String(contentsOf: Vectors.root.appendingPathComponent($0), encoding: .utf8))
         }
@@ -23,11 +32,6 @@ struct SourceFile {
 
     /// The target's folder.
     var folder: String { String(path.split(separator: "/")[1]) }
-
-    /// The lines without line comments.
-    var code: [Substring] {
-        lines.map { line in line.firstRange(of: /(^|\s)\/\//).map { line[..<$0.lowerBound] } ?? line[...] }
-    }
 
     /// The modules that the file imports, with whatever stands before or after the word `import`.
     var imports: Set<String> {
@@ -42,8 +46,8 @@ struct SourceFile {
             kind
             Capture { /\w+/ }
         }
-        return Set(
-            code.flatMap { $0.split(separator: ";") }.compactMap { $0.firstMatch(of: statement).map { String($0.1) } })
+        let statements = code.filter { $0.contains("import") }.flatMap { $0.split(separator: ";") }
+        return Set(statements.compactMap { $0.firstMatch(of: statement).map { String($0.1) } })
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// After each verb no secret is left in the store's files, in a trace, or in the memory of the process, which a core dump
 /// would show. What the verb was asked to show is exempt: that is in its output. An optimizing compiler leaves other things
-/// behind than others do: `TAPKIT_TEST_COMMAND` has the release build asked.
+/// behind than others do: so it is the release build that is asked, where there is one (`Subprocess.tapkit`).
 @Suite(.fewAtATime) struct MemorySecretsTests {
     /// A verb on a card, and what it is allowed to keep.
     struct Case: Sendable, CustomTestStringConvertible {

@@ -10,6 +10,7 @@ import base64
 import json
 import sys
 
+import hwilib_curve
 import wallycore as wally
 from hwilib.common import hash256
 from hwilib.descriptor import AddChecksum, parse_descriptor

@@ -10,6 +10,7 @@ import re
 import sys
 
 import bdkpython
+import hwilib_curve
 from embit import bip32
 from embit.descriptor import Descriptor
 from embit.descriptor.checksum import add_checksum

@@ -121,13 +121,6 @@ extension Subprocess {
         /// Its name.
         public let program: String
     }
-
-    /// The `tapkit` that was built together with the running tests, or the one that the environment variable
-    /// `TAPKIT_TEST_COMMAND` names.
-    public static let tapkit =
-        ProcessInfo.processInfo.environment["TAPKIT_TEST_COMMAND"]
-        ?? URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("tapkit").path
 }
 
 extension FileHandle {
