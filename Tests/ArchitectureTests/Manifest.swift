@@ -20,7 +20,7 @@ struct Manifest {
         let dump = try await Subprocess.run(
             "swift",
             ["package", "--package-path", Vectors.root.path, "--scratch-path", scratch.url.path, "dump-package"],
-            environment: ["TAPKIT_FUZZ": "1"], timeout: .seconds(120)
+            environment: ["TAPKIT_FUZZ": "brief"], timeout: .seconds(120)
         ).succeeded().json()
         let targets = dump["targets"] as? [[String: Any]] ?? []
         let products = dump["products"] as? [[String: Any]] ?? []

@@ -11,6 +11,8 @@ final class ChildProcess: Sendable {
     /// The process id, and the id of its group.
     let identifier: pid_t
     private let known = Mutex<Subprocess.Ending?>(nil)
+    /// Left when the ending is known.
+    private let end = DispatchGroup()
 
     /// `POSIX_SPAWN_SETSID`, which the C library hides from Swift.
     private static let setsid: Int32 = 0x80
@@ -31,9 +33,11 @@ final class ChildProcess: Sendable {
         var variables = ProcessInfo.processInfo.environment.merging(OwnStore.environment) { $1 }
         for (name, value) in environment { variables[name] = value }
         identifier = try Self.spawn(command, variables.map { "\($0)=\($1)" }, streams)
-        Thread.detachNewThread { [identifier, weak self] in
+        end.enter()
+        Thread.detachNewThread { [identifier, end, weak self] in
             let ending = Self.reap(identifier)
             self?.known.withLock { $0 = ending }
+            end.leave()
         }
     }
 
@@ -50,13 +54,12 @@ final class ChildProcess: Sendable {
     }
 
     private func waitForEnding(timeout: Duration) -> Subprocess.Ending {
-        let deadline = ContinuousClock.now + timeout
         var wasKilled = false
-        while true {
-            if let ending = known.withLock({ $0 }) { return wasKilled ? .timedOut : ending }
-            if !wasKilled, ContinuousClock.now >= deadline { wasKilled = killGroup() }
-            usleep(2_000)
+        if end.wait(timeout: .now() + (timeout / .seconds(1))) == .timedOut {
+            wasKilled = killGroup()
+            end.wait()
         }
+        return known.withLock { wasKilled ? .timedOut : $0 ?? .timedOut }
     }
 
     /// Kills the process and the children that stayed in its group.

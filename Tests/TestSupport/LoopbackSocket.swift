@@ -16,10 +16,11 @@ public final class LoopbackSocket: Sendable {
     }
 
     /// Connects.
-    public convenience init(port: UInt16) throws {
+    /// - Parameter limit: how many seconds a call may block, from 1.
+    public convenience init(port: UInt16, limit: Int = 60) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        self.init(descriptor: descriptor)
+        self.init(descriptor: descriptor, limit: limit)
         let status = Self.withAddress(port: port) { connect(descriptor, $0, $1) }
         guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
@@ -28,6 +29,9 @@ public final class LoopbackSocket: Sendable {
 
     /// Ends both directions; whoever reads sees the end.
     public func end() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
+    /// Ends the direction away from here: whoever reads there sees the end, and may still answer.
+    public func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Writes all bytes.
     public func write(_ bytes: [UInt8]) throws {
@@ -45,6 +49,16 @@ public final class LoopbackSocket: Sendable {
         let count = recv(descriptor, &bytes, most, 0)
         guard count >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         return Array(bytes.prefix(count))
+    }
+
+    /// Reads until the other side has ended.
+    public func readToEnd() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try read()
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
     }
 
     /// Reads so many bytes.
@@ -106,7 +120,7 @@ public final class LoopbackSocket: Sendable {
 public final class LoopbackListener: Sendable {
     /// The port.
     public let port: UInt16
-    private let descriptor: Int32
+    let descriptor: Int32
 
     /// Listens.
     public init() throws {

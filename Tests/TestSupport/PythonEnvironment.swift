@@ -9,6 +9,7 @@ public struct PythonEnvironment: Sendable {
     private let folder: URL
     private static let scripts = Vectors.root.appendingPathComponent("Tests/Interop")
     private static let ready = Result { try prepare() }
+    private static let server = Result { try PythonServer(shared()) }
 
     /// The environment.
     /// - Throws: when it was not made.
@@ -19,9 +20,7 @@ public struct PythonEnvironment: Sendable {
     /// - Throws: `Subprocess.Failure` with the traceback when the script fails.
     public func run(_ script: String, _ request: [String: Any]) async throws -> [String: Any] {
         let input = try JSONSerialization.data(withJSONObject: request)
-        return try await Subprocess.run(
-            command("python"), [Self.script(script)], input: input, environment: Self.variables, timeout: .seconds(120)
-        ).succeeded().json()
+        return try await Self.server.get().run(script, input: input).succeeded().json()
     }
 
     /// The path of a command that the packages brought along, such as `cktap`.

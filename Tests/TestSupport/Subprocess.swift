@@ -103,7 +103,7 @@ extension Subprocess {
 
     /// So many programs that tests wait for run at once: more would keep a small machine from serving cards and chain
     /// servers in time. Those that run beside a test (`InteractiveProcess`) are not counted.
-    private static let turnstile = Turnstile(places: 10)
+    static let turnstile = Turnstile(places: 10)
 
     /// Where a program stands: the path itself, or the first match in `PATH`.
     /// - Throws: when there is none.

@@ -11,6 +11,9 @@ public struct Script: Hashable, Sendable, CustomStringConvertible {
     /// Whether there are no bytes.
     public var isEmpty: Bool { bytes.isEmpty }
 
+    /// All bytes at once: an array hands the hasher one byte after the other.
+    public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+
     /// Lower-case hexadecimal.
     public var description: String { Hex.encode(bytes) }
 }
