@@ -31,6 +31,19 @@ import Testing
         }
     }
 
+    /// SwiftPM checks dependencies out below `checkouts`, and takes none with such flags.
+    @Test(arguments: [("checkouts", false), ("elsewhere", true)])
+    func whoDependsOnThePackageGetsItWithoutUnsafeFlags(_ parent: String, _ isExpected: Bool) async throws {
+        let files = try TemporaryFolder()
+        let package = files.url.appendingPathComponent("\(parent)/tapkit")
+        try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+        let manifestFile = Vectors.root.appendingPathComponent("Package.swift")
+        try FileManager.default.copyItem(at: manifestFile, to: package.appendingPathComponent("Package.swift"))
+        let manifest = try await Manifest.read(in: package, fuzzing: false)
+        #expect(manifest.targets.contains { $0.name == "Bitcoin" })
+        #expect(manifest.hasUnsafeFlags == isExpected)
+    }
+
     @Test func theLibrariesAreProducts() async throws {
         let products = try await Manifest.read().products
         #expect(products.isSuperset(of: Room.libraries))

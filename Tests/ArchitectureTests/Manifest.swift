@@ -13,19 +13,25 @@ struct Manifest {
 
     let targets: [Target]
     let products: Set<String>
+    /// Whether anything is built with flags that SwiftPM takes from nobody's dependency.
+    let hasUnsafeFlags: Bool
 
-    /// Asks SwiftPM for everything, the fuzz targets included, with a build folder of its own: the tests' one is in use.
-    static func read() async throws -> Manifest {
+    /// Asks SwiftPM, with a build folder of its own: the tests' one is in use.
+    /// - Parameters:
+    ///   - folder: where the manifest stands.
+    ///   - fuzzing: whether with the fuzz targets, too.
+    static func read(in folder: URL = Vectors.root, fuzzing: Bool = true) async throws -> Manifest {
         let scratch = try TemporaryFolder()
         let dump = try await Subprocess.run(
-            "swift",
-            ["package", "--package-path", Vectors.root.path, "--scratch-path", scratch.url.path, "dump-package"],
-            environment: ["TAPKIT_FUZZ": "brief"], timeout: .seconds(120)
-        ).succeeded().json()
-        let targets = dump["targets"] as? [[String: Any]] ?? []
-        let products = dump["products"] as? [[String: Any]] ?? []
+            "swift", ["package", "--package-path", folder.path, "--scratch-path", scratch.url.path, "dump-package"],
+            environment: ["TAPKIT_FUZZ": fuzzing ? "brief" : nil, "TAPKIT_UNOPTIMIZED": nil], timeout: .seconds(120)
+        ).succeeded()
+        let fields = try dump.json()
+        let targets = fields["targets"] as? [[String: Any]] ?? []
+        let products = fields["products"] as? [[String: Any]] ?? []
         return Manifest(
-            targets: targets.compactMap(Target.init), products: Set(products.compactMap { $0["name"] as? String }))
+            targets: targets.compactMap(Target.init), products: Set(products.compactMap { $0["name"] as? String }),
+            hasUnsafeFlags: dump.text.contains("unsafeFlags"))
     }
 }
 
