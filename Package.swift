@@ -144,7 +144,7 @@ if !isDependency, Context.environment["TAPKIT_UNOPTIMIZED"] == nil {
 }
 
 // The fuzz targets are there only when asked for, as `.ci/fuzz` does. With `TAPKIT_FUZZ=search` the libraries are optimized,
-// and tell libFuzzer where they have been: that wants a build folder of its own. With `TAPKIT_FUZZ=brief` they are as ever.
+// and tell libFuzzer where they have been: that wants a build folder of its own. With `TAPKIT_FUZZ=replay` they are as ever.
 if let fuzzing = Context.environment["TAPKIT_FUZZ"] {
     for target in package.targets where fuzzing == "search" && target.type == .regular && target.path == nil {
         target.swiftSettings = [.unsafeFlags(optimized + ["-sanitize=fuzzer"])]

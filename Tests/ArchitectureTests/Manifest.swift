@@ -24,7 +24,7 @@ struct Manifest {
         let scratch = try TemporaryFolder()
         let dump = try await Subprocess.run(
             "swift", ["package", "--package-path", folder.path, "--scratch-path", scratch.url.path, "dump-package"],
-            environment: ["TAPKIT_FUZZ": fuzzing ? "brief" : nil, "TAPKIT_UNOPTIMIZED": nil], timeout: .seconds(120)
+            environment: ["TAPKIT_FUZZ": fuzzing ? "replay" : nil, "TAPKIT_UNOPTIMIZED": nil], timeout: .seconds(120)
         ).succeeded()
         let fields = try dump.json()
         let targets = fields["targets"] as? [[String: Any]] ?? []
