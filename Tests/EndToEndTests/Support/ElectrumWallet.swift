@@ -20,7 +20,8 @@ final class ElectrumWallet: Sendable {
             try #require(wallet.daemon.isRunning && look < 300, "\(wallet.daemon.text)\(wallet.daemon.errorText)")
             try await Task.sleep(for: .milliseconds(200))
         }
-        #expect(try await wallet.answer("load_wallet") == "true")
+        let loaded = try await wallet.answer("load_wallet")
+        try #require(loaded == "true", "\(wallet.daemon.text)\(wallet.daemon.errorText)")
         return wallet
     }
 
