@@ -28,10 +28,20 @@ final class ElectrumWallet: Sendable {
     private init(_ file: String, server: ElectrumXServer) throws {
         folder = try TemporaryFolder()
         self.file = file
+        try Self.configure(folder)
         daemon = try InteractiveProcess(
             Self.program,
             ["--regtest", "-D", folder.url.path, "daemon", "--oneserver", "-s", "127.0.0.1:\(server.port):t"],
             environment: PythonEnvironment.variables.merging(["HOME": folder.url.path]) { $1 })
+    }
+
+    /// Gives the daemon and those who ask it the password that they share. Otherwise each makes one up when it finds none, and
+    /// who asks while the daemon starts may be refused for good: with `Error: …`, and the exit status of success.
+    private static func configure(_ folder: TemporaryFolder) throws {
+        let place = folder.url.appendingPathComponent("regtest")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        let settings: [String: Any] = ["config_version": 3, "rpcuser": "tests", "rpcpassword": UUID().uuidString]
+        try JSONSerialization.data(withJSONObject: settings).write(to: place.appendingPathComponent("config"))
     }
 
     private func run(_ arguments: [String]) async throws -> Subprocess {
