@@ -132,8 +132,8 @@ let package = Package(
 )
 
 // What hashes, derives, verifies and parses takes two to three times as long in an ordinary debug build, and the tests do
-// little else: so it is optimized there, too. `TAPKIT_UNOPTIMIZED=1` leaves it as the debugger likes it. SwiftPM takes no
-// dependency with such flags: below its `checkouts` there are none.
+// little else: so it is optimized there, too. `TAPKIT_UNOPTIMIZED=1` leaves it as the debugger likes it. SwiftPM refuses
+// a dependency with such flags, so there are none where it checks dependencies out.
 let optimized = ["-O", "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode"]
 let isDependency = Context.packageDirectory.split(separator: "/").dropLast().last == "checkouts"
 if !isDependency, Context.environment["TAPKIT_UNOPTIMIZED"] == nil {

@@ -13,13 +13,13 @@ struct Manifest {
 
     let targets: [Target]
     let products: Set<String>
-    /// Whether anything is built with flags that SwiftPM takes from nobody's dependency.
+    /// Whether anything is built with flags that SwiftPM refuses in a dependency.
     let hasUnsafeFlags: Bool
 
     /// Asks SwiftPM, with a build folder of its own: the tests' one is in use.
     /// - Parameters:
     ///   - folder: where the manifest stands.
-    ///   - fuzzing: whether with the fuzz targets, too.
+    ///   - fuzzing: whether the fuzz targets are in it, too.
     static func read(in folder: URL = Vectors.root, fuzzing: Bool = true) async throws -> Manifest {
         let scratch = try TemporaryFolder()
         let dump = try await Subprocess.run(

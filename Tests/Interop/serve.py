@@ -31,7 +31,10 @@ def run(script, request):
             runpy.run_path(os.path.join(os.path.dirname(__file__), script), run_name="__main__")
             status = 0
         except SystemExit as end:
+            # As Python has it: nothing is success, and what is no number is said.
             status = end.code if isinstance(end.code, int) else int(end.code is not None)
+            if not isinstance(end.code, int | None):
+                print(end.code, file=sys.stderr)
         except BaseException:
             traceback.print_exc()
             status = 1

@@ -22,10 +22,13 @@ final class PythonServer: Sendable {
         lifeline = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
         let theirs = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
         let errorFile = try FileHandle.created(at: errors.url.appendingPathComponent("stderr"))
-        process = try ChildProcess(
-            environment.command("python"), [PythonEnvironment.script("serve.py")],
-            environment: PythonEnvironment.variables,
-            streams: [theirs.fileDescriptor, listener.descriptor, errorFile.fileDescriptor])
+        // The listener closes with its last reference, which must not be before the process has its own.
+        process = try withExtendedLifetime(listener) {
+            try ChildProcess(
+                environment.command("python"), [PythonEnvironment.script("serve.py")],
+                environment: PythonEnvironment.variables,
+                streams: [theirs.fileDescriptor, listener.descriptor, errorFile.fileDescriptor])
+        }
         try theirs.close()
         try errorFile.close()
     }

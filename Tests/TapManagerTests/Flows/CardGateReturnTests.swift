@@ -60,14 +60,21 @@ import Testing
     @Test func whenTimeRunsOutItIsSaidWhatDidNotCome() async throws {
         let run = try await sign(
             ReaderError(.cardRemoved, "lost"), patience: .limited(.milliseconds(200)), return: .byHand)
-        guard case .card(.reader(let error)) = run.outcome.interruption else {
-            Issue.record("\(String(describing: run.outcome.interruption))")
+        expectTimedOut(run.outcome, "The card did not come back in time.")
+    }
+
+    /// Expects that one input was signed, and that the wait for the rest ended with these words.
+    private func expectTimedOut(
+        _ outcome: SignFlow.Outcome, _ message: String, at location: SourceLocation = #_sourceLocation
+    ) {
+        guard case .card(.reader(let error)) = outcome.interruption else {
+            Issue.record("\(String(describing: outcome.interruption))", sourceLocation: location)
             return
         }
-        #expect(error.code == .timedOut)
-        #expect(error.message == "The card did not come back in time.")
-        #expect(!error.hint.isEmpty)
-        #expect(run.outcome.added == 1)
+        #expect(error.code == .timedOut, sourceLocation: location)
+        #expect(error.message == message, sourceLocation: location)
+        #expect(!error.hint.isEmpty, sourceLocation: location)
+        #expect(outcome.added == 1, sourceLocation: location)
     }
 
     /// The reader, or its service, is away while the card is waited for: it is looked for until it is back.
@@ -82,14 +89,7 @@ import Testing
     @Test(arguments: [ReaderError.Code.readerGone, .cardRemoved])
     func aReaderThatDoesNotComeBackIsNotWaitedForForEver(code: ReaderError.Code) async throws {
         let run = try await sign(ReaderError(code, "gone"), patience: .limited(.milliseconds(100)), refusing: 10)
-        guard case .card(.reader(let error)) = run.outcome.interruption else {
-            Issue.record("\(String(describing: run.outcome.interruption))")
-            return
-        }
-        #expect(error.code == .timedOut)
-        #expect(error.message == "The reader did not come back. The service is being restarted.")
-        #expect(!error.hint.isEmpty)
-        #expect(run.outcome.added == 1)
+        expectTimedOut(run.outcome, "The reader did not come back. The service is being restarted.")
         #expect(!run.events.contains(.cardReturned))
     }
 
