@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A connection on this machine. Its calls block, at most a minute each unless it is told otherwise.
 public final class LoopbackSocket: Sendable {
@@ -95,11 +96,20 @@ public final class LoopbackSocket: Sendable {
         return try read(exactly: length)
     }
 
-    /// A port that is free now.
+    /// A port that is free, another one each time, and stays so: it is below those that the kernel gives to whoever connects.
+    /// Among those a port whose server is being restarted may go to a client, even to one that asks for this very server.
     public static func freePort() throws -> UInt16 {
-        let listener = try LoopbackListener()
-        return listener.port
+        while true {
+            let port = nextPort.withLock { next in
+                defer { next += 1 }
+                return next
+            }
+            guard port < 32_768 else { throw POSIXError(.EADDRINUSE) }
+            if (try? LoopbackListener(port: port)) != nil { return port }
+        }
     }
+
+    private static let nextPort = Mutex<UInt16>(20_000)
 
     static func withAddress<Result>(
         port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
@@ -116,16 +126,17 @@ public final class LoopbackSocket: Sendable {
     }
 }
 
-/// A listening socket on a free loopback port.
+/// A listening socket on loopback.
 public final class LoopbackListener: Sendable {
     /// The port.
     public let port: UInt16
     let descriptor: Int32
 
     /// Listens.
-    public init() throws {
+    /// - Parameter port: 0 for any that is free.
+    public init(port: UInt16 = 0) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard LoopbackSocket.withAddress(port: 0, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 16) == 0,
+        guard LoopbackSocket.withAddress(port: port, { bind(descriptor, $0, $1) }) == 0, listen(descriptor, 16) == 0,
             let port = Self.port(of: descriptor)
         else {
             let fault = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
