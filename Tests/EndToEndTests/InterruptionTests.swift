@@ -76,7 +76,6 @@ import Testing
     /// What is done in namespaces where the service is the only one, and its end harms no other test. `$1` is `tapkit`.
     private static func withService(_ script: String, in workshop: Workshop) async throws {
         let preparation = """
-            ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
             serve() { \(PCSCDaemon.command) >>pcscd.log 2>&1 & service=$!; }
             until_said() { for try in $(seq 3000); do grep -q "$1" err.txt && return; sleep 0.02; done; cat err.txt >&2; }
             "$1" status --json >absent.json
@@ -86,8 +85,8 @@ import Testing
             "$1" status --wait=60 >/dev/null || cat pcscd.log serve.log >&2
 
             """
-        try await Subprocess.run(
-            "unshare", ["-m", "-n", "sh", "-c", preparation + script, "sh", Subprocess.tapkit],
+        try await Subprocess.runApart(
+            preparation + script, [Subprocess.tapkit],
             environment: workshop.environment.merging(["TAPKIT_READER": nil]) { $1 }, directory: workshop.folder.url
         ).succeeded()
     }

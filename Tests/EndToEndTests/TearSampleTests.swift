@@ -57,8 +57,8 @@ import Testing
         let stranger = try await Workshop()
         let strangersCard = try SimulatedCardRecord(path: stranger.cardFile)
         let arguments = [fault.rawValue, String(number), serving, stranger.cardFile, Subprocess.tapkit] + job.arguments
-        try await Subprocess.run(
-            "unshare", ["-m", "-n", "sh", "-c", Self.script, "sh"] + arguments,
+        try await Subprocess.runApart(
+            Self.script, arguments,
             environment: workshop.environment.merging(workshop.ownStore) { $1 }.merging(["TAPKIT_READER": nil]) { $1 },
             directory: workshop.folder.url
         ).succeeded()
@@ -77,7 +77,6 @@ import Testing
     /// `$3` options for `sim serve`, `$4` the other card, then comes the command.
     private static let script = """
         fault=$1 number=$2 serving=$3 stranger=$4; shift 4
-        ip link set lo up; mkdir -p /run/pcscd; mount -t tmpfs tmpfs /run/pcscd
         serve() { \(PCSCDaemon.command) >>pcscd.log 2>&1 & service=$!; }
         until_exchange() {
             for try in $(seq 3000); do

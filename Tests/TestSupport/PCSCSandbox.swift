@@ -46,12 +46,11 @@ public final class PCSCSandbox: Sendable {
     ///   - others: those of others, for the next readers; at most three.
     ///   - options: more options for `sim serve` of the first card.
     public init(card: String, _ others: String..., serving options: [String] = []) async throws {
-        let mapping = Self.isRoot ? [] : ["--user", "--map-root-user"]
         let arguments = [
-            "--mount", "--net", "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit,
+            "sh", "-c", Self.outer, "sh", Self.inner, Subprocess.tapkit,
             options.joined(separator: " "), card,
         ]
-        let start = { try InteractiveProcess("unshare", mapping + arguments + others) }
+        let start = { try InteractiveProcess("unshare", Subprocess.ownNamespaces + arguments + others) }
         var host = try start()
         var looksLeft = 300
         // Counted, not timed: each look waits for its turn among the programs that tests run.
