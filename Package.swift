@@ -144,7 +144,8 @@ if !isDependency, Context.environment["TAPKIT_UNOPTIMIZED"] == nil {
 }
 
 // The fuzz targets are there only when asked for, as `.ci/fuzz` does. With `TAPKIT_FUZZ=search` the libraries are optimized,
-// and tell libFuzzer where they have been: that wants a build folder of its own. With `TAPKIT_FUZZ=replay` they are as ever.
+// and tell libFuzzer where they have been: that wants a build folder of its own. With `TAPKIT_FUZZ=replay` they are as ever,
+// and libFuzzer, which then cannot choose, changes any input of the corpus.
 if let fuzzing = Context.environment["TAPKIT_FUZZ"] {
     for target in package.targets where fuzzing == "search" && target.type == .regular && target.path == nil {
         target.swiftSettings = [.unsafeFlags(optimized + ["-sanitize=fuzzer"])]
@@ -157,7 +158,8 @@ if let fuzzing = Context.environment["TAPKIT_FUZZ"] {
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
                 "TapKitCLI", "CFuzzer",
             ],
-            path: "Sources/TapKitFuzz", swiftSettings: [.unsafeFlags(optimized)],
+            path: "Sources/TapKitFuzz",
+            swiftSettings: [.unsafeFlags(optimized)] + (fuzzing == "search" ? [] : [.define("CHANGES_ANY_INPUT")]),
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
     ]
 }

@@ -45,7 +45,7 @@ struct CardStep: Sendable {
             expect(signed.publicKey.isValid(signed.signature, for: CardBench.digest), "a signature is one")
             expect(signed.signature.hasLowS, "a signature has low S")
             let key = try? account?.descendant(CardBench.subpath).publicKey
-            expectSame(signed.publicKey, key ?? signed.publicKey, "the key that signed is that of the account that was seen")
+            expectSame(signed.publicKey, key ?? signed.publicKey, "the key that signed is the seen account's")
         },
         CardStep { session, _ in
             try session.probe(stranger, cvc: CardBench.cvc)

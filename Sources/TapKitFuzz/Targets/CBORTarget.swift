@@ -7,7 +7,8 @@ enum CBORTarget: FuzzTarget {
     static func run(_ bytes: [UInt8]) throws {
         let value = try CBORDecoder.decode(bytes)
         let encoding = CBOREncoder.encode(value)
-        expect(encoding.count <= bytes.count, "nobody writes a value shorter than the encoder")
+        // But who leaves the count of an array or a map of 256 and more open.
+        expect(encoding.count <= bytes.count + bytes.count / 256, "nobody writes a value shorter than the encoder")
         let again = required("what the encoder writes is read") { try CBORDecoder.decode(encoding) }
         expectSame(again, value, "what is read from the encoder's writing is what was written")
         expectSame(CBOREncoder.encode(again), encoding, "the encoder writes a value in one way")
