@@ -6,6 +6,7 @@
 // TAPKIT_FAULT_AT      at which write to a file that has "store.sqlite" in its name, counted from 1
 // TAPKIT_FAULT_COUNT   a file: how many such writes there were
 // TAPKIT_FAULT_MEMORY  a file: every writable part of the memory, at the end
+// TAPKIT_FAULT_FREED   a file: what stood in each block of memory when it was given back
 // TAPKIT_FAULT_RANDOM  a file: every random byte that the process drew
 // TAPKIT_FAULT_END     a file: "_exit" when the process asked the kernel for its end, "exit" when libraries were taken apart
 
@@ -13,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -24,7 +26,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static const char *fault, *countFile, *memoryFile, *randomFile, *endFile;
+static const char *fault, *countFile, *memoryFile, *freedFile, *randomFile, *endFile;
 static long faultAt;
 static atomic_long writeCount;
 static char mapsText[1 << 20];
@@ -35,6 +37,7 @@ __attribute__((constructor)) static void begin(void) {
     fault = getenv("TAPKIT_FAULT");
     countFile = getenv("TAPKIT_FAULT_COUNT");
     memoryFile = getenv("TAPKIT_FAULT_MEMORY");
+    freedFile = getenv("TAPKIT_FAULT_FREED");
     randomFile = getenv("TAPKIT_FAULT_RANDOM");
     endFile = getenv("TAPKIT_FAULT_END");
 }
@@ -196,6 +199,48 @@ ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
     return drawn;
 }
 
+// What is given back: the next owner of a block finds in it what the last one left there, unless he was there first.
+
+static char freed[1 << 20];
+static size_t freedCount;
+static int freedOutput = -1;
+static atomic_flag isKeeping = ATOMIC_FLAG_INIT;
+
+static void writeFreed(const char *bytes, size_t count) {
+    if (freedOutput < 0) freedOutput = rawOpen(freedFile, O_WRONLY | O_CREAT | O_APPEND);
+    while (count > 0) {
+        long written = rawWrite(freedOutput, bytes, count);
+        if (written <= 0) break;
+        bytes += written;
+        count -= written;
+    }
+}
+
+static void keepFreed(const void *block, size_t count) {
+    while (atomic_flag_test_and_set(&isKeeping)) {}
+    if (freedCount + count > sizeof freed) {
+        writeFreed(freed, freedCount);
+        freedCount = 0;
+    }
+    if (count > sizeof freed) {
+        writeFreed(block, count);
+    } else if (block) {
+        memcpy(freed + freedCount, block, count);
+        freedCount += count;
+    } else {
+        writeFreed(freed, freedCount);
+        freedCount = 0;
+    }
+    atomic_flag_clear(&isKeeping);
+}
+
+void free(void *block) {
+    static void (*next)(void *);
+    if (!next) next = (void (*)(void *))library("free");
+    if (block && freedFile) keepFreed(block, malloc_usable_size(block));
+    next(block);
+}
+
 // The end.
 
 static void copyMemory(void) {
@@ -236,6 +281,12 @@ static void end(const char *way) {
         char text[32];
         snprintf(text, sizeof text, "%ld", atomic_load(&writeCount));
         writeLine(countFile, text);
+    }
+    if (freedFile) {
+        keepFreed(NULL, 0);
+        freedFile = NULL;
+        // It is a copy, which no memory would hold but for the test.
+        memset(freed, 0, sizeof freed);
     }
     if (memoryFile) copyMemory();
 }

@@ -43,11 +43,18 @@ public enum Base58 {
     public static func decode(
         _ text: some StringProtocol, limit: Int = 256
     ) throws(DecodingError) -> [UInt8] {
-        guard text.utf8.prefix(limit + 1).count <= limit else { throw .tooLong(limit: limit) }
-        let zeros = text.utf8.prefix { $0 == alphabet[0] }.count
+        try decode(utf8: text.utf8, limit: limit)
+    }
+
+    /// As `decode(_:limit:)`, for text that is no `String`, because it will be wiped.
+    public static func decode(
+        utf8 text: some Collection<UInt8>, limit: Int = 256
+    ) throws(DecodingError) -> [UInt8] {
+        guard text.prefix(limit + 1).count <= limit else { throw .tooLong(limit: limit) }
+        let zeros = text.prefix { $0 == alphabet[0] }.count
         var bytes: [UInt8] = []  // little-endian base 256
-        bytes.reserveCapacity(text.utf8.count)
-        for (offset, character) in text.utf8.enumerated().dropFirst(zeros) {
+        bytes.reserveCapacity(text.count)
+        for (offset, character) in text.enumerated().dropFirst(zeros) {
             var carry = Int(values[Int(character)])
             guard carry != 0xFF else { throw .notADigit(offset: offset) }
             for index in bytes.indices {

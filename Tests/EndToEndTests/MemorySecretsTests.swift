@@ -62,8 +62,7 @@ import Testing
         if workshop.backupKey != nil { try workshop.writeBackupKey() }
         if job.arguments.contains("tx.psbt") { try await workshop.writePSBT(inputs: 2) }
         let before = try SimulatedCardRecord(path: workshop.cardFile)
-        let (memory, randomness) = (workshop.folder.path("memory"), workshop.folder.path("randomness"))
-        let recording = try await ProcessFault.recording(memory: memory, randomness: randomness)
+        let recording = try await ProcessFault.recording(into: workshop.folder)
         // The card is another process: its own memory is full of its secrets.
         let run = try await ServedCard.lay(workshop, on: .nfc) { card in
             let place = job.usesCard ? card.reader : Workshop.offline
@@ -78,7 +77,7 @@ import Testing
                 environment: workshop.ownStore.merging(place) { $1 }
             ).succeeded()
         }
-        let image = try MemoryImage(memory: memory, randomness: randomness)
+        let image = try MemoryImage(in: workshop.folder)
         // What is certain to be there, or nothing would be found in any case.
         #expect(image.contains(Array(job.arguments.joined(separator: "\0").utf8)))
         var sought = try secrets(of: workshop, before)
@@ -100,6 +99,7 @@ import Testing
             !files.isEmpty && (stored != nil || ["xpub", "message", "backup", "recover"].contains(job.arguments[0])))
         for secret in sought where !(job.showsSlotKey && secret.name.hasPrefix("slot")) {
             #expect(!secret.forms.contains { image.contains($0) }, "\(job.testDescription): \(secret.name) in memory")
+            #expect(!secret.forms.contains { image.wasLeft($0) }, "\(job.testDescription): \(secret.name) given back")
         }
         for secret in sought {
             #expect(

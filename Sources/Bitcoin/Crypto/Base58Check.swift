@@ -25,8 +25,13 @@ public enum Base58Check {
 
     /// The payload of a text whose checksum fits; at most 256 characters.
     public static func decode(_ text: some StringProtocol) throws(DecodingError) -> [UInt8] {
+        try decode(utf8: text.utf8)
+    }
+
+    /// As `decode(_:)`, for text that is no `String`, because it will be wiped.
+    public static func decode(utf8 text: some Collection<UInt8>) throws(DecodingError) -> [UInt8] {
         var bytes: [UInt8]
-        do { bytes = try Base58.decode(text) } catch { throw .notBase58(error) }
+        do { bytes = try Base58.decode(utf8: text) } catch { throw .notBase58(error) }
         guard bytes.count >= 4 else { throw .tooShort }
         let checksum = Array(bytes.suffix(4))
         bytes.removeLast(4)

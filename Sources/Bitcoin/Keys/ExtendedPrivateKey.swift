@@ -42,9 +42,13 @@ public struct ExtendedPrivateKey: Sendable {
 
     /// Reads Base58Check text (`xprv…`, `tprv…`).
     /// - Throws: `ExtendedKeyError` for anything that BIP-32 calls invalid. No error holds a part of the text.
-    public init(parsing text: some StringProtocol) throws(ExtendedKeyError) {
+    public init(parsing text: some StringProtocol) throws(ExtendedKeyError) { try self.init(utf8: text.utf8) }
+
+    /// Reads Base58Check text that is no `String`, because the caller will wipe it.
+    /// - Throws: as `init(parsing:)`.
+    public init(utf8 text: some Collection<UInt8>) throws(ExtendedKeyError) {
         var payload: [UInt8]
-        do { payload = try Base58Check.decode(text) } catch { throw .notBase58Check(error) }
+        do { payload = try Base58Check.decode(utf8: text) } catch { throw .notBase58Check(error) }
         defer { payload.wipe() }
         let fields = try ExtendedKeyFields(parsing: payload)
         guard let network = KeyNetwork(privateVersion: fields.version) else {

@@ -89,7 +89,7 @@ public struct Backup: Sendable {
     ) throws(TapError) -> (masterKey: ExtendedPrivateKey, path: DerivationPath, isPathWhole: Bool) {
         let lines = plaintext.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         guard lines.count >= 2,
-            let masterKey = try? ExtendedPrivateKey(parsing: String(decoding: lines[0], as: UTF8.self))
+            let masterKey = try? ExtendedPrivateKey(utf8: lines[0])
         else { throw .badBackup(isOpen(plaintext) ? .damaged : .wrongKey) }
         guard masterKey.depth == 0 else { throw .badBackup(.notMaster) }
         guard let path = try? DerivationPath(parsing: String(decoding: lines[1], as: UTF8.self), dialect: .card),

@@ -20,8 +20,11 @@ final class ElectrumWallet: Sendable {
             try #require(wallet.daemon.isRunning && look < 300, "\(wallet.daemon.text)\(wallet.daemon.errorText)")
             try await Task.sleep(for: .milliseconds(200))
         }
-        let loaded = try await wallet.answer("load_wallet")
-        try #require(loaded == "true", "\(wallet.daemon.text)\(wallet.daemon.errorText)")
+        // Older versions say "true" when they have it open, newer ones nothing.
+        let said = try await wallet.answer("load_wallet")
+        let list = Data(try await wallet.answer("list_wallets").utf8)
+        let opened = try? JSONSerialization.jsonObject(with: list) as? [[String: Any]]
+        try #require(opened?.count == 1, "\(said)\(wallet.daemon.text)\(wallet.daemon.errorText)")
         return wallet
     }
 
@@ -59,7 +62,7 @@ final class ElectrumWallet: Sendable {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private static let walletless: Set = ["broadcast", "deserialize"]
+    private static let walletless: Set = ["broadcast", "deserialize", "list_wallets"]
 
     /// The addresses of a branch, as many as Electrum looks ahead.
     func addresses(isChange: Bool) async throws -> [String] {

@@ -3,16 +3,23 @@ import ByteCodec
 import Foundation
 import TestSupport
 
-/// What the writable memory of a process held at its end, and what it drew of randomness.
+/// What the writable memory of a process held at its end, what stood in memory that it gave back before, and what it drew of
+/// randomness.
 struct MemoryImage {
     private let memory: Data
+    private let freed: Data
     private let randomness: [UInt8]
 
-    init(memory path: String, randomness randomPath: String) throws {
-        memory = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+    /// What `ProcessFault.recording` had written into a folder.
+    init(in folder: TemporaryFolder) throws {
+        memory = try Data(contentsOf: folder.url.appendingPathComponent("memory"), options: .alwaysMapped)
+        freed = try Data(contentsOf: folder.url.appendingPathComponent("freed"), options: .alwaysMapped)
         // What talks to no card draws nothing.
-        randomness = FileManager.default.contents(atPath: randomPath).map { Array($0) } ?? []
+        randomness = FileManager.default.contents(atPath: folder.path("randomness")).map { Array($0) } ?? []
     }
+
+    /// Whether these bytes were left in memory that was given back. It is chance whether they still stand there at the end.
+    func wasLeft(_ bytes: [UInt8]) -> Bool { freed.contains(bytes) }
 
     /// Whether these bytes stand anywhere.
     func contains(_ bytes: [UInt8]) -> Bool { memory.contains(bytes) }

@@ -32,9 +32,13 @@ struct ProcessFault: Sendable, CustomStringConvertible {
         try await library().merging(["TAPKIT_FAULT_COUNT": path]) { $1 }
     }
 
-    /// What copies the writable memory of the process at its end, and what it drew of randomness, into files.
-    static func recording(memory: String, randomness: String) async throws -> [String: String?] {
-        try await library().merging(["TAPKIT_FAULT_MEMORY": memory, "TAPKIT_FAULT_RANDOM": randomness]) { $1 }
+    /// What copies into files of a folder the writable memory of the process at its end, what stood in memory that it gave
+    /// back before, and what it drew of randomness.
+    static func recording(into folder: TemporaryFolder) async throws -> [String: String?] {
+        try await library().merging([
+            "TAPKIT_FAULT_MEMORY": folder.path("memory"), "TAPKIT_FAULT_FREED": folder.path("freed"),
+            "TAPKIT_FAULT_RANDOM": folder.path("randomness"),
+        ]) { $1 }
     }
 
     /// What writes into a file how the process ended: `_exit`, or `exit`, which takes libraries apart.
