@@ -199,7 +199,7 @@ ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
     return drawn;
 }
 
-// What is given back: the next owner of a block finds in it what the last one left there, unless he was there first.
+// Memory that is given back: what stands in it then is for whoever gets it next.
 
 static char freed[1 << 20];
 static size_t freedCount;
@@ -216,20 +216,19 @@ static void writeFreed(const char *bytes, size_t count) {
     }
 }
 
+static void flushFreed(void) {
+    writeFreed(freed, freedCount);
+    freedCount = 0;
+}
+
 static void keepFreed(const void *block, size_t count) {
     while (atomic_flag_test_and_set(&isKeeping)) {}
-    if (freedCount + count > sizeof freed) {
-        writeFreed(freed, freedCount);
-        freedCount = 0;
-    }
+    if (freedCount + count > sizeof freed) flushFreed();
     if (count > sizeof freed) {
         writeFreed(block, count);
-    } else if (block) {
+    } else {
         memcpy(freed + freedCount, block, count);
         freedCount += count;
-    } else {
-        writeFreed(freed, freedCount);
-        freedCount = 0;
     }
     atomic_flag_clear(&isKeeping);
 }
@@ -239,6 +238,19 @@ void free(void *block) {
     if (!next) next = (void (*)(void *))library("free");
     if (block && freedFile) keepFreed(block, malloc_usable_size(block));
     next(block);
+}
+
+// Moves the block every time, as it may, so that what the old place held is seen.
+void *realloc(void *block, size_t count) {
+    static void *(*next)(void *, size_t);
+    if (!next) next = (void *(*)(void *, size_t))library("realloc");
+    if (!freedFile || !block || count == 0) return next(block, count);
+    void *moved = malloc(count);
+    if (!moved) return NULL;
+    size_t held = malloc_usable_size(block);
+    memcpy(moved, block, held < count ? held : count);
+    free(block);
+    return moved;
 }
 
 // The end.
@@ -283,9 +295,9 @@ static void end(const char *way) {
         writeLine(countFile, text);
     }
     if (freedFile) {
-        keepFreed(NULL, 0);
+        flushFreed();
         freedFile = NULL;
-        // It is a copy, which no memory would hold but for the test.
+        // A copy that would not be there but for the test.
         memset(freed, 0, sizeof freed);
     }
     if (memoryFile) copyMemory();

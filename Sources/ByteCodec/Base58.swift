@@ -51,12 +51,15 @@ public enum Base58 {
         utf8 text: some Collection<UInt8>, limit: Int = 256
     ) throws(DecodingError) -> [UInt8] {
         guard text.prefix(limit + 1).count <= limit else { throw .tooLong(limit: limit) }
+        // Before there is a part of a key, which an error would leave behind.
+        for (offset, character) in text.enumerated() where values[Int(character)] == 0xFF {
+            throw .notADigit(offset: offset)
+        }
         let zeros = text.prefix { $0 == alphabet[0] }.count
         var bytes: [UInt8] = []  // little-endian base 256
         bytes.reserveCapacity(text.count)
-        for (offset, character) in text.enumerated().dropFirst(zeros) {
+        for character in text.dropFirst(zeros) {
             var carry = Int(values[Int(character)])
-            guard carry != 0xFF else { throw .notADigit(offset: offset) }
             for index in bytes.indices {
                 carry += Int(bytes[index]) * 58
                 bytes[index] = UInt8(carry & 0xFF)

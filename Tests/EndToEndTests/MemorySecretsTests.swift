@@ -5,9 +5,10 @@ import TapSimulator
 import TestSupport
 import Testing
 
-/// After each verb no secret is left in the store's files, in a trace, or in the memory of the process, which a core dump
-/// would show. What the verb was asked to show is exempt: that is in its output. An optimizing compiler leaves other things
-/// behind than others do: so it is the release build that is asked, where there is one (`Subprocess.tapkit`).
+/// After each verb no secret is left in the store's files, in a trace, in memory that the process gave back on the way, or in
+/// its memory at the end, which a core dump would show. What the verb was asked to show is exempt: that is in its output. An
+/// optimizing compiler leaves other things behind than others do: so it is the release build that is asked, where there is
+/// one (`Subprocess.tapkit`).
 @Suite(.fewAtATime) struct MemorySecretsTests {
     /// A verb on a card, and what it is allowed to keep.
     struct Case: Sendable, CustomTestStringConvertible {
@@ -80,6 +81,7 @@ import Testing
         let image = try MemoryImage(in: workshop.folder)
         // What is certain to be there, or nothing would be found in any case.
         #expect(image.contains(Array(job.arguments.joined(separator: "\0").utf8)))
+        #expect(image.wasLeft(Array(job.arguments[0].utf8)))
         var sought = try secrets(of: workshop, before)
         if job.usesCard {
             let found = try image.sessionSecrets(cardKey: before.cardKey, trace: run.errorText)

@@ -76,8 +76,8 @@ int test_machine_for_thread(void) {
     return unshare(CLONE_NEWNS | CLONE_NEWNET) == 0 && furnish() ? 0 : errno;
 }
 
-/// Swift Testing notes for each error that is thrown where that was, for messages that nobody here reads: a third of the
-/// time of tests that hand parsers what they must refuse. Who wants it sets the variable to 1.
+/// Swift Testing records where each error was thrown, for messages that nobody here reads; that took a third of the time of
+/// tests that hand parsers what they must refuse. Whoever wants it sets the variable to 1.
 __attribute__((constructor)) static void trace_no_errors(void) { setenv("SWT_SWIFT_ERROR_BACKTRACING_ENABLED", "0", 0); }
 
 /// Before `main`, while the process has one thread: the kernel lets no other change its user namespace.

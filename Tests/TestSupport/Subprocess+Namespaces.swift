@@ -1,8 +1,8 @@
 import Foundation
 
 extension Subprocess {
-    /// What `unshare` is told, so that a program sees mounts and a network of its own, and may change them. Whoever is not
-    /// root is, in there: what the tests start has no rights in the tests' own namespaces.
+    /// What `unshare` is told, so that a program sees mounts and a network of its own, and may change them. A plain user
+    /// becomes root in there: programs that the tests start have no rights in the namespaces that the tests entered.
     public static let ownNamespaces =
         (geteuid() == 0 ? [] : ["--user", "--map-root-user"]) + ["--mount", "--net"]
 

@@ -7,7 +7,7 @@ enum CBORTarget: FuzzTarget {
     static func run(_ bytes: [UInt8]) throws {
         let value = try CBORDecoder.decode(bytes)
         let encoding = CBOREncoder.encode(value)
-        // But who leaves the count of an array or a map of 256 and more open.
+        // Except whoever leaves open how many elements, 256 or more, an array or a map has.
         expect(encoding.count <= bytes.count + bytes.count / 256, "nobody writes a value shorter than the encoder")
         let again = required("what the encoder writes is read") { try CBORDecoder.decode(encoding) }
         expectSame(again, value, "what is read from the encoder's writing is what was written")
