@@ -154,7 +154,8 @@ import Testing
         let (psbt, fee) = try await core.makePSBT()
         let half = try await sign(psbt, with: first)
         #expect(half["complete"] as? Bool == false && half["signed"] as? Int == 2)
-        // Nodes read and write version 0 only, so far.
+        // Nodes read and write version 0 only, so far: when this one reads version 2, it shall have what the card signed.
+        await #expect(throws: NodeError.self) { try await node.call("decodepsbt", try convert(psbt, to: .v2)) }
         let other = try await sign(try convert(psbt, to: .v2), with: second)
         #expect(other["complete"] as? Bool == false && other["signed"] as? Int == 2)
         #expect(try PSBT(fileContent: Array(try other.text("psbt").utf8)).version == .v2)

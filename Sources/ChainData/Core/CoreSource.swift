@@ -113,6 +113,8 @@ final class CoreSource: ChainSource {
                 return .success(answers)
             case 401: throw .unauthorized(detail: "")
             case 403: throw .unauthorized(detail: "the node does not allow this machine, or this method")
+            // All its threads are taken, or it shuts down.
+            case 503: throw .notReady(ServerText(bytes: response.body))
             default: throw .serverError(status: response.status, message: ServerText(bytes: response.body))
             }
         } catch {
@@ -124,7 +126,8 @@ final class CoreSource: ChainSource {
         let request = HTTPRequest(
             url: base.description + (base.path.isEmpty ? "/" : ""), body: body, credentials: try credentials(),
             timeLimit: timeLimit)
-        return try await client.attempt(request).get()
+        // With a time to wait it is what stands before a node that speaks.
+        return try await client.attempt(request, isFinal: { $0.status == 503 && $0.retryAfter == nil }).get()
     }
 
     private func credentials() throws(ChainError) -> HTTPRequest.Credentials {

@@ -1,6 +1,7 @@
 import ByteCodec
 
-/// What cards answer, before it means anything.
+/// What cards answer, before it means anything. They write heads longer than need be, and leave open how many elements follow:
+/// so a value may be written in several ways, and nothing is proven over CBOR's bytes. The encoder has one way.
 enum CBORTarget: FuzzTarget {
     static let name = "cbor"
 

@@ -52,11 +52,36 @@ import Testing
                 } else if tip?.height == height {
                     break
                 }
+                // A lower one is believed on a network of one's own alone: a chain that rests there looks the same.
             }
         }
         // No cookie yet; nobody listens; it starts.
         #expect(seen.isSubset(of: ["chain_unauthorized", "chain_unreachable", "chain_not_ready"]), "\(seen)")
         #expect(seen.contains("chain_not_ready"), "\(seen)")
+        try await node.stop()
+    }
+
+    /// A node whose only thread is taken, and has no room for a further request, refuses it; it is asked again.
+    @Test func aNodeThatHasNoTimeIsAskedAgain() async throws {
+        let node = try await BitcoinNode.start(["-rpcthreads=1", "-rpcworkqueue=1"])
+        let height = try await node.height()
+        var refusals = 0
+        // Which of those that come at the same time is refused is chance.
+        for _ in 0..<20 where refusals == 0 {
+            let waiting = (0..<3).map { _ in
+                Task { _ = try? await node.call("waitforblockheight", height + 1, 1_000) }
+            }
+            if let failure = try await Self.failure({ _ = try await Self.source(node).tip() }) {
+                #expect(failure == .notReady(ServerText("Work queue depth exceeded")))
+                refusals += 1
+            }
+            var patient = ChainSettings.forTests(retries: 1)
+            patient.sleep = { _ in for task in waiting { await task.value } }
+            let again = try ChainServer(parsing: node.coreServer()).open(network: .regtest, settings: patient)
+            #expect(try await again.tip().height == height)
+            for task in waiting { await task.value }
+        }
+        #expect(refusals > 0)
         try await node.stop()
     }
 
