@@ -14,6 +14,7 @@ let package = Package(
         .library(name: "TapSimulator", targets: ["TapSimulator"]),
         .library(name: "ChainData", targets: ["ChainData"]),
         .library(name: "TapManager", targets: ["TapManager"]),
+        .library(name: "ReaderDoctor", targets: ["ReaderDoctor"]),
         .executable(name: "tapkit", targets: ["tapkit"]),
     ],
     dependencies: [
@@ -48,13 +49,14 @@ let package = Package(
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .target(name: "ReaderDoctor", dependencies: ["SmartCard", "CardReaders"]),
 
         // The command.
         .target(
             name: "TapKitCLI",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
-                "ChainData", "TapManager", "CQREncode", "CPNG",
+                "ChainData", "TapManager", "ReaderDoctor", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]),
@@ -112,6 +114,8 @@ let package = Package(
                 "TestSupport", "FlowSupport",
             ],
             path: "Tests/Adversaries/Habits"),
+        .testTarget(
+            name: "ReaderDoctorTests", dependencies: ["ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [

@@ -28,6 +28,7 @@ struct Room: CustomTestStringConvertible {
 
     static let libraries: Set<String> = [
         "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
+        "ReaderDoctor",
     ]
 
     static let all = [
@@ -58,8 +59,11 @@ struct Room: CustomTestStringConvertible {
         Room("ChainData", doors: ["ByteCodec", "Bitcoin", "CCurl"], system: ["Glibc", "Synchronization"]),
         Room(
             "TapManager",
-            doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager"]).union(["GRDB"]),
+            doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager", "ReaderDoctor"]).union(["GRDB"]),
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
+
+        // What stands between a person and a reader.
+        Room("ReaderDoctor", doors: ["SmartCard", "CardReaders"], system: ["Glibc", "Synchronization"]),
 
         // The composition root, and what stands on it.
         Room(

@@ -1,4 +1,5 @@
 import Bitcoin
+import ReaderDoctor
 import TapManager
 
 /// What ends a verb without its answer: a stable code, what happened, what to do, and the exit status.
@@ -41,7 +42,7 @@ struct Failure: Error, Sendable {
     init(_ code: ErrorCode, lines: [String], hint: String = "", progress: Progress? = nil) {
         self.code = code
         self.lines = lines.map { TerminalText.neutralized($0) }
-        self.hint = hint.isEmpty ? code.hint : hint
+        self.hint = hint.isEmpty ? code.hint : TerminalText.neutralized(hint)
         self.progress = progress
     }
 

@@ -1,3 +1,5 @@
+import ReaderDoctor
+
 /// The doctor's findings as lines for people.
 enum DiagnosisText {
     /// Problems first, then what may become one, then what is as it should be; each from cause to effect.
@@ -6,11 +8,11 @@ enum DiagnosisText {
         var lines: [String] = []
         for (weight, mark) in order {
             for finding in diagnosis.findings where finding.weight == weight {
-                lines.append("\(mark)  \(finding.check): \(finding.evidence)")
-                if let remedy = finding.remedy { lines.append("         Remedy: \(remedy)") }
+                lines.append(TerminalText.neutralized("\(mark)  \(finding.check): \(finding.evidence)"))
+                if let remedy = finding.remedy { lines.append(TerminalText.neutralized("         Remedy: \(remedy)")) }
             }
         }
         guard diagnosis.isUsable else { return lines }
-        return lines + ["A card can be used now\(diagnosis.needsNFCOption ? ", with --reader nfc" : "")."]
+        return lines + ["A card can be used now\(diagnosis.needsNFCNamed ? ", with --reader nfc" : "")."]
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ReaderDoctor
 
 /// `tapkit doctor`: what stands between a person and a card on the reader.
 struct DoctorVerb: AsyncParsableCommand {
@@ -27,7 +28,7 @@ struct DoctorVerb: AsyncParsableCommand {
     }
 
     private func examine() async throws(Failure) -> Diagnosis {
-        let wanted: WantedReader
+        var wanted: WantedReader
         switch try options.namedReaderSpec() {
         case nil: wanted = .any
         case .simulated(let file):
@@ -36,6 +37,7 @@ struct DoctorVerb: AsyncParsableCommand {
         case .nfc(let connection): wanted = .nfc(connstring: connection?.description)
         case .pcsc(let text): wanted = .pcsc(nameContains: text)
         }
+        wanted.option = "--reader"
         // The service starts when it is asked, and then takes the readers that libnfc is to have.
         let service = wanted.allowsPCSC ? await SmartCardService.ask() : .notAsked
         return Diagnosis(of: .real(service: service), for: wanted)
@@ -45,7 +47,8 @@ struct DoctorVerb: AsyncParsableCommand {
         // People have read the findings by now.
         let reasons = options.isJSON ? diagnosis.problems.map { "\($0.check): \($0.evidence)" } : []
         let hint = options.isJSON ? diagnosis.problems.first?.remedy ?? "" : ""
-        var failure = Failure(diagnosis.code, lines: ["No card can be used now."] + reasons, hint: hint)
+        let code = ErrorCode(rawValue: diagnosis.code.rawValue) ?? .noService
+        var failure = Failure(code, lines: ["No card can be used now."] + reasons, hint: hint)
         failure.diagnosis = diagnosis
         return failure
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// What is plugged in at all.
 @Suite struct PlugTests {
@@ -30,7 +30,7 @@ import Testing
         let made = try MadeUpMachine()
         made.plug("1234:5678", named: "Own\u{1B}[31mName")
         let evidence = made.findings(of: PluggedInCheck.self)[0].evidence
-        #expect(evidence.contains("Maker Own\u{FFFD}[31mName (1234:5678)"))
+        #expect(evidence.contains("Maker Own\u{1B}[31mName (1234:5678)"))
     }
 
     @Test func readersThatAreNotOnUSBWillDo() throws {

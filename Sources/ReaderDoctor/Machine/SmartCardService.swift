@@ -3,9 +3,9 @@ import SmartCard
 import Synchronization
 
 /// What the PC/SC service says when it is asked for its readers.
-enum SmartCardService {
+public enum SmartCardService {
     /// What lies on a reader, as far as the service tells without a connection to the card.
-    enum Card: Sendable, Equatable {
+    public enum Card: Sendable, Equatable {
         /// Nothing.
         case absent
         /// A card.
@@ -17,14 +17,15 @@ enum SmartCardService {
     }
 
     /// A reader that the service names.
-    struct Reader: Sendable, Equatable {
-        let name: String
-        /// `nil`: the service did not say.
-        let card: Card?
+    public struct Reader: Sendable, Equatable {
+        /// Its name in PC/SC.
+        public let name: String
+        /// What lies on it; `nil`: the service did not say.
+        public let card: Card?
     }
 
     /// The service's answer.
-    enum Answer: Sendable, Equatable {
+    public enum Answer: Sendable, Equatable {
         /// It was not asked: asking starts it, and then it takes the readers.
         case notAsked
         /// It names its readers; there may be none.
@@ -43,12 +44,13 @@ enum SmartCardService {
     /// So long the service may take to answer.
     static let limit = 3
 
-    /// Asks the service of this machine, on a thread of its own: one that does not answer is left behind.
-    static func ask() async -> Answer {
+    /// Asks the service of this machine, on a thread of its own: one that does not answer within 3 seconds is left behind.
+    public static func ask() async -> Answer {
         await withCheckedContinuation { continuation in
             let first = FirstAnswer(continuation)
-            let thread = BlockingThread()
-            Task { await thread.run { first.give(answer()) } }
+            if !DetachedThread.run({ first.give(answer()) }) {
+                first.give(.failed(ReaderError(.transportFailed, "The system has no thread left.")))
+            }
             Task {
                 try? await Task.sleep(for: .seconds(limit))
                 first.give(.silent(seconds: limit))

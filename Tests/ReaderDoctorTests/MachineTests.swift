@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// How the doctor reads a machine: whatever lies there, in whatever state.
 @Suite struct MachineTests {

@@ -43,6 +43,6 @@ enum ReadersCheck: DoctorCheck {
         let names = readers.map { "“\($0.name)”" }.joined(separator: ", ")
         return problem(
             "no PC/SC reader has “\(text)” in its name; there are \(names)",
-            remedy: "name one of these: --reader pcsc:TEXT, or leave TEXT out")
+            remedy: "name one of these: \(wanted.naming("pcsc:TEXT")), or leave TEXT out")
     }
 }

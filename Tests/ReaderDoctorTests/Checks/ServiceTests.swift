@@ -2,7 +2,7 @@ import Glibc
 import SmartCard
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// The PC/SC service: there, started, answering, and willing.
 @Suite struct ServiceTests {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Whether a user may read and write a device, and why not.
-enum DeviceAccess: Sendable, Equatable {
+public enum DeviceAccess: Sendable, Equatable {
     /// It can be opened for reading and writing.
     case granted
     /// It is there and may not be opened.
@@ -16,7 +16,7 @@ enum DeviceAccess: Sendable, Equatable {
 
 extension Machine {
     /// Whether the user may read and write what is at the path, by its permissions; nothing is opened.
-    func access(_ path: String) -> DeviceAccess {
+    public func access(_ path: String) -> DeviceAccess {
         guard let status = status(path) else { return .missing }
         guard !mayReadAndWrite(path, status) else { return .granted }
         let group = name(of: status.st_gid, in: "/etc/group")

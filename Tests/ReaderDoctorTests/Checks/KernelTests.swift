@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// What the kernel does to readers: its own drivers, and who may open what.
 @Suite struct KernelTests {

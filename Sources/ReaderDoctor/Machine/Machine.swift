@@ -1,7 +1,7 @@
-/// What `tapkit doctor` can see of a computer: its files, its user, and what its PC/SC service says.
+/// What the doctor can see of a computer: its files, its user, and what its PC/SC service says.
 ///
 /// A value, so that a check can be shown a made-up computer in a folder. Looking changes nothing and opens no device.
-struct Machine: Sendable {
+public struct Machine: Sendable {
     /// The folder that stands for `/`; empty for the real one.
     let root: String
     /// Who asks.

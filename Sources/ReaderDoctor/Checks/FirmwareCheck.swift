@@ -16,7 +16,7 @@ enum FirmwareCheck: DoctorCheck {
             return problem(
                 "\(version), is below 2.06, and libccid refuses it",
                 remedy: "set ifdDriverOptions to 0x0004 in /etc/libccid_Info.plist and restart pcscd; "
-                    + "or use it with libnfc (--reader nfc, pcscd stopped); or use another reader")
+                    + "or use it with libnfc (\(wanted.naming("nfc")), pcscd stopped); or use another reader")
         }
     }
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// The readers that the doctor knows are those of the README's table.
 @Suite struct ReaderModelTests {

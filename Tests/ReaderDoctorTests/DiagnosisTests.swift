@@ -1,12 +1,18 @@
 import Foundation
 import Glibc
+import SmartCard
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// The doctor as a whole.
 @Suite struct DiagnosisTests {
+    /// What may be said to be missing.
+    private static let codes: Set<ReaderError.Code> = [
+        .noService, .noReader, .readerGone, .readerBusy, .permissionDenied,
+    ]
+
     @Test func everyCheckHasAName() {
         let names = DoctorChecks.all.map { $0.name }
         #expect(Set(names).count == names.count && names.count == 20)
@@ -30,45 +36,7 @@ import Testing
         made.service = .notAsked
         let diagnosis = made.diagnosis(for: .nfc(connstring: "pn532_uart:/dev/ttyUSB0"))
         #expect(diagnosis.isUsable && diagnosis.findings.allSatisfy { $0.weight == .fine }, "\(diagnosis.findings)")
-        #expect(DiagnosisText.lines(diagnosis).last == "A card can be used now.")
-    }
-
-    /// Without `--reader` a configured board will do, and the doctor says how to name it.
-    @Test func aBoardWithoutAnOptionNeedsOne() throws {
-        let made = try MadeUpMachine()
-        made.plugBoard(mode: 0o666)
-        made.environment["LIBNFC_DEFAULT_DEVICE"] = "pn532_uart:/dev/ttyUSB0"
-        #expect(made.diagnosis().isUsable && made.diagnosis().problems.isEmpty)
-        #expect(DiagnosisText.lines(made.diagnosis()).last == "A card can be used now, with --reader nfc.")
-        #expect(!made.diagnosis(for: .pcsc()).isUsable)
-    }
-
-    @Test func peopleReadProblemsFirst() throws {
-        let made = try MadeUpMachine()
-        made.plug("072f:2200", release: "0200")
-        made.remove("/etc/modprobe.d")
-        let lines = DiagnosisText.lines(made.diagnosis())
-        let marks = lines.filter { !$0.hasPrefix("  ") }.map { String($0.prefix(4)) }
-        #expect(marks == marks.filter { $0 == "PROB" } + marks.filter { $0 == "note" } + marks.filter { $0 == "ok  " })
-        #expect(marks.first == "PROB" && marks.contains("note") && marks.contains("ok  "))
-        let problems = made.diagnosis().problems
-        #expect(problems.map(\.check) == ["module_blacklist", "acr122u_firmware", "readers"])
-        #expect(
-            lines[0].hasPrefix("PROBLEM  module_blacklist: ")
-                && lines[1].hasPrefix("         Remedy: sudo udev/setup.sh"))
-    }
-
-    /// The README's example is what the doctor says of such a machine.
-    @Test func theReadmeShowsWhatIsSaid() throws {
-        let made = try MadeUpMachine()
-        made.plugBoard()
-        made.write("/etc/passwd", "root:x:\(getuid()):0::/:/bin/sh\n")
-        let text = try String(contentsOf: Vectors.root.appendingPathComponent("README.md"), encoding: .utf8)
-        let wanted = WantedReader.nfc(connstring: "pn532_uart:/dev/ttyUSB0")
-        let example =
-            ["$ tapkit doctor --reader nfc:pn532_uart:/dev/ttyUSB0"]
-            + DiagnosisText.lines(made.diagnosis(for: wanted)) + ["tapkit: No card can be used now."]
-        #expect(text.contains("```\n\(example.joined(separator: "\n"))\n```\n"), "\(example.joined(separator: "\n"))")
+        #expect(!diagnosis.needsNFCNamed)
     }
 
     @Test func onlyWhatWasAskedForIsLookedAt() throws {
@@ -91,7 +59,7 @@ import Testing
         made.service = .silent(seconds: 3)
         #expect(made.diagnosis().code == .noService)
         made.service = .refused
-        #expect(made.diagnosis().code == .noPermission)
+        #expect(made.diagnosis().code == .permissionDenied)
         #expect(made.diagnosis(for: .nfc()).code == .noReader)
     }
 
@@ -118,7 +86,7 @@ import Testing
             #expect(diagnosis.isUsable || !diagnosis.problems.isEmpty, "\(wanted) \(diagnosis)")
             #expect(diagnosis.findings.allSatisfy { !$0.evidence.isEmpty && $0.remedy?.isEmpty != true })
             #expect(diagnosis.problems.allSatisfy { $0.remedy != nil }, "\(diagnosis.problems)")
-            #expect(diagnosis.code.exitStatus == .unavailable)
+            #expect(Self.codes.contains(diagnosis.code))
             let order = DoctorChecks.all.map { $0.name }
             let places = diagnosis.findings.map { order.firstIndex(of: $0.check) ?? -1 }
             #expect(places == places.sorted() && !places.contains(-1))

@@ -3,7 +3,7 @@ import Glibc
 import SmartCard
 import TestSupport
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// A computer that is a temporary folder: healthy, with nothing plugged in, until something is done to it.
 ///

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// What the PC/SC service names, and what lies on it.
 @Suite struct ReadersCheckTests {
@@ -48,7 +48,7 @@ import Testing
         #expect(made.findings(of: ReadersCheck.self, for: .pcsc(nameContains: "omni")).map(\.evidence).count == 1)
         #expect(made.diagnosis(for: .pcsc(nameContains: "omni")).isUsable)
         let wrong = made.findings(of: ReadersCheck.self, for: .pcsc(nameContains: "uTrust"))
-        #expect(wrong.isProblem("“uTrust”", "“OMNIKEY 01 00”", remedy: "--reader pcsc:TEXT"))
+        #expect(wrong.isProblem("“uTrust”", "“OMNIKEY 01 00”", remedy: "these: pcsc:TEXT"))
         #expect(made.diagnosis(for: .pcsc(nameContains: "uTrust")).code == .noReader)
         #expect(!made.diagnosis(for: .pcsc(nameContains: "uTrust")).isUsable)
     }

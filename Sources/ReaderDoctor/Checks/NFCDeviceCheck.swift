@@ -19,7 +19,7 @@ enum NFCDeviceCheck: DoctorCheck {
         return [
             problem(
                 "libnfc knows of no device",
-                remedy: "plug one in, or name its port: --reader nfc:pn532_uart:/dev/ttyUSB0, "
+                remedy: "plug one in, or name its port: \(wanted.naming("nfc:pn532_uart:/dev/ttyUSB0")), "
                     + "or device.connstring in /etc/nfc/libnfc.conf")
         ]
     }

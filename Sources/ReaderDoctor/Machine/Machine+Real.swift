@@ -1,8 +1,9 @@
 import Glibc
 
 extension Machine {
-    /// The computer that this process runs on.
-    static func real(service: SmartCardService.Answer) -> Machine {
+    /// The computer that this process runs on, as its user sees it.
+    /// - Parameter service: what its PC/SC service said; see `SmartCardService.ask`.
+    public static func real(service: SmartCardService.Answer) -> Machine {
         Machine(root: "", user: .current, environment: currentEnvironment, service: service)
     }
 
@@ -12,7 +13,7 @@ extension Machine {
             "SSH_CONNECTION", "PCSCLITE_CSOCK_NAME", "LIBNFC_DEVICE", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_AUTO_SCAN",
         ]
         var variables: [String: String] = [:]
-        for name in names { variables[name] = EnvironmentVariable.value(name) }
+        for name in names { variables[name] = getenv(name).map { String(cString: $0) } }
         return variables
     }
 }

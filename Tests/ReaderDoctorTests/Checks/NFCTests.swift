@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// libnfc: what it is configured for, and what it shares with the PC/SC service.
 @Suite struct NFCTests {
@@ -75,7 +75,7 @@ import Testing
         made.service = .reader("ACS ACR122U 00 00")
         #expect(made.findings(of: NFCConflictCheck.self).isNote("072f:2200"))
         made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:004"
-        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is told to use", remedy: "--reader pcsc"))
+        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is told to use", remedy: "use it as pcsc;"))
         made.environment = ["LIBNFC_AUTO_SCAN": "false"]
         #expect(made.findings(of: NFCConflictCheck.self).isEmpty)
     }
@@ -105,7 +105,7 @@ import Testing
     @Test func noDeviceAtAllIsAProblemOfWhoWantsOne() throws {
         let made = try MadeUpMachine()
         #expect(
-            made.findings(of: NFCDeviceCheck.self, for: .nfc()).isProblem("knows of no device", remedy: "--reader nfc:")
+            made.findings(of: NFCDeviceCheck.self, for: .nfc()).isProblem("knows of no device", remedy: "port: nfc:")
         )
         #expect(made.findings(of: NFCDeviceCheck.self).isEmpty)
     }

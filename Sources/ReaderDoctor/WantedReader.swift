@@ -1,5 +1,5 @@
 /// Which readers a person wants to use.
-struct WantedReader: Sendable, Equatable {
+public struct WantedReader: Sendable, Equatable {
     /// Who drives a reader.
     enum Backend: Sendable {
         case pcsc
@@ -9,8 +9,10 @@ struct WantedReader: Sendable, Equatable {
     let backends: Set<Backend>
     /// What a PC/SC reader's name must contain.
     let nameContains: String?
-    /// The libnfc device that `--reader` names.
+    /// The libnfc device that was named.
     let connstring: LibnfcDeviceName?
+    /// The option by which people name a reader to this program, for remedies; empty: there is none.
+    public var option = ""
 
     private init(_ backends: Set<Backend>, nameContains: String? = nil, connstring: LibnfcDeviceName? = nil) {
         self.backends = backends
@@ -19,24 +21,31 @@ struct WantedReader: Sendable, Equatable {
     }
 
     /// Any reader of either kind.
-    static let any = WantedReader([.pcsc, .nfc])
+    public static let any = WantedReader([.pcsc, .nfc])
 
     /// A PC/SC reader.
-    static func pcsc(nameContains: String? = nil) -> WantedReader { .init([.pcsc], nameContains: nameContains) }
+    /// - Parameter nameContains: a part of its name, in any case; `nil`: whatever its name.
+    public static func pcsc(nameContains: String? = nil) -> WantedReader { .init([.pcsc], nameContains: nameContains) }
 
     /// A libnfc device.
-    static func nfc(connstring: String? = nil) -> WantedReader {
+    /// - Parameter connstring: its name for libnfc; `nil`: any that libnfc is configured for or finds.
+    public static func nfc(connstring: String? = nil) -> WantedReader {
         .init([.nfc], connstring: connstring.map(LibnfcDeviceName.init))
     }
 
     /// Whether a PC/SC reader would do.
-    var allowsPCSC: Bool { backends.contains(.pcsc) }
+    public var allowsPCSC: Bool { backends.contains(.pcsc) }
     /// Whether only a libnfc device will do.
     var isNFCOnly: Bool { backends == [.nfc] }
 
-    /// The libnfc devices that were named: by `--reader`, else in libnfc's configuration.
+    /// How people name a reader to this program.
+    func naming(_ reader: String) -> String { option.isEmpty ? reader : "\(option) \(reader)" }
+
+    /// The libnfc devices that were named: to this program, else in libnfc's configuration.
     func nfcDevices(on machine: Machine) -> [LibnfcConfiguration.Device] {
-        if let connstring { return [.init(connstring: connstring, source: "--reader", isOptional: false)] }
+        if let connstring {
+            return [.init(connstring: connstring, source: option.isEmpty ? "named" : option, isOptional: false)]
+        }
         return machine.libnfc.devices
     }
 

@@ -2,7 +2,7 @@ import CardReaders
 import Glibc
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// Serial ports with PN532 boards behind them.
 @Suite struct SerialTests {

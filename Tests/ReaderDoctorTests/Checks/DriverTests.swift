@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import ReaderDoctor
 
 /// The drivers of the PC/SC service, and what it names.
 @Suite struct DriverTests {
