@@ -7,35 +7,33 @@ import Testing
 /// is neither, for one that stands there and is followed, for one that stands there and does not exist, and when there are
 /// more or fewer cases than expected.
 public struct VectorLedger {
-    /// The one list of cases that are not followed.
-    private struct Exception: Decodable {
-        let file: String
+    /// Cases of a file that are not followed, and why.
+    struct NotFollowed: Decodable {
+        let file: LedgeredFile
         let reason: String
         let cases: [String]
     }
 
-    private static let exceptions = Result {
-        try JSONDecoder().decode(
-            [Exception].self,
-            from: Data(contentsOf: Vectors.root.appendingPathComponent("Vectors/not_followed.json")))
+    /// The one list of them. One that names a file without books cannot be read, and no books are opened then.
+    private static let list = Result {
+        try JSONDecoder().decode([NotFollowed].self, from: Vectors.contents("not_followed.json"))
     }
-
-    /// The files that have cases which are not followed.
-    public static func exceptedFiles() throws -> Set<String> { Set(try exceptions.get().map(\.file)) }
 
     private let file: String
     private let reasons: [String: String]
     private var found: [(name: String, fault: String?)] = []
 
-    /// The books of a file below `Vectors/`.
-    public init(_ file: String) throws {
-        self.file = file
+    /// The books of a file.
+    public init(_ file: LedgeredFile) throws { try self.init(file, list: Self.list.get()) }
+
+    init(_ file: LedgeredFile, list: [NotFollowed]) throws {
+        self.file = file.path
         var reasons: [String: String] = [:]
-        for exception in try Self.exceptions.get() where exception.file == file {
-            try #require(!exception.reason.isEmpty)
-            for name in exception.cases {
-                let former = reasons.updateValue(exception.reason, forKey: name)
-                try #require(former == nil, "\(file): \(name) is listed twice")
+        for entry in list where entry.file == file {
+            try #require(!entry.reason.isEmpty, "\(file.path): cases are listed without a reason")
+            for name in entry.cases {
+                let former = reasons.updateValue(entry.reason, forKey: name)
+                try #require(former == nil, "\(file.path): \(name) is listed twice")
             }
         }
         self.reasons = reasons
@@ -64,7 +62,7 @@ public struct VectorLedger {
     /// Closes the books.
     /// - Parameter count: how many cases there are.
     public func close(count: Int, at location: SourceLocation = #_sourceLocation) {
-        #expect(found.count == count, "\(file)", sourceLocation: location)
+        #expect(found.count == count, "\(file): cases are lost or new", sourceLocation: location)
         let names = Set(found.map(\.name))
         #expect(names.count == found.count, "\(file): a case ran twice", sourceLocation: location)
         for (name, fault) in found {

@@ -6,11 +6,11 @@ import Testing
 
 /// BIP-340's own test vectors; tapkit only verifies.
 @Suite struct BIP340Tests {
-    private static let file = "bips/bip340.csv"
+    private static let file = LedgeredFile.schnorrSignatures
 
     @Test func verdictsAreThoseOfTheBIP() throws {
         var ledger = try VectorLedger(Self.file)
-        let lines = String(decoding: try Vectors.contents(Self.file), as: UTF8.self)
+        let lines = String(decoding: try Vectors.contents(Self.file.path), as: UTF8.self)
             .split(whereSeparator: \.isNewline)
         #expect(lines.first?.hasPrefix("index,secret key,public key,aux_rand,message,signature,verification") == true)
         for line in lines.dropFirst() {

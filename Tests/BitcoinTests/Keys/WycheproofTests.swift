@@ -9,8 +9,8 @@ import Testing
 @Suite struct WycheproofTests {
     /// DER strictly, low S, and a valid signature, or none of it.
     @Test func signatures() throws {
-        let file = "wycheproof/ecdsa_secp256k1_sha256_bitcoin.json"
-        let contents = try Vectors.object(file)
+        let file = LedgeredFile.wycheproofSignatures
+        let contents = try Vectors.object(file.path)
         var ledger = try VectorLedger(file)
         for group in try Vectors.rows(contents["testGroups"]) {
             let key = try group.object("publicKey").bytes("uncompressed")
@@ -31,8 +31,8 @@ import Testing
     /// The shared point is the expected one, or the key is refused. Points are what tapkit reads: of their wrapping in ASN.1
     /// the one form that names the curve and nothing else is taken off here, and all others count as refused.
     @Test func sharedSecrets() throws {
-        let file = "wycheproof/ecdh_secp256k1.json"
-        let contents = try Vectors.object(file)
+        let file = LedgeredFile.wycheproofSharedSecrets
+        let contents = try Vectors.object(file.path)
         var ledger = try VectorLedger(file)
         var shared = 0
         for group in try Vectors.rows(contents["testGroups"]) {

@@ -6,13 +6,13 @@ import Testing
 /// Signed messages of other wallets' test suites.
 @Suite struct PublishedMessageTests {
     @Test func electrum() throws {
-        let file = "electrum/messages.json"
+        let file = LedgeredFile.electrumMessages
         var ledger = try VectorLedger(file)
-        for row in try Vectors.load(file, kinds: ["verify"]) {
+        for row in try Vectors.load(file.path, kinds: ["verify"]) {
             let verdict = try MessageVectors.verdict(row, signature: row.text("signature"))
             ledger.enter("\(row.index)", verdict.isValid, expected: try row.flag("valid"))
         }
-        for row in try Vectors.load(file, kinds: ["sign"]) {
+        for row in try Vectors.load(file.path, kinds: ["sign"]) {
             let key = try WalletImportFormat(parsing: row.text("wif"))
             let digest = BIP137Signature.digest(of: Array(try row.text("message").utf8))
             let signature = try BIP137Signature(
@@ -24,9 +24,9 @@ import Testing
     }
 
     @Test func bip322JS() throws {
-        let file = "bip322-js/messages.json"
+        let file = LedgeredFile.bip322JSMessages
         var ledger = try VectorLedger(file)
-        let rows = try Vectors.load(file)
+        let rows = try Vectors.load(file.path)
         for row in rows {
             let address = try? UncheckedAddress(parsing: row.text("address"))
             let verdict = try address.map {

@@ -5,7 +5,7 @@ import Testing
 /// PSBTs of other projects' test suites, role by role.
 @Suite struct PublishedPSBTTests {
     @Test func bitcoinCore() async throws {
-        var psbts = try PublishedPSBTs("bitcoin-core/rpc_psbt.json")
+        var psbts = try PublishedPSBTs(.corePSBTs)
         #expect(
             psbts.lists == [
                 "invalid", "invalid_with_msg", "valid", "creator", "signer", "combiner", "finalizer", "extractor",
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func hwi() async throws {
-        var psbts = try PublishedPSBTs("hwi/test_psbt.json")
+        var psbts = try PublishedPSBTs(.hwiPSBTs)
         #expect(
             psbts.lists == [
                 "invalid", "valid", "locktimes", "conflicting_locktimes", "creator", "signer", "combiner", "finalizer",
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func libwally() async throws {
-        var psbts = try PublishedPSBTs("libwally-core/psbt.json")
+        var psbts = try PublishedPSBTs(.libwallyPSBTs)
         #expect(
             psbts.lists == [
                 "invalid", "valid", "creator", "signer", "invalid_signer", "combiner", "finalizer", "extractor",

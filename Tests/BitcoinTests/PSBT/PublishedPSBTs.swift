@@ -11,8 +11,8 @@ struct PublishedPSBTs {
     /// The complete transactions that came out, for Core to judge.
     private(set) var jury = ScriptJury()
 
-    init(_ file: String) throws {
-        contents = try Vectors.object(file)
+    init(_ file: LedgeredFile) throws {
+        contents = try Vectors.object(file.path)
         ledger = try VectorLedger(file)
     }
 

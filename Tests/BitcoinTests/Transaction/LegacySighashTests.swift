@@ -7,8 +7,9 @@ import Testing
 @Suite struct LegacySighashTests {
     /// Bitcoin Core's `sighash.json`: transaction, script, input, type, digest.
     @Test func digestsAreThoseOfBitcoinCore() throws {
-        var ledger = try VectorLedger("bitcoin-core/sighash.json")
-        for (number, row) in try Vectors.arrays("bitcoin-core/sighash.json") {
+        let file = LedgeredFile.coreSighashes
+        var ledger = try VectorLedger(file)
+        for (number, row) in try Vectors.arrays(file.path) {
             let texts = [row[0], row[1], row[4]].compactMap { $0 as? String }
             let numbers = [row[2], row[3]].compactMap { ($0 as? NSNumber)?.intValue }
             try #require(texts.count == 3 && numbers.count == 2)

@@ -7,13 +7,13 @@ import Testing
 
 /// Bitcoin Core's `script_tests.json`: every script, each with its flags, and the error that Core finds.
 @Suite struct CoreScriptTests {
-    private static let file = "bitcoin-core/script_tests.json"
+    private static let file = LedgeredFile.coreScripts
 
     @Test func everyScriptEndsAsInCore() async throws {
         var ledger = try VectorLedger(Self.file)
         var jury = ScriptJury()
         var errors = Set<String>()
-        for (number, row) in try Vectors.arrays(Self.file) {
+        for (number, row) in try Vectors.arrays(Self.file.path) {
             var row = row
             var witness: [Any] = []
             if let first = row.first as? [Any] {

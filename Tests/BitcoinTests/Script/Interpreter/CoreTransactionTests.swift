@@ -8,10 +8,10 @@ import Testing
 @Suite struct CoreTransactionTests {
     /// Valid under every flag but those that a row names.
     @Test func validTransactionsAreValid() async throws {
-        let file = "bitcoin-core/tx_valid.json"
+        let file = LedgeredFile.coreValidTransactions
         var ledger = try VectorLedger(file)
         var jury = ScriptJury()
-        for (number, row) in try Vectors.arrays(file) {
+        for (number, row) in try Vectors.arrays(file.path) {
             let (spent, bytes, excluded) = try Self.fields(row)
             let rules = ScriptRules.flags.reduce(into: ScriptRules.standard) { rules, flag in
                 if excluded.contains(flag.key) { rules.subtract(flag.value) }
@@ -33,10 +33,10 @@ import Testing
 
     /// Invalid under the flags that a row names, and all others.
     @Test func invalidTransactionsAreRefused() async throws {
-        let file = "bitcoin-core/tx_invalid.json"
+        let file = LedgeredFile.coreInvalidTransactions
         var ledger = try VectorLedger(file)
         var jury = ScriptJury()
-        for (number, row) in try Vectors.arrays(file) {
+        for (number, row) in try Vectors.arrays(file.path) {
             let (spent, bytes, flags) = try Self.fields(row)
             let rules = flags.reduce(into: ScriptRules()) { $0.formUnion(ScriptRules.flags[$1] ?? []) }
             guard let transaction = try? Transaction(serialized: bytes) else {
