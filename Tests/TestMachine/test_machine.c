@@ -15,12 +15,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// Set for all children, so that a child that is this program again (an exit test) stays where it is.
+/// Set for all children, so that a child that is this program again (an exit test) stays where it is. Names what was left.
 static const char mark[] = "TAPKIT_TEST_MACHINE";
 
 static char failure[256];
 
 const char *test_machine_failure(void) { return failure[0] == '\0' ? NULL : failure; }
+
+const char *test_machine_outside(void) { return getenv(mark); }
 
 /// Keeps the reason, with the error number's text. @return 0, for "it failed".
 static int failed(const char *step) {
@@ -38,6 +40,17 @@ static int write_line(const char *path, const char *format, ...) {
     int wrote = file >= 0 && write(file, line, (size_t)length) == length;
     if (file >= 0) close(file);
     return wrote || failed(path);
+}
+
+/// The names of the network and the mounts outside.
+static char outside[64];
+
+static int note_outside(void) {
+    char network[32] = "", mounts[32] = "";
+    if (readlink("/proc/self/ns/net", network, sizeof network - 1) < 0) return failed("/proc/self/ns/net");
+    if (readlink("/proc/self/ns/mnt", mounts, sizeof mounts - 1) < 0) return failed("/proc/self/ns/mnt");
+    snprintf(outside, sizeof outside, "%s %s", network, mounts);
+    return 1;
 }
 
 /// New namespaces for mounts and the network; for those who are not root, inside a new one for users, in which they
@@ -83,8 +96,8 @@ __attribute__((constructor)) static void trace_no_errors(void) { setenv("SWT_SWI
 /// Before `main`, while the process has one thread: the kernel lets no other change its user namespace.
 __attribute__((constructor)) static void enter(void) {
     if (getenv(mark) != NULL) return;
-    if (!leave_the_machine() || !furnish()) return;
-    setenv(mark, "inside", 1);
+    if (!note_outside() || !leave_the_machine() || !furnish()) return;
+    setenv(mark, outside, 1);
     // It is hidden now; programs make do without it, but not with one that is missing.
     unsetenv("XDG_RUNTIME_DIR");
 }

@@ -9,6 +9,13 @@ public enum TestMachine {
         public let description: String
     }
 
+    /// The kernel's names for the network and the mounts that the process left: `net:[…]` and `mnt:[…]`.
+    /// - Throws: `Outside`.
+    public static func left() throws -> [String] {
+        try requireInside()
+        return test_machine_outside().map { String(cString: $0).split(separator: " ").map(String.init) } ?? []
+    }
+
     /// Makes sure that a service that a test starts is the test's alone.
     /// - Throws: `Outside`.
     public static func requireInside() throws {

@@ -10,6 +10,9 @@
 /// @return why the process stayed outside, for as long as the process lives; NULL when it is inside.
 const char *test_machine_failure(void);
 
+/// The kernel's names for the network and the mounts that the process left, as in "net:[1] mnt:[2]"; NULL when it is outside.
+const char *test_machine_outside(void);
+
 /// Takes the calling thread, and what it starts from now on, into a further part of the machine like the process's.
 ///
 /// @return 0, or the number of the error.
