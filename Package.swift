@@ -38,24 +38,25 @@ let package = Package(
         // Libraries, lowest first.
         .target(name: "ByteCodec"),
         .target(name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"]),
-        .target(name: "SmartCard"),
-        .target(name: "CardReaders", dependencies: ["SmartCard", "CPCSC", "CNFC"]),
+        .target(name: "Threads"),
+        .target(name: "SmartCard", dependencies: ["Threads"]),
+        .target(name: "CardReaders", dependencies: ["SmartCard", "Threads", "CPCSC", "CNFC"]),
         .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
-        .target(name: "TapSimulator", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
-        .target(name: "ChainData", dependencies: ["ByteCodec", "Bitcoin", "CCurl"]),
+        .target(name: "TapSimulator", dependencies: ["SmartCard", "Threads", "ByteCodec", "Bitcoin"]),
+        .target(name: "ChainData", dependencies: ["Threads", "ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .target(name: "ReaderDoctor", dependencies: ["SmartCard", "CardReaders"]),
+        .target(name: "ReaderDoctor", dependencies: ["SmartCard", "Threads", "CardReaders"]),
 
         // The command.
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
+                "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
                 "ChainData", "TapManager", "ReaderDoctor", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -71,8 +72,11 @@ let package = Package(
         // Tests mirror the sources.
         .target(name: "CTestMachine", path: "Tests/TestMachine"),
         .target(
-            name: "TestSupport", dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "CPCSC", "CTestMachine"],
+            name: "TestSupport",
+            dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "Threads", "CPCSC", "CTestMachine"],
             path: "Tests/TestSupport"),
+        .target(
+            name: "LyingCards", dependencies: ["TapSimulator", "Bitcoin", "ByteCodec"], path: "Tests/LyingCards"),
         .target(
             name: "FlowSupport",
             dependencies: [
@@ -88,22 +92,27 @@ let package = Package(
             dependencies: ["CardReaders", "TapSimulator", "SmartCard", "CPCSC", "TestSupport"]),
         .testTarget(
             name: "TapProtocolTests",
-            dependencies: ["TapProtocol", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+            dependencies: [
+                "TapProtocol", "TapSimulator", "LyingCards", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
+            ]),
         .testTarget(
             name: "TapSimulatorTests",
-            dependencies: ["TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport"]),
+            dependencies: [
+                "TapSimulator", "LyingCards", "Bitcoin", "ByteCodec", "SmartCard", "Threads", "TestSupport",
+            ]),
         .testTarget(name: "ChainDataTests", dependencies: ["ChainData", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(
             name: "TapManagerTests",
             dependencies: [
                 "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
-                "TestSupport", "FlowSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "LyingCards", "TestSupport", "FlowSupport", .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Those who stand beside a flow, or in the way of one: all flows run past each.
         .testTarget(
             name: "AdversaryTests",
             dependencies: [
-                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "TestSupport",
+                "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "LyingCards",
+                "TestSupport",
                 "FlowSupport",
             ],
             path: "Tests/Adversaries", exclude: ["Habits"]),

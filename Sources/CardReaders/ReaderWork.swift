@@ -1,6 +1,6 @@
 import Glibc
-import SmartCard
 import Synchronization
+import Threads
 
 /// What this process has in hand at readers, on whatever threads: lines to the PC/SC service, and libnfc devices.
 ///

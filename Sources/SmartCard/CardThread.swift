@@ -1,4 +1,5 @@
 import Glibc
+import Threads
 
 /// A thread of its own for one reader, as the executor of the actor that owns the reader's channel.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SmartCard
+import Threads
 
 /// Runs what blocks, as a server does, beside the test that starts it: at once, on a thread that needs no turn among the
 /// tests' tasks.

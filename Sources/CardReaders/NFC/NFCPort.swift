@@ -1,6 +1,7 @@
 import Glibc
 import SmartCard
 import Synchronization
+import Threads
 
 /// A libnfc device as this process shares it: open as long as somebody uses it, one call at a time, one channel at most.
 ///

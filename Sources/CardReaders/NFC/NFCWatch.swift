@@ -1,4 +1,5 @@
 import SmartCard
+import Threads
 
 /// Watches one NFC reader and tells what happens. It has the device for this process meanwhile.
 struct NFCWatch: Sendable {

@@ -1,5 +1,6 @@
 import CPCSC
 import SmartCard
+import Threads
 
 /// The readers of the PC/SC service (pcscd).
 ///

@@ -1,4 +1,5 @@
 import Synchronization
+import Threads
 
 /// Requests to one server: bounded in number, size and time, each made again after failures that may pass.
 final class HTTPClient: Sendable {

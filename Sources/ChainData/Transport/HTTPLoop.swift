@@ -1,5 +1,6 @@
 import CCurl
 import Synchronization
+import Threads
 
 /// The thread on which all requests to one server run, side by side over connections that stay open.
 final class HTTPLoop: Sendable {

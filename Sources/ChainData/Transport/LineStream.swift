@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import Synchronization
+import Threads
 
 /// Who gets what comes on a line stream. Called on the stream's thread.
 protocol LineReceiver: AnyObject, Sendable {

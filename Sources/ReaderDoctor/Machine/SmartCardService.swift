@@ -1,6 +1,7 @@
 import CardReaders
 import SmartCard
 import Synchronization
+import Threads
 
 /// What the PC/SC service says when it is asked for its readers.
 public enum SmartCardService {

@@ -1,6 +1,6 @@
 import Glibc
-import SmartCard
 import Synchronization
+import Threads
 
 /// Ctrl-C, and the system's request to end: the first one cancels the verb's task, so that it can keep what it has;
 /// one that comes well after it ends the process at once. A second press in haste changes nothing: it would lose what is

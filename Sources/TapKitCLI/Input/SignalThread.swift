@@ -1,6 +1,6 @@
 import Glibc
-import SmartCard
 import Synchronization
+import Threads
 
 /// A thread that is told of signals, so that what follows from one may do anything, not only what a signal handler may.
 ///

@@ -13,8 +13,8 @@ struct CardCore: Sendable {
     /// Whether the next answer must be held back as long as a signature takes.
     var owesSignature = false
 
-    /// The lies that it tells; none, but for tests.
-    var deceit = Deceit()
+    /// What has it lie; `nil`, but for tests.
+    var mischief: (any CardMischief)?
 
     /// What lasts as long as the card has power.
     struct PowerState: Sendable {
@@ -40,8 +40,7 @@ struct CardCore: Sendable {
         var random = CardRandom(seed: state.seed?.bytes, session: state.powerCycles)
         let nonce = random.bytes(CardRequest.nonceLength)
         power = PowerState(random: random, nonce: nonce)
-        deceit.taps += 1
-        if deceit.lies.contains(.identChangesBetweenTaps) { changeIdent() }
+        mischief?.powerCame(to: &self)
     }
 
     /// Drops the field.
@@ -52,7 +51,7 @@ struct CardCore: Sendable {
 
     /// Picks the nonce for the next command.
     mutating func renewNonce() {
-        guard !deceit.lies.contains(.keepsNonce) else { return }
+        guard mischief?.keepsNonce != true else { return }
         let nonce = randomBytes(CardRequest.nonceLength)
         power?.nonce = nonce
     }

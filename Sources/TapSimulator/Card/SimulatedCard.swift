@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 import Glibc
-import SmartCard
+import Threads
 
 /// A tap card made of software: what one puts on a reader, seen from the reader.
 ///
@@ -155,8 +155,8 @@ public final class SimulatedCard: Sendable {
     /// What the card keeps until it loses power.
     var powerState: CardCore.PowerState? { body.withLock { $0.core.power } }
 
-    /// Makes the card lie from now on.
-    func deceive(_ deceit: Deceit) { body.withLock { $0.core.deceit = deceit } }
+    /// Has the card do other than it should from now on.
+    func misbehave(by mischief: any CardMischief) { body.withLock { $0.core.mischief = mischief } }
 
     /// Blocks the thread.
     static func pause(_ duration: Duration) {

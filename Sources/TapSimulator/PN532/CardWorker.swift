@@ -1,4 +1,4 @@
-import SmartCard
+import Threads
 
 /// Asks a card on a thread of its own, so that the chip can be spoken to, and the card taken away, while it works.
 final class CardWorker: Sendable {

@@ -1,4 +1,4 @@
-import SmartCard
+import Threads
 
 /// Lays a simulated card into the field of a simulated PN532 on a pseudo-terminal, so that libnfc's driver
 /// `pn532_uart`, and every program above it, sees it as a card on a reader.

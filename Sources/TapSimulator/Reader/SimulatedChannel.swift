@@ -1,4 +1,5 @@
 import SmartCard
+import Threads
 
 /// The line to the card on a `SimulatedReader`.
 final class SimulatedChannel: CardChannel {

@@ -1,5 +1,6 @@
 import Glibc
 import SmartCard
+import Threads
 
 /// A reader in this process with a simulated card on it. One channel at a time.
 ///

@@ -1,4 +1,4 @@
-import SmartCard
+import Threads
 
 /// Serves a simulated card on a Unix stream socket, as the maker's emulator does: each request is one CBOR map, and so
 /// is each answer, errors included. There are no APDUs, no SELECT and no lengths.

@@ -1,4 +1,4 @@
-import SmartCard
+import Threads
 
 /// Lays a simulated card on the virtual PC/SC reader of the package `vsmartcard-vpcd`, so that `pcscd` and every
 /// program above it sees it as a card on a reader.

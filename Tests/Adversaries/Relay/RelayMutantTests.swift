@@ -1,5 +1,6 @@
 import Bitcoin
 import FlowSupport
+import LyingCards
 import TapManager
 import TapProtocol
 import TapSimulator

@@ -1,5 +1,6 @@
 import Bitcoin
 import FlowSupport
+import LyingCards
 import TapProtocol
 import TapSimulator
 import TestSupport

@@ -1,5 +1,6 @@
 import Bitcoin
 import FlowSupport
+import LyingCards
 import Synchronization
 import TapManager
 import TapProtocol

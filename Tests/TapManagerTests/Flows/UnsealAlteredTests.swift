@@ -1,6 +1,7 @@
 import Bitcoin
 import ByteCodec
 import FlowSupport
+import LyingCards
 import TapProtocol
 import TapSimulator
 import TestSupport

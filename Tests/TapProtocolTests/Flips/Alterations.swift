@@ -1,3 +1,4 @@
+import LyingCards
 import TapSimulator
 
 /// The alterations of single bytes: bits of signatures, keys, nonces, addresses and slot numbers, and several values of

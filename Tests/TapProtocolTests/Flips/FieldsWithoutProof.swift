@@ -1,3 +1,4 @@
+import LyingCards
 import TapSimulator
 
 @testable import TapProtocol

@@ -1,4 +1,5 @@
 import ByteCodec
+import LyingCards
 import TapSimulator
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import LyingCards
 import SmartCard
 import TapSimulator
 import Testing

@@ -1,4 +1,5 @@
 import Bitcoin
+import LyingCards
 import SmartCard
 import TapSimulator
 

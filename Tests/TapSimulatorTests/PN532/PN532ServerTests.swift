@@ -1,8 +1,8 @@
 import Foundation
-import SmartCard
 import Synchronization
 import TestSupport
 import Testing
+import Threads
 
 @testable import TapSimulator
 

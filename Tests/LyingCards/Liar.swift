@@ -1,5 +1,7 @@
 import Synchronization
 
+@testable import TapSimulator
+
 /// An interceptor that lies to the app, as often as it is told to, and remembers everything.
 ///
 /// ```swift

@@ -1,6 +1,8 @@
 import Bitcoin
 import ByteCodec
 
+@testable import TapSimulator
+
 /// Lies about a SATSCARD's slots.
 extension Dishonesty {
     func slotAnswer(

@@ -2,6 +2,7 @@ import Bitcoin
 import ByteCodec
 import Testing
 
+@testable import LyingCards
 @testable import TapSimulator
 
 /// Each lie about slots does what it says, on every version.

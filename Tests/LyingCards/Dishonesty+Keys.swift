@@ -1,6 +1,8 @@
 import Bitcoin
 import ByteCodec
 
+@testable import TapSimulator
+
 /// Lies about which keys are in force, and what they come from.
 extension Dishonesty {
     func keyAnswer(
@@ -14,14 +16,14 @@ extension Dishonesty {
         case (.claimsSuppliedChainCode, "new") where request.has("chain_code"):
             let claimed = try request.bytes("chain_code", length: 32)
             let answer = try next(request.replacing("chain_code", .bytes(card.randomBytes(32))), &card)
-            card.deceit.claimedChainCode = claimed
+            card.deceit?.claimedChainCode = claimed
             return answer
         case (.claimsSuppliedChainCode, "derive") where card.state.product == .satscard,
             (.claimsSuppliedChainCode, "xpub") where (try? request.flag("master")) == true:
-            guard let claimed = card.deceit.claimedChainCode else { return try honestly(&card) }
+            guard let claimed = card.deceit?.claimedChainCode else { return try honestly(&card) }
             return try card.pretending({ $0.takeChainCode(claimed) }, honestly)
         case (.claimsSuppliedChainCode, "backup"):
-            guard let claimed = card.deceit.claimedChainCode else { return try honestly(&card) }
+            guard let claimed = card.deceit?.claimedChainCode else { return try honestly(&card) }
             return try counted(&card, { $0.takeChainCode(claimed) }, honestly)
         case (.backupOfAnotherKey, "backup"): return try counted(&card, withOtherKey, honestly)
         case (.masterXpubOfAnotherKey, "xpub") where (try? request.flag("master")) == true,
@@ -55,15 +57,15 @@ extension Dishonesty {
         switch request.command {
         case "derive":
             guard var path = try request.path("path"), let last = path.last else { return try next(request, &card) }
-            card.deceit.claimedPath = path
+            card.deceit?.claimedPath = path
             path[path.count - 1] = last ^ 1
             return try next(request.replacing("path", .array(path.map { .unsigned(UInt64($0)) })), &card)
         case "status":
             var answer = try next(request, &card)
-            if let path = card.deceit.claimedPath { answer["path"] = .array(path.map { .unsigned(UInt64($0)) }) }
+            if let path = card.deceit?.claimedPath { answer["path"] = .array(path.map { .unsigned(UInt64($0)) }) }
             return answer
         case "xpub" where (try? request.flag("master")) == false:
-            guard let last = card.deceit.claimedPath?.last else { return try next(request, &card) }
+            guard let last = card.deceit?.claimedPath?.last else { return try next(request, &card) }
             let number = withUnsafeBytes(of: last.bigEndian) { Array($0) }
             return try next(request, &card).patching("xpub", at: 9, with: number)
         default: return try next(request, &card)

@@ -1,5 +1,7 @@
 import ByteCodec
 
+@testable import TapSimulator
+
 /// What becomes of one answer: a small function from the honest answer to another one.
 ///
 /// Answers are the card's bytes with their status word. A lie about a field changes nothing in an answer that lacks the

@@ -1,3 +1,5 @@
+@testable import TapSimulator
+
 /// Counterfeits: cards that lie from inside. For tests.
 extension SimulatedCard {
     /// A new card that lives only in memory and lies.
@@ -24,6 +26,6 @@ extension SimulatedCard {
     public func lie(_ dishonesty: [Dishonesty], accomplice: Accomplice? = nil) throws(SimulatedCardError) {
         let other: Accomplice
         if let accomplice { other = accomplice } else { other = try Accomplice(of: state.factory) }
-        deceive(Deceit(lies: dishonesty, accomplice: other))
+        misbehave(by: Deceit(dishonesty, accomplice: other))
     }
 }

@@ -2,6 +2,7 @@ import Bitcoin
 import ByteCodec
 import Testing
 
+@testable import LyingCards
 @testable import TapSimulator
 
 /// Each lie about a signer's keys, and each lie about signatures, does what it says.

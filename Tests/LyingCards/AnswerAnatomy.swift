@@ -1,3 +1,5 @@
+@testable import TapSimulator
+
 /// Where the parts of an answer stand in its bytes, for lies that alter one of them and tests that alter every one.
 ///
 /// All ranges count from the answer's first byte. The status word is no part of it, but may stand behind.

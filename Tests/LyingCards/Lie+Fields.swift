@@ -1,5 +1,7 @@
 import ByteCodec
 
+@testable import TapSimulator
+
 /// Lies about the fields of an answer. The rest of the answer keeps its bytes.
 extension Lie {
     /// Another value in place of a field's.

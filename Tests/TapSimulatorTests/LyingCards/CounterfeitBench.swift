@@ -2,6 +2,7 @@ import Bitcoin
 import ByteCodec
 import Testing
 
+@testable import LyingCards
 @testable import TapSimulator
 
 /// A dishonest card in use, an app that speaks to it, and what it really holds.

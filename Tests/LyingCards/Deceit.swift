@@ -1,49 +1,65 @@
 import Bitcoin
 import ByteCodec
 
+@testable import TapSimulator
+
 /// The dishonest side of a card: which lies it tells, and what it must remember for them. Never kept in a file.
-struct Deceit: Sendable {
-    var lies: [Dishonesty] = []
-    var accomplice: Accomplice?
+///
+/// Only the card touches it, under its lock.
+final class Deceit: CardMischief, @unchecked Sendable {
+    let lies: [Dishonesty]
+    var accomplice: Accomplice
     /// How often the card got power since it began to lie.
-    var taps = 0
+    private var taps = 0
     /// How many `status` answers it gave.
     var statusAnswers = 0
     /// The chain code that the app gave, which was not used.
     var claimedChainCode: [UInt8]?
     /// The path that the app asked for, which is not in force.
     var claimedPath: [UInt32]?
-}
 
-/// What is done for a request when one lie less is told.
-typealias NextAnswer = (CardRequest, inout CardCore) throws(CardFault) -> CBORMap
-
-extension CardCore {
-    /// Carries a command out, with every lie's say in it; the first one is the outermost.
-    mutating func carryOut(
-        _ request: CardRequest, _ handler: any CommandHandler.Type, session: SessionKey?
-    ) throws(CardFault) -> CBORMap {
-        try carryOut(request, handler, session: session, lies: deceit.lies[...])
+    init(_ lies: [Dishonesty], accomplice: Accomplice) {
+        self.lies = lies
+        self.accomplice = accomplice
     }
 
-    private mutating func carryOut(
-        _ request: CardRequest, _ handler: any CommandHandler.Type, session: SessionKey?, lies: ArraySlice<Dishonesty>
-    ) throws(CardFault) -> CBORMap {
-        guard let lie = lies.first, let accomplice = deceit.accomplice else {
-            return try handler.answer(request, session: session, card: &self)
-        }
-        return try lie.answer(request, session: session, accomplice: accomplice, card: &self) {
-            (request: CardRequest, card: inout CardCore) throws(CardFault) in
-            try card.carryOut(request, handler, session: session, lies: lies.dropFirst())
-        }
-    }
+    var keepsNonce: Bool { lies.contains(.keepsNonce) }
 
     /// Becomes the accomplice at the second tap, and itself again at the third.
-    mutating func changeIdent() {
-        guard deceit.taps > 1, let other = deceit.accomplice else { return }
-        let own = Accomplice(cardKey: state.cardKey, certificates: state.certificates, key: other.key)
+    func powerCame(to card: inout CardCore) {
+        taps += 1
+        guard lies.contains(.identChangesBetweenTaps), taps > 1 else { return }
+        card.changePlaces(in: self)
+    }
+
+    /// Carries a command out, with every lie's say in it; the first one is the outermost.
+    func answer(
+        _ request: CardRequest, session: SessionKey?, card: inout CardCore, honest: NextAnswer
+    ) throws(CardFault) -> CBORMap {
+        try answer(request, session: session, card: &card, lies: lies[...], honest: honest)
+    }
+
+    private func answer(
+        _ request: CardRequest, session: SessionKey?, card: inout CardCore, lies: ArraySlice<Dishonesty>,
+        honest: NextAnswer
+    ) throws(CardFault) -> CBORMap {
+        guard let lie = lies.first else { return try honest(request, &card) }
+        return try lie.answer(request, session: session, accomplice: accomplice, card: &card) {
+            (request: CardRequest, card: inout CardCore) throws(CardFault) in
+            try answer(request, session: session, card: &card, lies: lies.dropFirst(), honest: honest)
+        }
+    }
+}
+
+extension CardCore {
+    /// What it lies by; `nil` when it is honest.
+    var deceit: Deceit? { mischief as? Deceit }
+
+    /// Takes the accomplice's identity and leaves it its own.
+    mutating func changePlaces(in deceit: Deceit) {
+        let other = deceit.accomplice
+        deceit.accomplice = Accomplice(cardKey: state.cardKey, certificates: state.certificates, key: other.key)
         state.takeIdentity(of: other)
-        deceit.accomplice = own
     }
 
     /// Does something as if the state were another; the true one is unchanged afterwards.

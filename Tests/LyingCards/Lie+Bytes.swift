@@ -1,3 +1,5 @@
+@testable import TapSimulator
+
 /// Lies about single bytes and bits, and about where an answer ends.
 ///
 /// Offsets count from the answer's first byte. An offset behind the last byte changes nothing.

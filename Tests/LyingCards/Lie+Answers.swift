@@ -1,6 +1,8 @@
 import ByteCodec
 import Glibc
 
+@testable import TapSimulator
+
 /// Whole other answers: errors, earlier ones, another card's.
 extension Lie {
     /// A card's error instead of the answer.

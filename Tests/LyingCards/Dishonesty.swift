@@ -1,3 +1,5 @@
+@testable import TapSimulator
+
 /// Lies that a card tells from inside, with its own private keys, so that every signature is right for what it says.
 ///
 /// What can be told by altering bytes is a `Lie`. Each of these names its line of the threats page ("The card lies").

@@ -1,5 +1,7 @@
 import Bitcoin
 
+@testable import TapSimulator
+
 /// Keys of another card in a dishonest card's hands.
 public struct Accomplice: Sendable {
     let cardKey: StoredSecret

@@ -1,4 +1,5 @@
 import ByteCodec
+import LyingCards
 import Testing
 
 @testable import TapSimulator

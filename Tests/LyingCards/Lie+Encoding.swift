@@ -1,5 +1,7 @@
 import ByteCodec
 
+@testable import TapSimulator
+
 /// The same values in another CBOR. What is well-formed must be read alike, however long its heads are.
 ///
 /// Spec: RFC 8949, sections 3.2 and 4.2; protocol, "Wire".

@@ -1,6 +1,8 @@
 import Bitcoin
 import ByteCodec
 
+@testable import TapSimulator
+
 /// Lies about who the card is.
 extension Dishonesty {
     func identityAnswer(
@@ -24,8 +26,9 @@ extension Dishonesty {
             (.checkRelayed, "check"):
             return try asOther(&card)
         case (.identChangesBetweenAnswers, "status"):
-            card.deceit.statusAnswers += 1
-            return try card.deceit.statusAnswers.isMultiple(of: 2) ? asOther(&card) : next(request, &card)
+            card.deceit?.statusAnswers += 1
+            let isEven = card.deceit?.statusAnswers.isMultiple(of: 2) == true
+            return try isEven ? asOther(&card) : next(request, &card)
         default: return try next(request, &card)
         }
     }
