@@ -15,6 +15,18 @@ public struct ManagerEvent: Sendable, Equatable {
     }
 }
 
+/// One caller's stream of events; those of others are their own.
+public struct ManagerEvents: AsyncSequence, Sendable {
+    fileprivate let stream: AsyncStream<ManagerEvent>
+    fileprivate let continuation: AsyncStream<ManagerEvent>.Continuation
+
+    /// The events, in order; for one task.
+    public func makeAsyncIterator() -> AsyncStream<ManagerEvent>.Iterator { stream.makeAsyncIterator() }
+
+    /// Ends this stream, behind what is already in it.
+    public func end() { continuation.finish() }
+}
+
 /// Hands every event to all who watch, in the same order to each, without waiting for any of them.
 final class EventHub: Sendable {
     private struct State {
@@ -25,7 +37,11 @@ final class EventHub: Sendable {
 
     private let state = Mutex(State())
 
-    deinit { end() }
+    deinit {
+        // Outside the lock: the end of a stream takes it off the list.
+        let watchers = state.withLock { Array($0.watchers.values) }
+        for watcher in watchers { watcher.finish() }
+    }
 
     func publish(_ event: ManagerEvent) {
         // Under the lock, so that nobody gets the events of two cards in another order. To yield waits for nobody.
@@ -37,7 +53,7 @@ final class EventHub: Sendable {
 
     func lastEvent(of card: CardIdent) -> FlowEvent? { state.withLock { $0.lastEvents[card] } }
 
-    func stream() -> AsyncStream<ManagerEvent> {
+    func events() -> ManagerEvents {
         let (stream, continuation) = AsyncStream.makeStream(of: ManagerEvent.self)
         let number = state.withLock { state in
             state.nextWatcher += 1
@@ -47,12 +63,7 @@ final class EventHub: Sendable {
         continuation.onTermination = { [weak self] _ in
             _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
         }
-        return stream
+        return ManagerEvents(stream: stream, continuation: continuation)
     }
 
-    /// Outside the lock: the end of a stream takes it off the list.
-    func end() {
-        let watchers = state.withLock { Array($0.watchers.values) }
-        for watcher in watchers { watcher.finish() }
-    }
 }

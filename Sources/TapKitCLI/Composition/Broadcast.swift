@@ -4,7 +4,7 @@ import TapManager
 
 /// Sends stored transactions.
 struct Broadcast {
-    let manager: TapManager
+    let manager: CardManager
 
     /// Sends a transaction whose signatures are all there and valid, and remembers that it was sent.
     /// - Throws: `Failure`: `.notComplete`, `.badPSBT` for a signature that is not valid, `.transactionRejected` and the

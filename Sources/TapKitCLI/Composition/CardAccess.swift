@@ -49,7 +49,7 @@ struct CardAccess: Sendable {
         "The card says that somebody TAMPERED WITH it: trust no money to it any more."
 
     /// The way to this card for flows.
-    func gate(_ options: GlobalOptions, _ manager: TapManager) throws(Failure) -> CardGate {
+    func gate(_ options: GlobalOptions, _ manager: CardManager) throws(Failure) -> CardGate {
         let patience = try options.waiting().map { waiting -> CardGate.Patience in
             waiting.limit.map { .limited($0) } ?? .unlimited
         }

@@ -23,14 +23,14 @@ extension GlobalOptions {
 
     /// A manager over the local store, for verbs that use the CVC or change a transaction: nothing begins that could not be
     /// gone on with.
-    func manager() throws(Failure) -> TapManager { TapManager(store: try store(), clock: UnixTime.now) }
+    func manager() throws(Failure) -> CardManager { CardManager(store: try store(), clock: UnixTime.now) }
 
     /// A manager for verbs that only look at a card: it is compared with what the local store has seen of it, and
     /// remembered. A store that cannot be used keeps nobody from looking, but that is said.
-    func lookingManager() -> TapManager {
+    func lookingManager() -> CardManager {
         do throws(Failure) { return try manager() } catch {
             console.note("\(error.message) So this card is not compared with what was seen of it before.")
-            return TapManager(store: MemoryStore(), clock: UnixTime.now)
+            return CardManager(store: MemoryStore(), clock: UnixTime.now)
         }
     }
 

@@ -8,7 +8,7 @@ import TapProtocol
 struct SigningRound {
     let options: GlobalOptions
     let desk: SigningDesk
-    let manager: TapManager
+    let manager: CardManager
     let policy: SigningPolicy
 
     /// What came of it so far.

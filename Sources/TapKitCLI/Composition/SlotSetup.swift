@@ -5,7 +5,7 @@ import TapProtocol
 struct SlotSetup: Sendable {
     let access: CardAccess
     let options: GlobalOptions
-    let manager: TapManager
+    let manager: CardManager
     /// The chain code that the person named; `nil`: one is drawn.
     let chainCode: [UInt8]?
 

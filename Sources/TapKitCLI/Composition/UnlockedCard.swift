@@ -33,7 +33,7 @@ struct UnlockedCard: Sendable {
     /// The card and its reader.
     var access: CardAccess { watched.access }
     /// Whose flows work with it.
-    var manager: TapManager { watched.manager }
+    var manager: CardManager { watched.manager }
     /// The way to the card.
     var gate: CardGate { watched.gate }
     /// Shows what the flows do.

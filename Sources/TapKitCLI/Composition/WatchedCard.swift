@@ -6,7 +6,7 @@ struct WatchedCard: Sendable {
     /// The card and its reader.
     let access: CardAccess
     /// Whose flows they are.
-    let manager: TapManager
+    let manager: CardManager
     /// The way to the card.
     let gate: CardGate
     /// Shows what the flows do.
@@ -14,7 +14,7 @@ struct WatchedCard: Sendable {
 
     /// - Parameter manager: over the local store for verbs that change a card or a transaction, else over nothing that
     ///   stays.
-    init(_ access: CardAccess, _ options: GlobalOptions, _ manager: TapManager) throws(Failure) {
+    init(_ access: CardAccess, _ options: GlobalOptions, _ manager: CardManager) throws(Failure) {
         self.access = access
         self.manager = manager
         gate = try access.gate(options, manager)

@@ -13,13 +13,13 @@ final class ProgressLine: Sendable {
 
     private let options: GlobalOptions
     private let console: Console
-    private let manager: TapManager
+    private let manager: CardManager
     private let card: CardIdent
     private let style: Style
     private let sawSimulator = Atomic<Bool>(false)
 
     /// Shows what this manager's flows do with a card.
-    init(_ options: GlobalOptions, of manager: TapManager, with card: CardIdent) {
+    init(_ options: GlobalOptions, of manager: CardManager, with card: CardIdent) {
         self.options = options
         self.card = card
         console = options.console
@@ -41,7 +41,7 @@ final class ProgressLine: Sendable {
         let showing = Task { for await event in events { show(event) } }
         let outcome: Swift.Result<Result, FlowError>
         do throws(FlowError) { outcome = .success(try await flow()) } catch { outcome = .failure(error) }
-        manager.endEvents()
+        events.end()
         await showing.value
         clear()
         do { return try outcome.get() } catch {

@@ -46,7 +46,7 @@ public struct SweepFlow: Sendable {
     }
 }
 
-extension TapManager {
+extension CardManager {
     /// Signs a sweep; see `SweepFlow.sign`.
     public func sweep(_ gate: CardGate, cvc: CVC, plan: SweepPlan) async -> SignFlow.Outcome {
         await SweepFlow(gate: gate, cvc: cvc).sign(plan)

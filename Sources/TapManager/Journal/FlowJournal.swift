@@ -7,10 +7,10 @@ public struct FlowJournal: Sendable {
     /// The card.
     public let card: CardIdent
     /// Tells the time.
-    public let clock: Clock
+    public let clock: UnixClock
 
     /// The journal of a card.
-    public init(store: any Store, card: CardIdent, clock: @escaping Clock) {
+    public init(store: any Store, card: CardIdent, clock: @escaping UnixClock) {
         self.store = store
         self.card = card
         self.clock = clock

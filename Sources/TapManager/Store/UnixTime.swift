@@ -22,4 +22,4 @@ public struct UnixTime: Sendable, Hashable, Comparable, Codable {
 }
 
 /// Tells the time; given by whoever composes the program, so that tests can stop it.
-public typealias Clock = @Sendable () -> UnixTime
+public typealias UnixClock = @Sendable () -> UnixTime

@@ -20,7 +20,7 @@ import Testing
         for _ in 0..<4 {
             let bench = try WalletBench(SampleWallet.Kind.allCases.randomElement(using: &generator) ?? .p2wpkh)
             for index in 0..<UInt32(4) { try bench.source.pay(bench.script(0, index), 50_000, salt: index + 1) }
-            let manager = TapManager(store: MemoryStore()) { UnixTime(seconds: 5) }
+            let manager = CardManager(store: MemoryStore()) { UnixTime(seconds: 5) }
             let order = WalletOrder(
                 payments: [Payment(to: Self.bob, amount: try #require(Amount(satoshis: 30_000)))], feeRate: .relay)
             let sent = try manager.create(order, from: bench.wallet, try await bench.chain(), using: &generator)

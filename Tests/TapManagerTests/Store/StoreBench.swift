@@ -44,7 +44,7 @@ final class StoreBench {
     }
 
     /// A clock that stands still: 2026-11-22 01:02:03 UTC.
-    static let clock: Clock = { UnixTime(seconds: 1_795_309_323) }
+    static let clock: UnixClock = { UnixTime(seconds: 1_795_309_323) }
 }
 
 extension UnixTime: ExpressibleByIntegerLiteral {

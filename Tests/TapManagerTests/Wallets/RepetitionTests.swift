@@ -8,7 +8,7 @@ import Testing
 /// Payments to somebody to whom one is on its way already.
 @Suite struct RepetitionTests {
     private let bench: WalletBench
-    private let manager = TapManager(store: MemoryStore()) { UnixTime(seconds: 5) }
+    private let manager = CardManager(store: MemoryStore()) { UnixTime(seconds: 5) }
 
     init() throws {
         bench = try WalletBench()

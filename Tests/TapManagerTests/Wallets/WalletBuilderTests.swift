@@ -17,7 +17,7 @@ import Testing
         return WalletOrder(payments: payments, drain: drain ? WalletBench.stranger : nil, feeRate: Self.rate)
     }
 
-    private func manager() -> TapManager { TapManager(store: MemoryStore()) { UnixTime(seconds: 5) } }
+    private func manager() -> CardManager { CardManager(store: MemoryStore()) { UnixTime(seconds: 5) } }
 
     @Test(arguments: SampleWallet.Kind.allCases)
     func whatIsBuiltCanBeSignedAndRecognized(_ kind: SampleWallet.Kind) async throws {

@@ -18,7 +18,7 @@ func sign(
     let card = TapCard(reader: reader)
     let ident = try await card.perform { session in session.status.ident }
 
-    let manager = TapManager(store: store, clock: { UnixTime(seconds: Int64(time(nil))) })
+    let manager = CardManager(store: store, clock: { UnixTime(seconds: Int64(time(nil))) })
     let gate = manager.gate(to: card, ident: ident, customRoots: acceptedRoots)
 
     let preparation = try await manager.prepareSigning(

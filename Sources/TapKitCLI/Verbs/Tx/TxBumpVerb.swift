@@ -36,7 +36,7 @@ struct TxBumpVerb: AsyncParsableCommand {
     }
 
     private func ofWallet(
-        _ stored: StoredTransaction, _ manager: TapManager
+        _ stored: StoredTransaction, _ manager: CardManager
     ) async throws -> (StoredTransaction, WatchWallet?) {
         let desk = try WalletDesk.open(stored.wallet ?? "", options)
         let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
@@ -49,7 +49,7 @@ struct TxBumpVerb: AsyncParsableCommand {
         } catch { throw Failure(error) }
     }
 
-    private func sweep(_ stored: StoredTransaction, _ manager: TapManager) async throws -> StoredTransaction {
+    private func sweep(_ stored: StoredTransaction, _ manager: CardManager) async throws -> StoredTransaction {
         let network = try options.network() ?? stored.network ?? .main
         let source = try offline.offline ? nil : options.chainSource(for: network)
         guard stored.isSweep else { throw Failure(CreationError.changeUnknown) }

@@ -95,7 +95,7 @@ struct TxCreateVerb: AsyncParsableCommand {
 
     /// Asks before somebody is paid to whom a payment may be on its way.
     private func confirmRepetitions(
-        _ order: WalletOrder, _ desk: WalletDesk, _ chain: WalletChain, _ manager: TapManager
+        _ order: WalletOrder, _ desk: WalletDesk, _ chain: WalletChain, _ manager: CardManager
     ) throws(Failure) {
         let findings: [Finding]
         do throws(StoreError) { findings = try manager.repetitions(in: order, from: desk.wallet, chain) } catch {

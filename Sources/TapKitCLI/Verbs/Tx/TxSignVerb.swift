@@ -35,7 +35,7 @@ struct TxSignVerb: AsyncParsableCommand {
     /// Signs a stored sweep with the SATSCARD whose slots it empties.
     /// - Returns: false when another kind of card lies there.
     private func signSweep(
-        _ transaction: StoredTransaction, _ manager: TapManager, _ transfer: QRTransfer?
+        _ transaction: StoredTransaction, _ manager: CardManager, _ transfer: QRTransfer?
     ) async throws -> Bool {
         let givenCVC = try options.cvcOptions.fromFile()
         let access = try await CardAccess.open(options)

@@ -13,7 +13,7 @@ extension SQLiteStore {
     ///   - clock: tells the time for the name of a damaged file.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.damaged`, `.damagedInUse`, `.notWritable`, `.diskFull`, `.busy`,
     ///   `.failed`.
-    public static func open(folder: String, clock: @escaping Clock) throws(StoreError) -> SQLiteStore {
+    public static func open(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore {
         let files = try StoreFiles(making: folder)
         guard let store = try open(files, isMade: true, clock) else {
             throw .failed(path: files.database, reason: "it vanished while it was opened")
@@ -25,13 +25,13 @@ extension SQLiteStore {
     /// and every write throws `.notWritable`.
     /// - Returns: `nil` when there is no store.
     /// - Throws: what `open` throws.
-    public static func openExisting(folder: String, clock: @escaping Clock) throws(StoreError) -> SQLiteStore? {
+    public static func openExisting(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore? {
         guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
         return files.isWritable ? try open(files, isMade: false, clock) : try openForReading(files, clock)
     }
 
     private static func open(
-        _ files: StoreFiles, isMade: Bool, _ clock: @escaping Clock
+        _ files: StoreFiles, isMade: Bool, _ clock: @escaping UnixClock
     ) throws(StoreError) -> SQLiteStore? {
         // One process at a time goes through this door, so that nobody sees a store that is half made.
         let door = try StoreLock(folder: files.folder)
@@ -56,7 +56,7 @@ extension SQLiteStore {
     }
 
     private static func openForReading(
-        _ files: StoreFiles, _ clock: @escaping Clock
+        _ files: StoreFiles, _ clock: @escaping UnixClock
     ) throws(StoreError) -> SQLiteStore? {
         let lock = try? StoreLock(file: files.lock, isMade: false)
         try lock?.take(.shared)

@@ -16,11 +16,11 @@ public final class SQLiteStore: Store {
     private let pool: DatabasePool
     /// Says to others that the files are in use; `nil` where even that cannot be said, in a folder that is read only.
     private let lock: StoreLock?
-    private let clock: Clock
+    private let clock: UnixClock
     /// Why this store cannot be used any more: its file was put aside.
     private let ending = Mutex<StoreError?>(nil)
 
-    init(files: StoreFiles, pool: DatabasePool, lock: StoreLock?, clock: @escaping Clock) {
+    init(files: StoreFiles, pool: DatabasePool, lock: StoreLock?, clock: @escaping UnixClock) {
         self.files = files
         self.pool = pool
         self.lock = lock
@@ -85,7 +85,7 @@ public final class SQLiteStore: Store {
 
     /// Puts damaged files aside.
     /// - Returns: `.damaged`, or `.damagedInUse` where that cannot be.
-    static func putAside(_ files: StoreFiles, _ lock: StoreLock?, _ clock: Clock) -> StoreError {
+    static func putAside(_ files: StoreFiles, _ lock: StoreLock?, _ clock: UnixClock) -> StoreError {
         guard let lock, files.isWritable else {
             return .damagedInUse(path: files.database, reason: "its folder cannot be written")
         }

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Transactions that are built here.
-extension TapManager {
+extension CardManager {
     /// How often another process may take coins away while a choice is made.
     private static let mostAttempts = 20
 

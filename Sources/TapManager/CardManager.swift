@@ -5,18 +5,18 @@ import TapProtocol
 /// store and journal, publishes what flows do, and tells how far each has come.
 ///
 /// ```swift
-/// let manager = TapManager(store: store, clock: clock)
+/// let manager = CardManager(store: store, clock: clock)
 /// let gate = manager.gate(to: card, ident: ident)
 /// let result = try await manager.setUp(gate, cvc: cvc, goal: goal, saveBackup: save)
 /// ```
-public actor TapManager {
+public actor CardManager {
     /// Where everything is kept.
     public nonisolated let store: any Store
-    private nonisolated let clock: Clock
+    private nonisolated let clock: UnixClock
     private nonisolated let hub = EventHub()
 
     /// A manager over a store.
-    public init(store: any Store, clock: @escaping Clock) {
+    public init(store: any Store, clock: @escaping UnixClock) {
         self.store = store
         self.clock = clock
     }
@@ -26,11 +26,9 @@ public actor TapManager {
 
     // MARK: Watching
 
-    /// What every flow does from now on, in order; ends with the manager, or with `endEvents`.
-    public nonisolated func events() -> AsyncStream<ManagerEvent> { hub.stream() }
-
-    /// Ends every stream of events, behind what is already in it.
-    public nonisolated func endEvents() { hub.end() }
+    /// What every flow does from now on, in order, in a stream of the caller's own; it ends with the manager, or when its
+    /// owner ends it.
+    public nonisolated func events() -> ManagerEvents { hub.events() }
 
     /// How far the flows of a card have come: what runs, and what is unfinished.
     public nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {

@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// Every flow that changes a card or a transaction: journalled, and able to go on after whatever interrupted it.
-extension TapManager {
+extension CardManager {
     /// Makes a TAPSIGNER or SATSCHIP ready for use.
     /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
     /// - Throws: what `SetupFlow.run` throws.

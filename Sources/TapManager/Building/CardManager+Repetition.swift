@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Payments that may have been made already.
-extension TapManager {
+extension CardManager {
     /// Who of those that an order pays is paid already by a signed transaction that is not settled. A server can keep quiet
     /// about that transaction, or nodes may not have passed it on yet; it can still be put in a block, beside the new one.
     ///

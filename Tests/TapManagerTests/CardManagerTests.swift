@@ -9,19 +9,19 @@ import Testing
 @testable import TapManager
 
 /// The façade: what it tells of flows, and what it remembers.
-@Suite struct TapManagerTests {
-    private func manager(_ store: any Store = MemoryStore()) -> TapManager {
-        TapManager(store: store) { UnixTime(seconds: 7) }
+@Suite struct CardManagerTests {
+    private func manager(_ store: any Store = MemoryStore()) -> CardManager {
+        CardManager(store: store) { UnixTime(seconds: 7) }
     }
 
-    private func collect(_ stream: AsyncStream<ManagerEvent>) async -> [ManagerEvent] {
+    private func collect(_ stream: ManagerEvents) async -> [ManagerEvent] {
         var events: [ManagerEvent] = []
         for await event in stream { events.append(event) }
         return events
     }
 
     /// A gate whose card is never asked.
-    private func gate(_ manager: TapManager, _ bench: FlowBench) -> CardGate {
+    private func gate(_ manager: CardManager, _ bench: FlowBench) -> CardGate {
         manager.gate(to: TapCard(reader: bench.reader), ident: bench.ident)
     }
 
@@ -36,7 +36,7 @@ import Testing
                 group.addTask { for number in 1...2_000 { gate.events(.signed(done: number, total: 2_000)) } }
             }
         }
-        manager.endEvents()
+        for stream in streams { stream.end() }
         var seen: [[ManagerEvent]] = []
         for stream in streams { seen.append(await collect(stream)) }
         for bench in [one, other] {
@@ -57,18 +57,20 @@ import Testing
         gate.events(.provingCard)
         let second = manager.events()
         gate.events(.cardReturned)
-        manager.endEvents()
+        // The end of one is not the others'.
+        first.end()
+        gate.events(.changingCVC)
+        second.end()
         #expect(await collect(first).map(\.event) == [.provingCard, .cardReturned])
-        #expect(await collect(second).map(\.event) == [.cardReturned])
-        // The next ones are not ended.
+        #expect(await collect(second).map(\.event) == [.cardReturned, .changingCVC])
         let third = manager.events()
         gate.events(.backingUp)
-        manager.endEvents()
+        third.end()
         #expect(await collect(third).map(\.event) == [.backingUp])
     }
 
     @Test func streamsEndWithTheManager() async throws {
-        var manager: TapManager? = manager()
+        var manager: CardManager? = manager()
         let stream = try #require(manager?.events())
         manager = nil
         #expect(await collect(stream).isEmpty)
@@ -108,7 +110,7 @@ import Testing
         let preparation = try await manager.prepareSigning(psbt, gate, cvc: cvc, network: nil, policy: SigningPolicy())
         let outcome = await manager.sign(preparation, gate, cvc: cvc)
         #expect(outcome.added == 1 && outcome.interruption == nil)
-        manager.endEvents()
+        stream.end()
         let events = await collect(stream)
         #expect(events.allSatisfy { $0.card == bench.ident })
         #expect(events.first?.event == .provingCard)
