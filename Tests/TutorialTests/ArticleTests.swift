@@ -5,7 +5,8 @@ import Testing
 /// The tutorials' pages: their code is the code that is compiled here, all of it and nothing else.
 @Suite struct ArticleTests {
     @Test(arguments: [
-        ("TapManager", "SigningAPSBT"), ("TapProtocol", "VerifyingASatscard"), ("SmartCard", "WritingAReaderBackend"),
+        ("TapManager", "SigningAPSBT"), ("TapManager", "AddingACheck"), ("TapProtocol", "VerifyingASatscard"),
+        ("SmartCard", "WritingAReaderBackend"),
     ])
     func thePageShowsTheCodeThatRuns(library: String, name: String) throws {
         let page = try text("Sources/\(library)/\(library).docc/\(name).md")
@@ -18,7 +19,10 @@ import Testing
     @Test func everyTutorialHasAPage() throws {
         let folder = Vectors.root.appendingPathComponent("Tests/TutorialTests/Tutorials").path
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-        #expect(Set(names) == ["SigningAPSBT.swift", "VerifyingASatscard.swift", "WritingAReaderBackend.swift"])
+        #expect(
+            Set(names) == [
+                "SigningAPSBT.swift", "AddingACheck.swift", "VerifyingASatscard.swift", "WritingAReaderBackend.swift",
+            ])
     }
 
     private func text(_ path: String) throws -> String {

@@ -8,58 +8,8 @@ import Testing
 
 /// The tutorial "Sign a PSBT", at work.
 @Suite struct SigningAPSBTTests {
-    /// A simulated TAPSIGNER that is set up.
-    private struct Signer {
-        let reader: SimulatedReader
-        let root: PublicKey
-        let cvc: CVC
-        let account: Account
-
-        init() async throws {
-            var options = SimulatedCardOptions(product: .tapsigner)
-            options.network = .test
-            options.cvc = "123456"
-            // Every signature at the first try, so that they can be counted.
-            options.unluckyPercent = 0
-            reader = SimulatedReader(card: try SimulatedCard(options))
-            root = try SimulatedFactory.standard.rootKey
-            cvc = try CVC("123456")
-            let card = TapCard(reader: reader)
-            let ident = try await card.perform { $0.status.ident }
-            let goal = SetupFlow.Goal(
-                path: nil, chainCode: [UInt8](repeating: 7, count: 32), isChainCodeNamed: true, newCVC: nil)
-            let gate = CardGate(card: card, ident: ident, customRoots: [root])
-            account = try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run { _ in }.account
-            await card.disconnect()
-        }
-
-        /// A PSBT that spends a coin of the account's first address.
-        func psbt() throws -> PSBT {
-            let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
-            let descriptor = AccountDescriptor(kind: .p2wpkh, origin: origin, key: account.key)
-            let key = try descriptor.publicKey(.receive, 0)
-            let nowhere = try #require(TransactionID([UInt8](repeating: 1, count: 32)))
-            let funding = Transaction(
-                inputs: [TransactionInput(outpoint: Outpoint(transactionID: nowhere, index: 0))],
-                outputs: [TransactionOutput(value: 100_000, scriptPubKey: .p2wpkh(key))])
-            let payment = Script([0x00, 0x14] + [UInt8](repeating: 9, count: 20))
-            var psbt = try PSBT(
-                unsignedTransaction: Transaction(
-                    inputs: [TransactionInput(outpoint: Outpoint(transactionID: funding.id, index: 0))],
-                    outputs: [TransactionOutput(value: 99_000, scriptPubKey: payment)]))
-            psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(funding)
-            psbt.inputs[0].witnessUTXO = funding.outputs[0]
-            let steps = DerivationPath([ChildNumber(rawValue: 0), ChildNumber(rawValue: 0)])
-            psbt.inputs[0].addDerivation(
-                KeyDerivation(
-                    publicKey: key.bytes, fingerprint: account.masterFingerprint,
-                    path: account.path.appending(steps)))
-            return psbt
-        }
-    }
-
     @Test func aPSBTBecomesATransaction() async throws {
-        let signer = try await Signer()
+        let signer = try await TutorialSigner()
         let store = MemoryStore()
         let fee = Mutex<String?>(nil)
         let result = try await sign(
@@ -76,7 +26,7 @@ import Testing
     }
 
     @Test func noIsNo() async throws {
-        let signer = try await Signer()
+        let signer = try await TutorialSigner()
         let before = signer.reader.exchangeCounts["sign", default: 0]
         let result = try await sign(
             signer.psbt().encoded(as: .base64), on: signer.reader, cvc: signer.cvc, keeping: MemoryStore(),
@@ -88,7 +38,7 @@ import Testing
     }
 
     @Test func aCardThatIsNotGenuineSignsNothing() async throws {
-        let signer = try await Signer()
+        let signer = try await TutorialSigner()
         let file = try signer.psbt().encoded(as: .base64)
         let before = signer.reader.exchangeCounts["sign"]
         await #expect(throws: FlowError.self) {

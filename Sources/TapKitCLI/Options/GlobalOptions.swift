@@ -73,7 +73,7 @@ struct GlobalOptions: ParsableArguments {
         name: .customLong("accept"),
         help: ArgumentHelp(
             "With --yes: accept the finding with this code (repeatable; tapkit help findings).", valueName: "code"),
-        completion: .list(FindingCode.allCases.filter(\.needsAcceptance).map(\.rawValue)))
+        completion: .list(FindingCode.allCases.filter { $0.needsAcceptance && $0 != .policy }.map(\.rawValue)))
     var acceptedTexts: [String] = []
 
     @Flag(name: [.customShort("v"), .customLong("trace")], help: "Explain steps; show every APDU, secrets masked.")

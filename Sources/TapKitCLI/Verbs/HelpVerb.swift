@@ -94,7 +94,8 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     private func explainFindings() {
-        let codes = FindingCode.allCases
+        // No check is added to those that always hold.
+        let codes = FindingCode.allCases.filter { $0 != .policy }
         guard !options.isJSON else {
             JSONAnswer.write(
                 FindingList(

@@ -42,6 +42,13 @@ public struct Finding: Hashable, Sendable {
         self.detail = detail
     }
 
+    /// What a check of a program's own found. A warning of this kind wants an answer of its own: one that was given to all
+    /// questions beforehand is none to it.
+    /// - Parameter detail: one sentence for people; behind an input or output as the subject it goes on from that.
+    public static func policy(_ severity: Severity, _ subject: Subject, _ detail: String) -> Finding {
+        Finding(severity, .policy, subject, detail)
+    }
+
     /// The subject, then the detail: one sentence for people.
     public var message: String {
         switch subject {

@@ -48,6 +48,7 @@ extension FindingCode {
         case .paymentRepeated: "Several outputs pay the same address."
         case .addressAlreadyPaid:
             "A signed transaction that is not settled yet pays the same address: whoever is paid may get the money twice."
+        case .policy: "A rule of the program that signs, or of whoever runs it, speaks against it."
         case .lockTime: "The transaction is valid only after a block or a time."
         case .relativeLock: "An input is valid only some time after its coin."
         case .replaceable: "The transaction may be replaced until it is in a block."

@@ -45,6 +45,8 @@ public enum FindingCode: String, Sendable, CaseIterable {
     case outputUnknown = "output_unknown"
     case outputDust = "output_dust"
     case addressAlreadyPaid = "address_already_paid"
+    // Refused, warned about or shown, as a check of the program's own says.
+    case policy
     // Shown.
     case paymentRepeated = "payment_repeated"
     case lockTime = "lock_time"
@@ -57,7 +59,7 @@ extension FindingCode {
     public var needsAcceptance: Bool {
         switch self {
         case .amountNotProven, .changePathUnusual, .changeNotProven, .walletChangeNotProven, .feeHigh, .feeRateHigh,
-            .outputUnspendable, .outputUnknown, .addressAlreadyPaid:
+            .outputUnspendable, .outputUnknown, .addressAlreadyPaid, .policy:
             true
         default: false
         }

@@ -1,15 +1,19 @@
 import Bitcoin
 
-/// What the checks look at: a PSBT, what is known of the card's keys, and what was made out about inputs and outputs.
+/// What the checks look at: a PSBT, what is known of the signer's keys, and what was made out about inputs and outputs.
 ///
 /// Made once for a PSBT; checks only read it.
-struct SigningContext: Sendable {
-    let psbt: PSBT
-    let transaction: Transaction
+public struct SigningContext: Sendable {
+    /// What is to be signed. What it claims is not proven; `review` says what is.
+    public let psbt: PSBT
+    /// Its transaction, without signatures.
+    public let transaction: Transaction
     let digests: SighashCache
-    let network: Network
+    /// Whose addresses are shown, and whose extended keys the PSBT may hold.
+    public let network: Network
     let policy: SigningPolicy
-    let masterFingerprint: Fingerprint
+    /// The signer's, zero where a PSBT is only looked at, without keys.
+    public let masterFingerprint: Fingerprint
     /// One for each input: what is spent, or what is wrong with the PSBT's word for it.
     let coins: [Result<TransactionOutput, PSBTError>]
     /// One for each input: how it is spent, or why its scripts do not open what is spent.
@@ -21,6 +25,10 @@ struct SigningContext: Sendable {
     /// The wallet that the transaction was made of; `nil` when it is of none, or not known.
     var wallet: WatchWallet?
 
+    /// The transaction as a person is shown it: amounts, addresses, which outputs are proven to come back, the fee. Made anew
+    /// at each call, linear in inputs and outputs; `nil` when an amount is unknown or out of range, which is refused anyway.
+    public var review: TransactionReview? { TransactionReview(self) }
+
     /// What an input spends; `nil` when it is unknown or contradicted.
     func coin(_ index: Int) -> TransactionOutput? { try? coins[index].get() }
 
@@ -30,17 +38,14 @@ struct SigningContext: Sendable {
     /// The script that an input executes; `nil` when it is unknown or cannot be opened.
     func script(_ index: Int) -> SpendingScript? { try? spendings[index].get().script }
 
+    /// What all checks find: the rules that always hold, then the program's own.
+    var findings: [Finding] { (Self.checks + policy.checks).flatMap { $0.findings(in: self) } }
+
     func subject(input index: Int) -> Finding.Subject { .input(index, transaction.inputs[index].outpoint) }
 }
 
-/// One reason to refuse, warn or inform; one file each.
-protocol SigningCheck: Sendable {
-    /// What it finds. Linear in the number of inputs and outputs.
-    func findings(in context: SigningContext) -> [Finding]
-}
-
 extension SigningContext {
-    /// Every check there is, in the order in which people are told.
+    /// The rules that always hold, in the order in which people are told.
     static let checks: [any SigningCheck] = [
         EmptinessCheck(), MessageCheck(), DuplicateInputCheck(), SpentOutputCheck(), ScriptCommitmentCheck(),
         KeyClaimCheck(), NetworkCheck(),

@@ -7,7 +7,7 @@ extension SigningPlanner {
     /// - Returns: no review when an amount is unknown or out of range.
     public func review(wallet: WatchWallet? = nil) -> (review: TransactionReview?, findings: [Finding]) {
         let context = context(keys: SignerKeys(masterFingerprint: .zero)).recognizing(wallet)
-        return (TransactionReview(context), SigningContext.checks.flatMap { $0.findings(in: context) })
+        return (TransactionReview(context), context.findings)
     }
 }
 

@@ -67,7 +67,7 @@ public struct SigningPlanner: Sendable {
         keys: SignerKeys, present: DerivationPath, final: DerivationPath
     ) throws(SigningRefusal) -> SigningPlan {
         let context = context(keys: keys)
-        let findings = SigningContext.checks.flatMap { $0.findings(in: context) }
+        let findings = context.findings
         let refusals = findings.filter { $0.severity == .refusal }
         guard refusals.isEmpty else { throw SigningRefusal(findings: refusals) }
         guard let review = TransactionReview(context) else {

@@ -50,10 +50,12 @@ public struct SweepPlan: Sendable {
     /// Plans a new transaction: every coin that is worth its fee, to one address.
     /// - Parameters:
     ///   - tip: the height of the last block, for the lock time.
+    ///   - policy: what the program forbids beyond the rules that always hold.
     ///   - generator: where order and lock time have their chance from.
     /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive; what resuming throws.
     public init(
         _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,
+        policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) {
         let found = sources.flatMap(\.coins)
@@ -77,23 +79,25 @@ public struct SweepPlan: Sendable {
         } catch { throw .notSpendable }
         let spent = Set(draft.coins.map(\.outpoint))
         try self.init(
-            psbt, sources, network: destination.network,
+            psbt, sources, network: destination.network, policy: policy,
             leftBehind: coins.map(\.outpoint).filter { !spent.contains($0) })
     }
 
     /// Goes on with a transaction that an earlier run stored.
     /// - Throws: `.notSpendable` when it spends something else than these slots, or has not one output; `.opensDestination`,
     ///   `.refused`, `.feeAboveSent`.
-    public init(resuming psbt: PSBT, _ sources: [Source], network: Network) throws(CreationError) {
-        try self.init(psbt, sources, network: network, leftBehind: [])
+    public init(
+        resuming psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy = SigningPolicy()
+    ) throws(CreationError) {
+        try self.init(psbt, sources, network: network, policy: policy, leftBehind: [])
     }
 
     private init(
-        _ psbt: PSBT, _ sources: [Source], network: Network, leftBehind: [Outpoint]
+        _ psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy, leftBehind: [Outpoint]
     ) throws(CreationError) {
         let owners = Dictionary(
             sources.map { ($0.address.scriptPubKey, $0) }, uniquingKeysWith: { first, _ in first })
-        let (review, findings) = try Self.review(psbt, owners, network)
+        let (review, findings) = try Self.review(psbt, owners, network, policy)
         let digests = SighashCache(psbt.unsignedTransaction)
         var items: [Item] = []
         var slots: Set<SlotNumber> = []
@@ -117,12 +121,12 @@ public struct SweepPlan: Sendable {
 
     /// Looks a sweep through, wherever it comes from.
     private static func review(
-        _ psbt: PSBT, _ owners: [Script: Source], _ network: Network
+        _ psbt: PSBT, _ owners: [Script: Source], _ network: Network, _ policy: SigningPolicy
     ) throws(CreationError) -> (review: TransactionReview, findings: [Finding]) {
         let outputs = psbt.unsignedTransaction.outputs
         guard outputs.count == 1, let output = outputs.first else { throw .notSpendable }
         if let owner = owners[output.scriptPubKey] { throw .opensDestination(owner.address) }
-        var policy = SigningPolicy()
+        var policy = policy
         policy.requiresProvenAmounts = true
         let (review, findings) = SigningPlanner(psbt: psbt, network: network, policy: policy).review()
         let refusals = findings.filter { $0.severity == .refusal }

@@ -1,0 +1,19 @@
+/// One reason to refuse, warn or inform before something is signed.
+///
+/// The rules that always hold are checks, one in each file of `Checks`. A program adds its own to `SigningPolicy.checks`: it can
+/// refuse or warn about more than they do, and never about less.
+///
+/// ```swift
+/// struct SmallPaymentsOnly: SigningCheck {
+///     func findings(in context: SigningContext) -> [Finding] {
+///         guard let sent = context.review?.fee.sent, sent.satoshis > 1_000_000 else { return [] }
+///         return [.policy(.refusal, .transaction, "\(sent.satoshis) sat are more than one may send at once.")]
+///     }
+/// }
+/// ```
+public protocol SigningCheck: Sendable {
+    /// What it finds; nothing when all is right. Called once for each plan, and possibly again for the same transaction when
+    /// another card signs or when an interrupted signing goes on, so it must not count calls as payments. Takes time linear in
+    /// the number of inputs and outputs.
+    func findings(in context: SigningContext) -> [Finding]
+}
