@@ -105,9 +105,9 @@ import Testing
             .json()
         document.expectKeys("product ident path xpub fingerprint descriptors cvc_changed")
 
-        try await workshop.writePSBT(inputs: 2)
+        try await workshop.writePSBT(inputs: 2, on: .shared())
         let signed = try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json", environment: changed)
-        #expect(try signed.succeeded().json().field("complete", as: Bool.self))
+        try await signed.succeeded().json().expectComplete(inputs: 2)
         let derived = try await workshop.tapkit("derive", "m/48h", "--json", environment: changed).succeeded().json()
         #expect(try derived.text("path") == "m/48h")
         try await workshop.tapkit("export", "descriptors", environment: changed).succeeded()

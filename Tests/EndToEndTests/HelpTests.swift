@@ -23,6 +23,8 @@ import Testing
         #expect(transaction.id.description == answer["txid"] as? String)
         #expect(transaction.inputs.count == 2)
         #expect(run.errorText.contains("8. The card signed 2 inputs"))
+        // Its coin is invented; nothing else is against it.
+        try await NodeJury.expectTaken([printed, transaction])
     }
 
     @Test func theDemonstrationLeavesNothingBehind() async throws {

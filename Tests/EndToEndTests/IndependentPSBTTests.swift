@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// PSBTs that embit and wallycore made, signed by the built `tapkit` with a card in the real PC/SC service, and judged
-/// by embit, wallycore, BDK, python-bitcointx and btclib.
+/// by embit, wallycore, BDK, python-bitcointx, btclib and a real node.
 @Suite struct IndependentPSBTTests {
     static let libraries = ["embit", "wallycore"]
 
@@ -266,7 +266,7 @@ private struct Bench {
             "verify_tx.py", ["tx": transaction, "spent": try made.field("spent", as: [[String: Any]].self)])
     }
 
-    /// All judges run the scripts of every input and find nothing.
+    /// All judges run the scripts of every input and find nothing, nor does a node.
     func expectValid(
         _ transaction: String, spending made: [String: Any], sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -276,5 +276,6 @@ private struct Bench {
                 verdicts[judge] as? Bool == true, "\(judge): \(String(describing: verdicts[judge]))",
                 sourceLocation: sourceLocation)
         }
+        try await Judges.expectTaken(transaction, at: sourceLocation)
     }
 }

@@ -186,7 +186,7 @@ import Testing
         try await run.json().expectComplete(inputs: 1)
     }
 
-    /// PSBTs of embit and wallycore, judged by python-bitcointx and btclib.
+    /// PSBTs of embit and wallycore, judged by python-bitcointx, btclib and a real node.
     @Test(arguments: [("p2pkh", "m/44h/1h/0h"), ("p2wpkh", "m/84h/1h/0h"), ("p2sh-p2wpkh", "m/49h/1h/5h")])
     func independentLibrariesAgree(kind: String, path: String) async throws {
         let python = try PythonEnvironment.shared()
@@ -211,6 +211,7 @@ import Testing
             for judge in ["bitcointx", "btclib", "kernel"] {
                 #expect(verdicts[judge] as? Bool == true, "\(judge): \(String(describing: verdicts[judge]))")
             }
+            try await Judges.expectTaken(try answer.text("tx"))
         }
     }
 }

@@ -16,20 +16,44 @@ public enum NodeJury {
     public static func expectTaken(
         _ transactions: [Transaction], _ comment: String = "", at location: SourceLocation = #_sourceLocation
     ) async throws {
+        func report(_ transaction: Transaction, _ reason: String) {
+            Issue.record(
+                "\(comment) The node does not take \(Hex.encode(transaction.serialized())): \(reason)",
+                sourceLocation: location)
+        }
         let node = try await BitcoinNode.shared()
+        var withoutCoins: [Transaction] = []
+        for (transaction, reason) in zip(transactions, try await refusals(of: transactions, node, at: location)) {
+            guard let reason, !known.contains(reason) else { continue }
+            if reason == "missing-inputs", try await !hasCoins(of: transaction, node) {
+                withoutCoins.append(transaction)
+            } else {
+                report(transaction, reason)
+            }
+        }
+        // One output of dust it lets pass until it knows the fee, two it does not: so it is asked with one more.
+        let questions = withoutCoins.map { transaction in
+            var question = transaction
+            question.outputs.append(TransactionOutput(value: 0, scriptPubKey: node.faucet.key.script))
+            return question
+        }
+        for (transaction, reason) in zip(withoutCoins, try await refusals(of: questions, node, at: location))
+        where reason != "missing-inputs" {
+            report(transaction, reason ?? "taken without its coins")
+        }
+    }
+
+    /// Why the node would not take each; `nil` where it would.
+    private static func refusals(
+        of transactions: [Transaction], _ node: BitcoinNode, at location: SourceLocation
+    ) async throws -> [String?] {
         // What is paid is the tests' affair: no bound for the fee.
         let questions = transactions.map { [[Hex.encode($0.serialized())], 0] as [Any] }
         let answers = try await node.calls("testmempoolaccept", questions)
         try #require(answers.count == transactions.count, sourceLocation: location)
-        for (transaction, answer) in zip(transactions, answers) {
+        return answers.map { answer in
             let verdict = (answer as? [[String: Any]])?.first ?? ["reject-reason": "\(answer)"]
-            guard verdict["allowed"] as? Bool != true else { continue }
-            let reason = verdict["reject-reason"] as? String ?? "\(verdict)"
-            if known.contains(reason) { continue }
-            if reason == "missing-inputs", try await !hasCoins(of: transaction, node) { continue }
-            Issue.record(
-                "\(comment) The node does not take \(Hex.encode(transaction.serialized())): \(reason)",
-                sourceLocation: location)
+            return verdict["allowed"] as? Bool == true ? nil : verdict["reject-reason"] as? String ?? "\(verdict)"
         }
     }
 

@@ -5,20 +5,24 @@ import TestSupport
 import Testing
 
 /// PSBTs that are built here, before embit, wallycore, BDK, HWI and btclib; signed with keys in memory, the transactions
-/// before the script engines of btclib and python-bitcointx.
+/// before the script engines of btclib and python-bitcointx, and a real node.
 @Suite struct IndependentBuildingTests {
     private struct Built {
         let draft: TransactionDraft
         let psbt: PSBT
 
-        init(_ account: SampleAccount, _ version: PSBT.Version, _ generator: inout SeededGenerator) throws {
+        /// - Parameter tip: the height of the last block, for the lock time.
+        init(
+            _ account: SampleAccount, _ version: PSBT.Version, tip: UInt32 = 850_000,
+            using generator: inout SeededGenerator
+        ) throws {
             let (coins, previous) = try account.coins([80_000, 120_000, 60_000])
             let payment = Payment(to: RandomCoins.script(7), amount: try #require(Amount(satoshis: 150_000)))
             var request = TransactionRequest(
                 coins: coins, payments: [payment], remainder: .change(try account.change()),
                 feeDemand: .rate(try FeeRate(parsing: "3.5")))
             request.requiredCoins = Set(coins.map(\.outpoint))
-            request.lockTime = .discouragingFeeSniping(tip: 850_000)
+            request.lockTime = .discouragingFeeSniping(tip: tip)
             draft = try TransactionDraft(request, using: &generator)
             psbt = try draft.psbt(
                 previousTransactions: previous, version: version,
@@ -31,7 +35,7 @@ import Testing
     @Test(arguments: SampleAccount.Kind.allCases, [PSBT.Version.v0, .v2])
     func everyoneReadsWhatIsBuilt(_ kind: SampleAccount.Kind, _ version: PSBT.Version) async throws {
         var generator = SeededGenerator()
-        let built = try Built(SampleAccount(kind), version, &generator)
+        let built = try Built(SampleAccount(kind), version, using: &generator)
         let verdicts = try await PythonEnvironment.shared().run(
             "read_psbt.py",
             [
@@ -65,7 +69,8 @@ import Testing
     func signedTransactionsAreValid(_ kind: SampleAccount.Kind, _ version: PSBT.Version) async throws {
         var generator = SeededGenerator()
         let account = try SampleAccount(kind)
-        let built = try Built(account, version, &generator)
+        // A height that tests' nodes have.
+        let built = try Built(account, version, tip: 100, using: &generator)
         var signed = built.psbt
         _ = try account.sign(&signed)
         let environment = try PythonEnvironment.shared()
@@ -94,6 +99,7 @@ import Testing
         for judge in ["bitcointx", "btclib", "kernel"] {
             #expect(judgement[judge] as? Bool == true, "\(judge): \(judgement)")
         }
+        try await NodeJury.expectTaken([transaction], "\(kind)")
         // Signatures that happen to be short make the transaction smaller, never larger.
         let rate = try FeeRate(parsing: "3.5")
         let asked = try #require(rate.fee(forVirtualSize: transaction.virtualSize))

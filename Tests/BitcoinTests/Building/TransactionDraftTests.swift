@@ -9,11 +9,13 @@ import Testing
         Payment(to: RandomCoins.script(byte), amount: try #require(Amount(satoshis: satoshis)))
     }
 
-    /// Built, signed and finalized, the transaction has the size that was promised and the fee that was asked for.
+    /// Built, signed and finalized, the transaction has the size that was promised and the fee that was asked for; a node finds
+    /// nothing against it.
     @Test(arguments: SampleAccount.Kind.allCases.filter { !$0.isTaproot })
-    func signedTransactionsHaveThePromisedSize(_ kind: SampleAccount.Kind) throws {
+    func signedTransactionsHaveThePromisedSize(_ kind: SampleAccount.Kind) async throws {
         var generator = SeededGenerator()
         let account = try SampleAccount(kind)
+        var transactions: [Transaction] = []
         for round in 0..<8 {
             let amounts = (0..<Int.random(in: 1...6, using: &generator)).map { _ in
                 Int64.random(in: 20_000...300_000, using: &generator)
@@ -52,7 +54,9 @@ import Testing
             #expect(taken == transaction.outputs.reduce(0) { $0 + $1.value } + draft.fee.satoshis)
             let asked = try #require(rate.fee(forVirtualSize: draft.virtualSize))
             #expect(draft.remainderIndex == nil ? draft.fee >= asked : draft.fee == asked)
+            transactions.append(transaction)
         }
+        try await NodeJury.expectTaken(transactions, "\(kind)")
     }
 
     /// What taproot's signers need is there; nobody signs it here.

@@ -69,13 +69,16 @@ import Testing
         let first = try await FlowBench.ready(using: &generator)
         let second = try await FlowBench.ready(using: &generator)
         let multisig = SampleMultisig(.p2wsh, [try first.wallet(), try second.wallet(), try SampleWallet(seed: 3)])
-        let psbt = try multisig.psbt(inputs: 2)
+        let psbt = try await multisig.psbt(inputs: 2, on: .shared())
         let one = try await first.sign(psbt.converted(to: .v2).withFlags(3)).psbt
         let other = try await second.sign(psbt).psbt
+        var finals: [PSBT] = []
         for whole in [try one.combined(with: other), try other.combined(with: one)] {
             var final = try PSBT(serialized: whole.serialized())
             #expect(try final.finalizeInputs() == [.finalized, .finalized])
             #expect(whole.modifiableFlags?.rawValue == (whole.version == .v2 ? 0 : nil))
+            finals.append(final)
         }
+        try await PSBT.expectVerified(finals)
     }
 }

@@ -1,6 +1,7 @@
 import Bitcoin
 import ChainData
 import FlowSupport
+import Synchronization
 import TapManager
 import TapProtocol
 import TapSimulator
@@ -9,7 +10,7 @@ import Testing
 
 /// A sweep of opened slots, torn everywhere: every signature is kept, and the next run goes on.
 @Suite struct SweepTearTests {
-    /// Coins at the addresses of a card's first slots, and the sweep of them.
+    /// Coins of a node's at the addresses of a card's first slots, and the sweep of them.
     private struct Sweep {
         let sources: [SweepPlan.Source]
         let psbt: PSBT
@@ -20,8 +21,9 @@ import Testing
                 let text = try #require(slot.address)
                 let address = try Address(parsing: text, network: .test)
                 let source = FakeChain()
-                for number in 0..<2 {
-                    try source.pay(address.scriptPubKey, 20_000, salt: UInt32(10 * index + number))
+                let scripts = [address.scriptPubKey, address.scriptPubKey]
+                for funding in try await BitcoinNode.shared().fundings(of: scripts, 20_000) {
+                    source.add(funding, height: 100)
                 }
                 let coins = try await source.coins(of: [address.scriptPubKey])[0]
                 sources.append(SweepPlan.Source(slot: SlotNumber(index: index), address: address, coins: coins))
@@ -38,6 +40,7 @@ import Testing
         let original = try FlowBench.satscard(opened: 2, using: &generator)
         let sweep = try await Sweep(original, slots: 2)
         let id = sweep.psbt.unsignedTransaction.id
+        let complete = Mutex<Set<Transaction>>([])
         let tear = Tear(
             flow: { gate, bench, run in
                 do throws(StoreError) {
@@ -58,10 +61,14 @@ import Testing
                 let stored = try #require(bench.store.transaction(id), "\(cell)")
                 let transaction = try #require(SigningResult(stored.psbt, added: 0).transaction, "\(cell)")
                 #expect(transaction.inputs.count == 4, "\(cell)")
+                complete.withLock { _ = $0.insert(transaction) }
                 // The card signed nothing twice but what was lost on the way.
                 #expect(bench.reader.exchangeCounts["unseal"] == nil, "\(cell)")
             })
         try await tear.run(on: original, "sweep")
+        let transactions = complete.withLock { Array($0) }
+        #expect(!transactions.isEmpty)
+        try await NodeJury.expectTaken(transactions)
     }
 
     @Test func aSlotOfAnotherAddressIsRefused() async throws {

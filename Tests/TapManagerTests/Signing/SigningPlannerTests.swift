@@ -55,11 +55,11 @@ import Testing
         #expect(plan.stages.first?.items.map(\.inputIndex) == [1])
     }
 
-    @Test func finalizesToAValidTransaction() throws {
+    @Test func finalizesToAValidTransaction() async throws {
         var recipe = SampleWallet.Recipe()
         recipe.kinds = [.p2pkh, .p2wpkh, .p2shP2WPKH]
         let bench = try PlanBench()
-        var psbt = try bench.wallet.psbt(recipe)
+        var psbt = try await bench.wallet.psbt(recipe, on: .shared())
         let plan = try bench.plan(psbt)
         for stage in plan.stages {
             for item in stage.items {
@@ -70,6 +70,7 @@ import Testing
             }
         }
         try psbt.finalizeInputs()
+        try await psbt.expectVerified()
         let transaction = try psbt.extractedTransaction()
         let estimate = Int(plan.review.fee.virtualSize)
         #expect(transaction.inputs.count == 3)
