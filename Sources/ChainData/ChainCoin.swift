@@ -21,8 +21,15 @@ public struct ChainCoin: Hashable, Sendable {
     /// - Throws: `.liar` when the transaction hashes to another id, has no such output, or one with another script or
     ///   amount.
     public init(proving claim: UnspentClaim, script: Script, by transaction: Transaction) throws(ChainError) {
+        guard transaction.id == claim.outpoint.transactionID else {
+            throw .liar("another transaction than \(claim.outpoint)")
+        }
+        try self.init(proving: claim, script: script, byProven: transaction)
+    }
+
+    /// The same by a transaction that is known to hash to the outpoint's id: one with many coins is hashed once.
+    init(proving claim: UnspentClaim, script: Script, byProven transaction: Transaction) throws(ChainError) {
         let outpoint = claim.outpoint
-        guard transaction.id == outpoint.transactionID else { throw .liar("another transaction than \(outpoint)") }
         guard transaction.outputs.indices.contains(Int(outpoint.index)) else {
             throw .liar("there is no output \(outpoint)")
         }

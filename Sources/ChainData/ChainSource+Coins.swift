@@ -12,6 +12,7 @@ extension ChainSource {
         var ids: Set<TransactionID> = []
         for list in claims { ids.formUnion(list.map(\.outpoint.transactionID)) }
         let parents = try await transactions(Array(ids))
+        for (id, parent) in parents where parent.id != id { throw .liar("another transaction than \(id)") }
         var coins: [[ChainCoin]] = []
         for (script, list) in zip(scripts, claims) {
             var outpoints: Set<Outpoint> = []
@@ -21,7 +22,7 @@ extension ChainSource {
                 guard let parent = parents[claim.outpoint.transactionID] else {
                     throw .malformed("the transaction of \(claim.outpoint) is missing")
                 }
-                proven.append(try ChainCoin(proving: claim, script: script, by: parent))
+                proven.append(try ChainCoin(proving: claim, script: script, byProven: parent))
             }
             coins.append(proven)
         }
