@@ -111,12 +111,15 @@ extension PSBT {
         /// Version 2 only.
         public var requiredHeightLockTime: UInt32? { map.uint32(PSBTInputType.requiredHeightLockTime.rawValue) }
 
-        /// Adds a signature, or replaces the one of the same key. What it means to the whole PSBT is left to
-        /// `PSBT.addPartialSignature(_:publicKey:toInput:)`.
-        mutating func addPartialSignature(_ signature: [UInt8], publicKey: [UInt8]) {
-            map.set(
-                PSBTRecord(
-                    type: PSBTInputType.partialSignature.rawValue, keyData: publicKey[...], value: signature[...]))
+        /// Adds signatures, or replaces those of the same keys. What they mean to the whole PSBT is left to
+        /// `PSBT.addPartialSignatures(_:toInput:)`.
+        mutating func addPartialSignatures(_ signatures: [(publicKey: [UInt8], signature: [UInt8])]) {
+            var records: [[UInt8]: PSBTRecord] = [:]
+            for (publicKey, signature) in signatures {
+                records[publicKey] = PSBTRecord(
+                    type: PSBTInputType.partialSignature.rawValue, keyData: publicKey[...], value: signature[...])
+            }
+            map.set(ofType: PSBTInputType.partialSignature.rawValue, records)
         }
 
         /// Adds a key's origin, or replaces it.

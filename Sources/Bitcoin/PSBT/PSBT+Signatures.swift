@@ -8,10 +8,18 @@ extension PSBT {
     ///
     /// Spec: BIP-174 and BIP-370, "Signer".
     public mutating func addPartialSignature(_ signature: [UInt8], publicKey: [UInt8], toInput index: Int) {
-        inputs[index].addPartialSignature(signature, publicKey: publicKey)
-        guard version == .v2, let byte = signature.last else { return }
+        addPartialSignatures([(publicKey, signature)], toInput: index)
+    }
+
+    /// The same with many signatures, the last one of those by one key; in time linear in their number, but for sorting them.
+    public mutating func addPartialSignatures(
+        _ signatures: [(publicKey: [UInt8], signature: [UInt8])], toInput index: Int
+    ) {
+        inputs[index].addPartialSignatures(signatures)
+        guard version == .v2 else { return }
         let flags = modifiableFlags ?? []
-        let left = flags.signed(SighashType(rawValue: UInt32(byte)))
+        let types = Set(signatures.compactMap(\.signature.last)).map { SighashType(rawValue: UInt32($0)) }
+        let left = types.reduce(flags) { $0.signed($1) }
         if left != flags { modifiableFlags = left }
     }
 

@@ -25,9 +25,17 @@ extension PSBT {
     public func isValidPartialSignature(
         _ signature: [UInt8], publicKey: [UInt8], ofInput index: Int, using cache: SighashCache
     ) -> Bool {
-        guard let spending = try? spending(ofInput: index) else { return false }
+        !validPartialSignatures([(publicKey, signature)], ofInput: index, using: cache).isEmpty
+    }
+
+    /// Those of many signatures that would be valid partial signatures of an input, as `isValidPartialSignature` says of one;
+    /// in their order. What the input spends is made out once for all of them.
+    public func validPartialSignatures(
+        _ candidates: [(publicKey: [UInt8], signature: [UInt8])], ofInput index: Int, using cache: SighashCache
+    ) -> [(publicKey: [UInt8], signature: [UInt8])] {
+        guard !candidates.isEmpty, let spending = try? spending(ofInput: index) else { return [] }
         var checker = SignatureChecker(spending, demanding: inputs[index].sighashType, using: cache)
-        return (try? checker.verifies(signature, publicKey: publicKey)) ?? false
+        return candidates.filter { (try? checker.verifies($0.signature, publicKey: $0.publicKey)) ?? false }
     }
 
     func verifyPartialSignatures(of spending: Spending, using cache: SighashCache) throws(PSBTError) {

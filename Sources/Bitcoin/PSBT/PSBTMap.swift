@@ -41,6 +41,15 @@ public struct PSBTMap: Hashable, Sendable {
         }
     }
 
+    /// Puts records of one type, by their key data, where `set` would put each.
+    mutating func set(ofType type: UInt64, _ added: [[UInt8]: PSBTRecord]) {
+        var added = added
+        for index in records.indices where records[index].type == type {
+            if let record = added.removeValue(forKey: Array(records[index].keyData)) { records[index] = record }
+        }
+        insert(Array(added.values))
+    }
+
     /// Puts records with new keys where `set` would put them. Linear but for sorting them.
     mutating func insert(_ added: [PSBTRecord]) {
         var added = added.sorted(by: comes)[...]

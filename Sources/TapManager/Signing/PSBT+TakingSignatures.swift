@@ -5,31 +5,33 @@ extension PSBT {
     /// of its inputs. Others are left out: what was stored cannot spoil what was given.
     /// - Parameter other: of the same unsigned transaction; of another, nothing is taken.
     public func takingSignatures(of other: PSBT) -> PSBT {
-        takingSignatures(of: other) { _, _ in true }
+        takingSignatures(of: other) { _ in { _ in true } }
     }
 
     /// The same with no signatures but those that this PSBT asks a signer for: by keys that stand beside the signer's
     /// fingerprint in the input.
     /// - Parameter fingerprint: the signer's.
     public func takingSignatures(of other: PSBT, askedOf fingerprint: Fingerprint) -> PSBT {
-        takingSignatures(of: other) { input, publicKey in
-            input.derivations.contains { $0.fingerprint == fingerprint && $0.publicKey == publicKey }
+        takingSignatures(of: other) { input in
+            let asked = Set(input.derivations.filter { $0.fingerprint == fingerprint }.map(\.publicKey))
+            return { asked.contains($0) }
         }
     }
 
-    private func takingSignatures(of other: PSBT, where isWanted: (PSBT.Input, [UInt8]) -> Bool) -> PSBT {
+    private func takingSignatures(
+        of other: PSBT, wantedIn wanted: (PSBT.Input) -> (_ publicKey: [UInt8]) -> Bool
+    ) -> PSBT {
         guard unsignedTransaction == other.unsignedTransaction else { return self }
         var result = self
         let digests = SighashCache(unsignedTransaction)
         for index in inputs.indices where !inputs[index].isFinal {
             let signers = Set(inputs[index].partialSignatures.map(\.publicKey))
-            for (publicKey, signature) in other.inputs[index].partialSignatures where !signers.contains(publicKey) {
-                guard isWanted(inputs[index], publicKey) else { continue }
-                guard isValidPartialSignature(signature, publicKey: publicKey, ofInput: index, using: digests) else {
-                    continue
-                }
-                result.addPartialSignature(signature, publicKey: publicKey, toInput: index)
+            let isWanted = wanted(inputs[index])
+            let candidates = other.inputs[index].partialSignatures.filter {
+                !signers.contains($0.publicKey) && isWanted($0.publicKey)
             }
+            let valid = validPartialSignatures(candidates, ofInput: index, using: digests)
+            if !valid.isEmpty { result.addPartialSignatures(valid, toInput: index) }
         }
         return result
     }

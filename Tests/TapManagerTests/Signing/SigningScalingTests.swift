@@ -116,4 +116,26 @@ import Testing
             }
         }
     }
+
+    /// Who imports a PSBT, or writes the store, can bring as many signatures by keys of his own as he likes.
+    @Test func signaturesOfStrangers() throws {
+        let psbt = try bench.wallet.psbt()
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
+        var generator = SeededGenerator()
+        let signatures = try (0..<1_024).map { _ -> (publicKey: [UInt8], signature: [UInt8]) in
+            let key = PrivateKey(using: &generator)
+            return (key.publicKey.bytes, try key.signGrindingLowR(digest: digest).der + [1])
+        }
+        try Scaling.expectLinear("signatures of strangers", from: 16, upTo: signatures.count) { size in
+            var signed = psbt
+            signed.addPartialSignatures(Array(signatures.prefix(size)), toInput: 0)
+            return signed
+        } work: { signed in
+            let taken = psbt.takingSignatures(of: signed)
+            #expect(taken.inputs[0].partialSignatures.count == signed.inputs[0].partialSignatures.count)
+            #expect(taken.serialized() == signed.serialized())
+            #expect(
+                psbt.takingSignatures(of: signed, askedOf: bench.wallet.fingerprint).serialized() == psbt.serialized())
+        }
+    }
 }

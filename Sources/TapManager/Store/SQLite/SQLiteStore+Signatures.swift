@@ -80,12 +80,13 @@ extension SQLiteStore {
     ) throws {
         let rows = try Row.fetchAll(
             database, sql: "SELECT input, public_key, signature FROM signature WHERE place = ?", arguments: [place])
+        var signatures: [Int: [(publicKey: [UInt8], signature: [UInt8])]] = [:]
         for row in rows {
             let row = StoredRow(row, "a signature of \(subject)")
             let input = try row.count("input")
             guard psbt.inputs.indices.contains(input) else { throw row.unreadable("input") }
-            psbt.addPartialSignature(
-                try row.bytes("signature"), publicKey: try row.bytes("public_key"), toInput: input)
+            signatures[input, default: []].append((try row.bytes("public_key"), try row.bytes("signature")))
         }
+        for (input, added) in signatures { psbt.addPartialSignatures(added, toInput: input) }
     }
 }
