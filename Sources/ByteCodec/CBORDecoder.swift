@@ -10,7 +10,8 @@ public enum CBORDecoder {
     public enum DecodingError: Error, Equatable, Sendable {
         /// The item is longer than the bytes.
         case truncated
-        /// A reserved additional information value, a two-byte simple value below 32, or a misplaced break.
+        /// A reserved additional information value, a two-byte simple value below 32, a misplaced break, or text with a letter
+        /// that has more accents than any writing has.
         case malformed(offset: Int)
         /// A text string that is not UTF-8.
         case notUTF8(offset: Int)
@@ -123,6 +124,7 @@ private struct Parser {
 
     private mutating func text(_ head: Head, start: Int) throws(Failure) -> String {
         guard let text = String(validating: try string(head), as: UTF8.self) else { throw .notUTF8(offset: start) }
+        guard !text.hasEndlessLetter else { throw .malformed(offset: start) }
         return text
     }
 

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// A chain server as it is named on the command line.
 ///
@@ -28,6 +29,7 @@ public struct ChainServer: Sendable, CustomStringConvertible {
 
     /// Reads a server's name.
     public init(parsing text: some StringProtocol) throws(ChainServerError) {
+        guard !text.hasEndlessLetter else { throw .kind }
         let parts = String(text).split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { throw .kind }
         switch parts[0] {

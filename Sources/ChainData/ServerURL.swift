@@ -31,7 +31,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
         rest = rest.prefix { $0 != "?" }
         var authority = rest.prefix { $0 != "/" }
         var path = rest.dropFirst(authority.count)
-        while path.hasSuffix("/") { path = path.dropLast() }
+        path = path[..<(path.lastIndex { $0 != "/" }.map(path.index(after:)) ?? path.startIndex)]
         if let at = authority.lastIndex(of: "@") {
             credentials = try Self.credentials(authority[..<at])
             authority = authority[authority.index(after: at)...]

@@ -31,7 +31,7 @@ public struct UncheckedAddress: Hashable, Sendable {
     }
 
     private static func hasWitnessPrefix(_ text: some StringProtocol) -> Bool {
-        let start = text.prefix(5).lowercased()
+        let start = String(decoding: text.utf8.prefix(5), as: UTF8.self).lowercased()
         return Network.allCases.contains { start.hasPrefix($0.humanReadablePart + "1") }
     }
 

@@ -54,7 +54,8 @@ public enum DescriptorChecksum {
 
     /// The descriptor without its checksum, which must be right when there is one.
     public static func verify(_ text: String) throws(Failure) -> String {
-        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
+            .map { Substring($0) }
         let descriptor = parts.first ?? ""
         let expected = try checksum(of: descriptor)
         if parts.count == 2, let found = parts.last {

@@ -7,6 +7,7 @@ extension DescriptorKey {
     ///
     /// Spec: BIP-380, "Key Expressions"; BIP-386 for x coordinates; BIP-389.
     public init(parsing text: some StringProtocol, allowsXOnly: Bool = false) throws(DescriptorError) {
+        guard !text.hasEndlessLetter else { throw .key(.encoding) }
         var rest = Substring(text)
         var origin: KeyOrigin?
         if rest.hasPrefix("[") {

@@ -1,3 +1,5 @@
+import ByteCodec
+
 /// One step of a BIP-32 path.
 public struct ChildNumber: Hashable, Sendable, CustomStringConvertible {
     private static let hardenedBit: UInt32 = 0x8000_0000
@@ -62,6 +64,7 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Spec: BIP-32, "The key tree"; protocol, "Backup file", for the card's dialect.
     public init(parsing text: some StringProtocol, dialect: Dialect = .common) throws(ParsingError) {
+        guard !text.hasEndlessLetter else { throw .notANumber(String(decoding: text.utf8.prefix(16), as: UTF8.self)) }
         var parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if parts.first == "m" { parts.removeFirst() }
         guard parts.count <= 255 else { throw .tooLong }

@@ -1,3 +1,5 @@
+import ByteCodec
+
 extension Amount {
     /// Why a text is no amount with its unit.
     public enum TextError: Error, Equatable, Sendable {
@@ -16,6 +18,7 @@ extension Amount {
     /// The unit must be there, in letters of either case, with at most one space in front. The number has only digits
     /// and, in bitcoin, one point: no sign, exponent, comma or grouping. The value is exact.
     public init(parsing text: some StringProtocol) throws(TextError) {
+        guard !text.hasEndlessLetter else { throw .number(.notDecimal) }
         let numerals = text.utf8.prefix { !$0.isUnitStart }
         guard let start = numerals.endIndex == text.utf8.endIndex ? nil : numerals.endIndex else {
             throw text.isEmpty ? .empty : Self.fault(ofBareNumber: String(text))

@@ -41,6 +41,7 @@ public struct Outpoint: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `txid:index`, the id as people see it, the index in decimal digits; `nil` for anything else.
     public init?(parsing text: some StringProtocol) {
+        guard !text.hasEndlessLetter else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let id = TransactionID(parsing: String(parts[0])),
             parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

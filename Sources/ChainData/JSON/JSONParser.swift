@@ -1,3 +1,5 @@
+import ByteCodec
+
 /// Reads JSON from a server: strictly, and with bounds on depth and count.
 ///
 /// Spec: RFC 8259; beyond it, a key may come only once in an object, and bytes must be UTF-8.
@@ -10,6 +12,8 @@ struct JSONParser {
         case depth
         /// More than `mostValues`.
         case count
+        /// A letter with more accents than any writing has, in the text that begins at this offset.
+        case endlessLetter(offset: Int)
         /// A key longer than `longestKey`.
         case keyLength
         /// A key twice in an object, ending at this offset.
@@ -18,8 +22,7 @@ struct JSONParser {
 
     static let deepest = 32
     static let mostValues = 2_000_000
-    /// The longest key, in bytes: a host's name has no more. Swift takes the square of the time to compare texts whose letters
-    /// have ever more accents.
+    /// The longest key, in bytes: a host's name has no more.
     static let longestKey = 256
 
     private let bytes: [UInt8]
@@ -140,6 +143,7 @@ struct JSONParser {
 
     private func text(_ content: [UInt8], from start: Int) throws(Failure) -> String {
         guard let text = String(validating: content, as: UTF8.self) else { throw .syntax(offset: start) }
+        guard !text.hasEndlessLetter else { throw .endlessLetter(offset: start) }
         return text
     }
 

@@ -9,6 +9,7 @@ extension JSONValue {
             switch error {
             case .syntax(let offset): throw .malformed("no JSON at offset \(offset)")
             case .depth: throw .malformed("JSON deeper than \(JSONParser.deepest)")
+            case .endlessLetter: throw .malformed("JSON with a letter that has accents without end")
             case .keyLength: throw .malformed("JSON with a key longer than \(JSONParser.longestKey) bytes")
             case .count: throw .tooLarge(limit: JSONParser.mostValues, of: .values)
             case .duplicateKey: throw .malformed("JSON with the same key twice")

@@ -64,15 +64,22 @@ import Testing
         try expectLinear("digits") { size in String(repeating: "7", count: size) }
     }
 
+    @Test func keysAreBounded() throws {
+        let key = { (size: Int) in Array("{\"\(String(repeating: "x", count: size))\":1}".utf8) }
+        _ = try JSONParser.parse(key(JSONParser.longestKey))
+        #expect(throws: JSONParser.Failure.keyLength) { try JSONParser.parse(key(JSONParser.longestKey + 1)) }
+    }
+
     /// Letters with so many accents that they are one character.
     @Test func keysOfOneCharacter() throws {
         let key = { (size: Int) in "\"a" + String(repeating: "\u{316}\u{301}", count: size) + "\"" }
         try Scaling.expectLinear("accents of one key", from: 64) { size in
             Array("{\(key(size)):1}".utf8)
         } work: { bytes in
-            #expect(throws: JSONParser.Failure.keyLength) { try JSONParser.parse(bytes) }
+            #expect(throws: JSONParser.Failure.endlessLetter(offset: 2)) { try JSONParser.parse(bytes) }
         }
-        let short = (JSONParser.longestKey - 1) / 4
+        // 64 signs behind a letter are the most.
+        let short = 32
         _ = try JSONValue(answer: Array("{\(key(short)):1}".utf8))
         try expectLinear("keys with as many accents as can be", from: 4) { size in
             list(size) { _ in "{\(key(short)):1}" }
