@@ -60,7 +60,7 @@ public enum ChainError: Error, Hashable, Sendable {
     case unauthorized(detail: String)
     /// The server asks to be left alone, for this long when it says so.
     case rateLimited(retryAfter: Duration?)
-    /// The server cannot tell the truth yet: it starts, or still reads blocks.
+    /// The server cannot tell the truth yet: it starts, still reads blocks, or has no time.
     case notReady(ServerText)
     /// The server says that it cannot.
     case serverError(status: Int?, message: ServerText)

@@ -233,7 +233,7 @@ enum ErrorCode: String, CaseIterable, Sendable {
         case .chainProxy: "The proxy is not there or refuses."
         case .chainUnauthorized: "The chain server refuses the user or password."
         case .chainRateLimited: "The chain server asks to be left alone for a while."
-        case .chainNotReady: "The chain server starts, or still reads blocks."
+        case .chainNotReady: "The chain server starts, still reads blocks, or has no time."
         case .chainServerError: "The chain server says that it cannot."
         case .chainMalformed: "The chain server's answer is not what its protocol says."
         case .chainTooLarge: "The chain server gives more than what is taken; the message names the bound."
