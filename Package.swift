@@ -156,6 +156,13 @@ if !isDependency, Context.environment["TAPKIT_UNOPTIMIZED"] == nil {
     }
 }
 
+// The package's command is linked by a linker that has relocations read-only; the one that Swift takes on Debian 13 does not.
+if let linker = Context.environment["TAPKIT_LINKER"] {
+    for target in package.targets where target.name == "tapkit" {
+        target.linkerSettings = [.unsafeFlags(["-use-ld=\(linker)"])]
+    }
+}
+
 // The fuzz targets are there only when asked for, as `.ci/fuzz` does. With `TAPKIT_FUZZ=search` the libraries are optimized,
 // and tell libFuzzer where they have been: that wants a build folder of its own. With `TAPKIT_FUZZ=replay` they are as ever,
 // and libFuzzer, which then cannot choose, changes any input of the corpus.
