@@ -44,6 +44,8 @@ struct CardStep: Sendable {
                 digest: CardBench.digest, subpath: CardBench.subpath, cvc: CardBench.cvc)
             expect(signed.publicKey.isValid(signed.signature, for: CardBench.digest), "a signature is one")
             expect(signed.signature.hasLowS, "a signature has low S")
+            // Said to stand elsewhere by now, after a loss of power or another program's visit, it signs by another key.
+            guard session.status.path == CardBench.path else { return }
             let key = try? account?.descendant(CardBench.subpath).publicKey
             expectSame(signed.publicKey, key ?? signed.publicKey, "the key that signed is the seen account's")
         },

@@ -3,9 +3,8 @@ import ByteCodec
 
 /// `sign`: signs a digest with the key at the card's path plus a sub-path.
 ///
-/// Verified: the card stands at the path at which it was asked to sign, also when it lost power since; the signature is one over
-/// our digest by the returned key, and that key is the one at the path, where the extended key above it is known. A high S is
-/// made low, a high R is taken.
+/// Verified: the signature is one over our digest by the returned key, and that key is the one at the path, where the
+/// extended key above it is known. A high S is made low, a high R is taken.
 ///
 /// Spec: protocol, "Commands" and "What must be verified, always"; BIP-62 (low S).
 struct SignCommand: TapCommand {
@@ -19,11 +18,9 @@ struct SignCommand: TapCommand {
     let digest: [UInt8]
     /// 0–2 unhardened steps.
     let subpath: DerivationPath
-    /// Where the card stood when it was asked; `nil`: wherever it stands.
-    let path: DerivationPath?
 
     /// - Throws: `TapError.invalidArgument` for a digest of other length, more than two steps, or a hardened one.
-    init(digest: [UInt8], subpath: DerivationPath, at path: DerivationPath? = nil) throws(TapError) {
+    init(digest: [UInt8], subpath: DerivationPath) throws(TapError) {
         try Self.requireDigest(digest)
         guard subpath.steps.count <= Self.maximumSubpathSteps else {
             throw Self.invalid("a sub-path has at most \(Self.maximumSubpathSteps) steps, not \(subpath.steps.count)")
@@ -33,7 +30,6 @@ struct SignCommand: TapCommand {
         }
         self.digest = digest
         self.subpath = subpath
-        self.path = path
     }
 
     /// - Throws: `TapError.invalidArgument` for anything but 32 bytes.
@@ -59,10 +55,6 @@ struct SignCommand: TapCommand {
 
     func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
         try response.verify(over: digest)
-        if let path, let present = exchange.card.path, present != path {
-            throw .badProof(
-                .path, detail: "the card stood at \(path) and, since it lost power, is said to stand at \(present)")
-        }
         if let path = exchange.card.path?.appending(subpath), let known = exchange.knownKeys.publicKey(at: path),
             known != response.publicKey
         {

@@ -43,12 +43,13 @@ extension TapSession {
     ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
     ///   - subpath: 0–2 unhardened steps below the card's own path.
     /// - Returns: low S, verified over `digest` with the returned key; that key compared with the extended key at the card's
-    ///   path, where this session has seen it. The path is the one that `status` has now, also when the card loses power.
+    ///   path, where this session has seen it. The path is the one that the card has, or is said to have, when it signs, which
+    ///   another program can change meanwhile: compare the key with the one that is to sign.
     /// - Throws: `TapError.card(205)` when luck runs out; `.badProof` for `.signature`, `.signingKey`, which are an alarm:
-    ///   somebody may have had the card sign something else; `.badProof(.path)`; `.invalidArgument`, `.wrongCVC`, ….
+    ///   somebody may have had the card sign something else; `.invalidArgument`, `.wrongCVC`, ….
     ///
     /// Spec: protocol, "sign"; BIP-62 (low S).
     public func sign(digest: [UInt8], subpath: DerivationPath, cvc: CVC) throws(TapError) -> CardSignature {
-        try send(SignCommand(digest: digest, subpath: subpath, at: status.path), cvc: cvc)
+        try send(SignCommand(digest: digest, subpath: subpath), cvc: cvc)
     }
 }

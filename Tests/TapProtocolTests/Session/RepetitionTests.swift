@@ -144,17 +144,6 @@ import Testing
         #expect(open.channel.commandNames == ["select", "sign", "select", "sign"])
     }
 
-    /// A card stays where it stands when it loses power. Whoever says otherwise may have it sign at another path, or sign himself.
-    @Test func anotherPathAfterALossOfPowerIsRefused() throws {
-        var moved = card
-        moved.path = DerivationPath([84, 0, 1].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
-        let open = try OpenSession(
-            .map(card.status()), .word(0x6D00), .map(moved.status(nonce: TestCard.nonce(4))),
-            .computed { [moved] in try moved.signature(for: $0) })
-        try expectFailure(of: .path) { try sign(open) }
-        #expect(open.channel.commandNames == ["select", "sign", "select", "sign"])
-    }
-
     /// An answer that was cut short may end in 6D00, too; but that card has done what it was told.
     @Test func anAnswerCutShortAt6D00IsNoLossOfPower() throws {
         let open = try OpenSession(.map(card.status()), .bytes([0xA1, 0x63, 0x73, 0x69, 0x67, 0x58, 0x40, 0x6D, 0x00]))
