@@ -4,6 +4,7 @@ Request: {"wallet": file on regtest, "psbt": Base64}. Answer: {"complete": bool,
 To be run with Debian's Python, which has Electrum.
 """
 
+import inspect
 import json
 import sys
 import tempfile
@@ -17,19 +18,27 @@ from electrum.wallet import Wallet
 from electrum.wallet_db import WalletDB
 
 
+def open_wallet(path, config):
+    text = WalletStorage(path).read()
+    # Debian 12 has 4.3, Debian 13 has 4.5.
+    if "manual_upgrades" in inspect.signature(WalletDB).parameters:
+        return Wallet(WalletDB(text, manual_upgrades=False), None, config=config)
+    return Wallet(WalletDB(text, upgrade=True), config=config)
+
+
 def main():
     request = json.load(sys.stdin)
     constants.set_regtest()
     loop, stop, thread = create_and_start_event_loop()
-    with tempfile.TemporaryDirectory() as folder:
-        config = SimpleConfig({"electrum_path": folder, "regtest": True})
-        db = WalletDB(WalletStorage(request["wallet"]).read(), manual_upgrades=False)
-        wallet = Wallet(db, None, config=config)
-        transaction = tx_from_any(request["psbt"])
-        transaction.add_info_from_wallet(wallet)
-        json.dump({"complete": transaction.is_complete(), "tx": transaction.serialize()}, sys.stdout)
-    loop.call_soon_threadsafe(stop.set_result, 1)
-    thread.join()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            config = SimpleConfig({"electrum_path": folder, "regtest": True})
+            transaction = tx_from_any(request["psbt"])
+            transaction.add_info_from_wallet(open_wallet(request["wallet"], config))
+            json.dump({"complete": transaction.is_complete(), "tx": transaction.serialize()}, sys.stdout)
+    finally:
+        loop.call_soon_threadsafe(stop.set_result, 1)
+        thread.join()
 
 
 main()
