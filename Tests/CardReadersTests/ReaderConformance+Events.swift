@@ -47,7 +47,7 @@ extension ReaderConformance {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: ReaderBenchKind.allCases)
+    @Test(.timeLimit(.minutes(20)), arguments: ReaderBenchKind.allCases)
     func watchingEndsWithItsTask(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in
             let hasSeenReader = Flag()

@@ -3,7 +3,7 @@ import SmartCard
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct CardThreadTests {
+@Suite(.timeLimit(.minutes(20))) struct CardThreadTests {
     @Test func jobsRunOneAfterTheOtherOnOneThread() async {
         let worker = Worker()
         await withTaskGroup { group in

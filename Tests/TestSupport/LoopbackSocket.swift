@@ -161,7 +161,8 @@ public final class LoopbackListener: Sendable {
     /// Waits for the next connection; `nil` when the listener has been ended.
     public func accept() -> LoopbackSocket? {
         let connection = Foundation.accept(descriptor, nil, nil)
-        return connection < 0 ? nil : LoopbackSocket(descriptor: connection)
+        // A client that is a task may wait long for its turn beside other tests.
+        return connection < 0 ? nil : LoopbackSocket(descriptor: connection, limit: 600)
     }
 
     /// Ends it; `accept` returns.

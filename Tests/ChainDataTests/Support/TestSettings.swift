@@ -19,6 +19,7 @@ extension ChainSettings {
         settings.retries = retries
         // Beside other tests a thread may wait long for its turn.
         settings.connectTimeLimit = .seconds(60)
+        settings.answerTimeLimit = .seconds(600)
         settings.longestAnswer = 200_000
         settings.sleep = { duration in
             waits.note(duration)

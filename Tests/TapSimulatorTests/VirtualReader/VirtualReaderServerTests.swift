@@ -5,7 +5,7 @@ import Testing
 
 @testable import TapSimulator
 
-@Suite(.timeLimit(.minutes(10))) struct VirtualReaderServerTests {
+@Suite(.timeLimit(.minutes(20))) struct VirtualReaderServerTests {
     /// What a server said, in order.
     private final class Diary: Sendable {
         private let entries = Mutex<[VirtualReaderEvent]>([])
