@@ -4,6 +4,8 @@ extension StringProtocol {
     /// Swift compares texts letter by letter, and takes the square of the time for such a one, so texts from outside are refused
     /// for it before they are compared. Takes time linear in the text.
     package var hasEndlessLetter: Bool {
+        // Most texts are ASCII, and servers send some of many megabytes.
+        guard utf8.contains(where: { $0 >= 0x80 }) else { return false }
         var continuations = 0
         for scalar in unicodeScalars {
             guard !scalar.isASCII, scalar.continuesLetter else {

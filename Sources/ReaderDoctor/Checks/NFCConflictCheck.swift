@@ -10,7 +10,7 @@ enum NFCConflictCheck: DoctorCheck {
             let evidence =
                 "pcscd runs and drives \(device.title), and libnfc \(isNamed ? "is told to use" : "finds") it too; only one can"
             let remedy =
-                "use it as \(wanted.naming("pcsc")); or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
+                "use it with \(wanted.naming("pcsc")); or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
                 + "then plug the reader in again"
             return isNamed || wanted.isNFCOnly ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
         }

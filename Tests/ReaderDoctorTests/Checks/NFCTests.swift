@@ -75,7 +75,7 @@ import Testing
         made.service = .reader("ACS ACR122U 00 00")
         #expect(made.findings(of: NFCConflictCheck.self).isNote("072f:2200"))
         made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:004"
-        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is told to use", remedy: "use it as pcsc;"))
+        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is told to use", remedy: "use it with pcsc;"))
         made.environment = ["LIBNFC_AUTO_SCAN": "false"]
         #expect(made.findings(of: NFCConflictCheck.self).isEmpty)
     }
