@@ -29,14 +29,17 @@ public struct Diagnosis: Sendable {
     /// - Parameters:
     ///   - file: the card's file.
     ///   - access: whether it can be read and written.
-    public init(simulatedCard file: String, access: DeviceAccess) {
+    ///   - remedy: what to do when it cannot.
+    public init(
+        simulatedCard file: String, access: DeviceAccess, remedy: String = "name the file of a simulated card"
+    ) {
         let check = "simulated_card"
         isUsable = access == .granted
         needsNFCNamed = false
         code = .noReader
         findings = [
             access.complaint.map {
-                DoctorFinding(check, .problem, "\(file): \($0)", remedy: "name the file of a simulated card")
+                DoctorFinding(check, .problem, "\(file): \($0)", remedy: remedy)
             } ?? DoctorFinding(check, .fine, "SIMULATED card \(file)")
         ]
     }

@@ -33,7 +33,8 @@ struct DoctorVerb: AsyncParsableCommand {
         case nil: wanted = .any
         case .simulated(let file):
             let machine = Machine.real(service: .notAsked)
-            return Diagnosis(simulatedCard: file, access: machine.access(file))
+            return Diagnosis(
+                simulatedCard: file, access: machine.access(file), remedy: "name a file that tapkit sim new made")
         case .nfc(let connection): wanted = .nfc(connstring: connection?.description)
         case .pcsc(let text): wanted = .pcsc(nameContains: text)
         }
