@@ -12,7 +12,7 @@
 /// }
 /// ```
 public protocol SigningCheck: Sendable {
-    /// What it finds; nothing when all is right. Called once for each plan, and possibly again for the same transaction when
+    /// What it finds; nothing when all is right. Called for each plan, and again for the same transaction when
     /// another card signs or when an interrupted signing goes on, so it must not count calls as payments. Takes time linear in
     /// the number of inputs and outputs.
     func findings(in context: SigningContext) -> [Finding]

@@ -25,8 +25,9 @@ public struct SigningContext: Sendable {
     /// The wallet that the transaction was made of; `nil` when it is of none, or not known.
     var wallet: WatchWallet?
 
-    /// The transaction as a person is shown it: amounts, addresses, which outputs are proven to come back, the fee. Made anew
-    /// at each call, linear in inputs and outputs; `nil` when an amount is unknown or out of range, which is refused anyway.
+    /// The transaction as a person is shown it: amounts, addresses, which outputs are proven to come back, the fee. What an input
+    /// holds is only claimed where its `isProven` is false, and then so is the fee. Made anew at each call, linear in inputs and
+    /// outputs; `nil` when an amount is unknown or out of range, which is refused anyway.
     public var review: TransactionReview? { TransactionReview(self) }
 
     /// What an input spends; `nil` when it is unknown or contradicted.
