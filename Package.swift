@@ -6,6 +6,7 @@ import PackageDescription
 let package = Package(
     name: "tapkit",
     products: [
+        .library(name: "ExplainedErrors", targets: ["ExplainedErrors"]),
         .library(name: "ByteCodec", targets: ["ByteCodec"]),
         .library(name: "Bitcoin", targets: ["Bitcoin"]),
         .library(name: "SmartCard", targets: ["SmartCard"]),
@@ -36,28 +37,31 @@ let package = Package(
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
 
         // Libraries, lowest first.
+        .target(name: "ExplainedErrors"),
         .target(name: "ByteCodec"),
-        .target(name: "Bitcoin", dependencies: ["ByteCodec", "CSecp256k1", "CNettle"]),
+        .target(name: "Bitcoin", dependencies: ["ExplainedErrors", "ByteCodec", "CSecp256k1", "CNettle"]),
         .target(name: "Threads"),
-        .target(name: "SmartCard", dependencies: ["Threads"]),
-        .target(name: "CardReaders", dependencies: ["SmartCard", "Threads", "CPCSC", "CNFC"]),
-        .target(name: "TapProtocol", dependencies: ["SmartCard", "ByteCodec", "Bitcoin"]),
-        .target(name: "TapSimulator", dependencies: ["SmartCard", "Threads", "ByteCodec", "Bitcoin"]),
-        .target(name: "ChainData", dependencies: ["Threads", "ByteCodec", "Bitcoin", "CCurl"]),
+        .target(name: "SmartCard", dependencies: ["ExplainedErrors", "Threads"]),
+        .target(name: "CardReaders", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CPCSC", "CNFC"]),
+        .target(name: "TapProtocol", dependencies: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"]),
+        .target(
+            name: "TapSimulator",
+            dependencies: ["ExplainedErrors", "SmartCard", "Threads", "ByteCodec", "Bitcoin"]),
+        .target(name: "ChainData", dependencies: ["ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "CCurl"]),
         .target(
             name: "TapManager",
             dependencies: [
-                "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "ChainData",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        .target(name: "ReaderDoctor", dependencies: ["SmartCard", "Threads", "CardReaders"]),
+        .target(name: "ReaderDoctor", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"]),
 
         // The command.
         .target(
             name: "TapKitCLI",
             dependencies: [
-                "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
-                "ChainData", "TapManager", "ReaderDoctor", "CQREncode", "CPNG",
+                "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
+                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "CQREncode", "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]),
@@ -129,7 +133,7 @@ let package = Package(
             name: "TapKitCLITests",
             dependencies: [
                 "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "CardReaders",
-                "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ExplainedErrors", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
             name: "EndToEndTests",

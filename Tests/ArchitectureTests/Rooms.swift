@@ -27,8 +27,9 @@ struct Room: CustomTestStringConvertible {
     }
 
     static let libraries: Set<String> = [
-        "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
-        "ReaderDoctor",
+        "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol", "TapSimulator",
+        "ChainData",
+        "TapManager", "ReaderDoctor",
     ]
 
     static let all = [
@@ -44,29 +45,37 @@ struct Room: CustomTestStringConvertible {
 
         // What a thread of one's own takes; nothing that is ours.
         Room("Threads", system: ["Glibc"]),
+        // How every layer tells what went wrong; nothing else.
+        Room("ExplainedErrors"),
 
         // Pure values; no Foundation.
         Room("ByteCodec"),
-        Room("Bitcoin", doors: ["ByteCodec", "CSecp256k1", "CNettle"], system: ["Glibc", "Synchronization"]),
-        Room("SmartCard", doors: ["Threads"], system: ["Glibc", "Synchronization"]),
+        Room(
+            "Bitcoin", doors: ["ExplainedErrors", "ByteCodec", "CSecp256k1", "CNettle"],
+            system: ["Glibc", "Synchronization"]),
+        Room("SmartCard", doors: ["ExplainedErrors", "Threads"], system: ["Glibc", "Synchronization"]),
 
         Room(
-            "CardReaders", doors: ["SmartCard", "Threads", "CPCSC", "CNFC"],
+            "CardReaders", doors: ["ExplainedErrors", "SmartCard", "Threads", "CPCSC", "CNFC"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
-            "TapProtocol", doors: ["SmartCard", "ByteCodec", "Bitcoin"],
+            "TapProtocol", doors: ["ExplainedErrors", "SmartCard", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
         Room(
-            "TapSimulator", doors: ["SmartCard", "Threads", "ByteCodec", "Bitcoin"],
+            "TapSimulator", doors: ["ExplainedErrors", "SmartCard", "Threads", "ByteCodec", "Bitcoin"],
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
-        Room("ChainData", doors: ["Threads", "ByteCodec", "Bitcoin", "CCurl"], system: ["Glibc", "Synchronization"]),
+        Room(
+            "ChainData", doors: ["ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "CCurl"],
+            system: ["Glibc", "Synchronization"]),
         Room(
             "TapManager",
             doors: libraries.subtracting(["CardReaders", "TapSimulator", "TapManager", "ReaderDoctor"]).union(["GRDB"]),
             system: ["Glibc", "Synchronization", "FoundationEssentials"]),
 
         // What stands between a person and a reader.
-        Room("ReaderDoctor", doors: ["SmartCard", "Threads", "CardReaders"], system: ["Glibc", "Synchronization"]),
+        Room(
+            "ReaderDoctor", doors: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"],
+            system: ["Glibc", "Synchronization"]),
 
         // The composition root, and what stands on it.
         Room(

@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import SmartCard
 import TapManager
 import TapProtocol

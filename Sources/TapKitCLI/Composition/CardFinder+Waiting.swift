@@ -1,4 +1,5 @@
 import CardReaders
+import ExplainedErrors
 import SmartCard
 
 extension CardFinder {

@@ -1,5 +1,6 @@
 import Bitcoin
 import ChainData
+import ExplainedErrors
 import Glibc
 import SmartCard
 import TapManager

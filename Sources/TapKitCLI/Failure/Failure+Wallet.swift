@@ -1,5 +1,6 @@
 import Bitcoin
 import ChainData
+import ExplainedErrors
 import TapManager
 
 /// How what goes wrong with wallets and chain servers is told.

@@ -1,3 +1,5 @@
+import ExplainedErrors
+
 /// Why a call of HWI's command line ends without its answer.
 ///
 /// Spec: HWI 3.2.0, `hwilib/errors.py`.

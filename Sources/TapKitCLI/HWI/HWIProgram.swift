@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import ExplainedErrors
 import Glibc
 
 /// HWI's command line in the place of tapkit's own: its arguments, its JSON, its exit statuses.

@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import Glibc
 
 /// Reads what a person names as input: a file, or `-` for standard input.

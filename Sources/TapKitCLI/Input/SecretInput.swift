@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import Glibc
 import TapProtocol
 

@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import Glibc
 
 /// A question for a secret: on the controlling terminal, without echo, or where there is none by a pinentry.

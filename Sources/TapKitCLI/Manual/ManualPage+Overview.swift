@@ -1,3 +1,5 @@
+import ExplainedErrors
+
 /// `tapkit(1)`: what all verbs have in common.
 extension ManualPage {
     /// The page of the command itself.

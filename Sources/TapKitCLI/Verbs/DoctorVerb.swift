@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExplainedErrors
 import ReaderDoctor
 
 /// `tapkit doctor`: what stands between a person and a card on the reader.

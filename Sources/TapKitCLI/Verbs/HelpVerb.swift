@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExplainedErrors
 import TapManager
 
 /// `tapkit help TOPIC`: what does not belong to one verb.

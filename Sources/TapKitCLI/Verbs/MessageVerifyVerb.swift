@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import ExplainedErrors
 import TapManager
 
 /// `tapkit message verify`: whether an address signed a message. Needs no card.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import ExplainedErrors
 import TapManager
 import TapProtocol
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ExplainedErrors
 import Foundation
 import TestSupport
 import Testing
