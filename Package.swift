@@ -128,12 +128,14 @@ let package = Package(
             ],
             path: "Tests/Adversaries/Habits"),
         .testTarget(
-            name: "ReaderDoctorTests", dependencies: ["ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
+            name: "ReaderDoctorTests",
+            dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapManager", "TapProtocol", "Bitcoin", "ByteCodec", "SmartCard", "CardReaders",
-                "ExplainedErrors", "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TapKitCLI", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec",
+                "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
             name: "EndToEndTests",

@@ -81,27 +81,6 @@ public enum ChainError: Error, Hashable, Sendable {
 }
 
 extension ChainError {
-    /// A stable name of the kind of failure, for the command line (`tapkit help errors`).
-    public var code: String {
-        switch self {
-        case .unreachable: "chain_unreachable"
-        case .tls(.pinChanged, _), .tls(.trustLost, _): "chain_certificate_changed"
-        case .tls: "chain_tls"
-        case .proxy: "chain_proxy"
-        case .unauthorized: "chain_unauthorized"
-        case .rateLimited: "chain_rate_limited"
-        case .notReady: "chain_not_ready"
-        case .serverError: "chain_server_error"
-        case .malformed: "chain_malformed"
-        case .tooLarge: "chain_too_large"
-        case .wrongNetwork: "chain_wrong_network"
-        case .liar: "chain_lie"
-        case .unsupported: "chain_unsupported"
-        case .rejected: "transaction_rejected"
-        case .cancelled: "cancelled"
-        }
-    }
-
     /// Whether the same request may well succeed a little later.
     var isTransient: Bool {
         switch self {

@@ -1,3 +1,5 @@
+import ExplainedErrors
+
 /// How a server is known to be itself. It only ever rises: who answers in a server's place has less to show.
 public enum ServerTrust: Hashable, Sendable, CustomStringConvertible {
     /// By nothing: the connection is not secure.
@@ -48,7 +50,10 @@ extension CertificatePins {
             if known?.mayBecome(trust) ?? true, known != trust, !(trust == .plain && isLocal) {
                 try save(trust, in: server)
             }
-        } catch { throw .tls(.settings, detail: ServerText("\(error)").description) }
+        } catch {
+            let words = (error as? any ExplainedError).map { "\($0.message) \($0.remedy)" } ?? "\(error)"
+            throw .tls(.settings, detail: ServerText(words).description)
+        }
         guard let known, !known.mayBecome(trust) else { return }
         if case .pinned(let pin) = known, case .pinned(let found) = trust {
             throw .tls(.pinChanged(server: server, known: pin, found: found), detail: "")

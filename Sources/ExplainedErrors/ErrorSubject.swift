@@ -6,16 +6,44 @@ public enum ErrorSubject: Sendable, Hashable {
     case reader(String)
     /// A card, by its ident.
     case card(String)
+    /// A kind of card, by its name as it is printed on the card.
+    case product(String)
+    /// What is remembered of a card that was seen before.
+    case memory
     /// A SATSCARD's slot, by its number from 1.
     case slot(Int)
     /// A file or folder, by its path.
     case file(String)
+    /// The local store, by the path of its file or folder.
+    case store(String)
     /// A wallet, by its name.
     case wallet(String)
     /// A transaction, by its id: 64 lower-case hexadecimal digits.
     case transaction(String)
+    /// A coin, by its outpoint: transaction id, colon, number.
+    case coin(String)
     /// A derivation path.
     case path(String)
     /// A chain server, by its name.
     case server(String)
+    /// Something that whoever asked chose, or could have chosen.
+    case choice(Choice)
+
+    /// What can be chosen besides files, cards and wallets, which have names.
+    public enum Choice: Sendable, Hashable, CaseIterable {
+        /// The chain code of a new key.
+        case chainCode
+        /// The format of a signed message.
+        case messageFormat
+        /// The description that stands in an exported file.
+        case exportDescription
+        /// Which coins may be spent.
+        case coins
+        /// Which of a wallet's addresses.
+        case addressIndex
+        /// The network.
+        case network
+        /// What opens an encrypted record.
+        case recordToken
+    }
 }

@@ -1,3 +1,4 @@
+import ExplainedErrors
 import SmartCard
 
 /// What the doctor says: every finding, and whether a card could be used now.
@@ -8,9 +9,9 @@ public struct Diagnosis: Sendable {
     public let isUsable: Bool
     /// Whether the reader must be named, as `nfc`, since no PC/SC reader answers and none was named.
     public let needsNFCNamed: Bool
-    /// The error of somebody who needs a card nevertheless: `.noService`, `.noReader`, `.readerBusy`, `.permissionDenied`,
+    /// The error of somebody who needs a card nevertheless: `.noService`, `.noReader`, `.readerBusy`, `.noPermission`,
     /// ….
-    public let code: ReaderError.Code
+    public let code: ErrorCode
 
     /// Lets every check look at a machine, from cause to effect; nothing is changed, and no device opened.
     public init(of machine: Machine, for wanted: WantedReader) {
@@ -52,11 +53,11 @@ public struct Diagnosis: Sendable {
         ReadersCheck.matching(machine.service.readers ?? [], wanted).contains { $0.card != .held }
     }
 
-    private static func code(_ machine: Machine, _ wanted: WantedReader) -> ReaderError.Code {
+    private static func code(_ machine: Machine, _ wanted: WantedReader) -> ErrorCode {
         guard wanted.allowsPCSC else { return .noReader }
         switch machine.service {
         case .failed(let error):
-            let isKnown = error.isReaderLost || [.readerBusy, .permissionDenied].contains(error.code)
+            let isKnown = error.isReaderLost || [.readerBusy, .permissionDenied].contains(error.kind)
             return isKnown ? error.code : .noService
         case .silent: return .noService
         case .readers(let readers):

@@ -1,53 +1,58 @@
+import ExplainedErrors
+
 /// What goes wrong between the host and a card, below the card's own answers.
 public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure. The raw value is the stable code of the command line (`tapkit help errors`).
-    public enum Code: String, Sendable, CaseIterable {
+    /// The kind of failure.
+    public enum Kind: Sendable, CaseIterable {
         /// The service that owns the readers (pcscd) does not run or cannot be reached.
-        case noService = "no_pcscd"
+        case noService
         /// No reader is attached, or none has the asked name.
-        case noReader = "no_reader"
+        case noReader
         /// The reader was unplugged, or its service ended, while in use.
-        case readerGone = "reader_gone"
+        case readerGone
         /// Another program holds the card.
-        case readerBusy = "reader_busy"
+        case readerBusy
         /// The system's policy (polkit, file modes) refuses access.
-        case permissionDenied = "no_permission"
+        case permissionDenied
         /// The reader is there, and no card lies on it.
-        case noCard = "no_card"
+        case noCard
         /// The card was taken away during an exchange; whether the command ran is unknown.
-        case cardRemoved = "card_removed"
+        case cardRemoved
         /// Someone reset the card, or its power was cut for a moment; its session state is gone.
-        case cardReset = "card_reset"
+        case cardReset
         /// A card is there and does not answer; broken, badly placed, or no smart card at all.
-        case cardMute = "card_mute"
+        case cardMute
         /// The wait was ended by the caller.
-        case cancelled = "cancelled"
+        case cancelled
         /// Nothing happened in the given time.
-        case timedOut = "timed_out"
+        case timedOut
         /// Any other failure of reader, driver or cable, or an answer that is no APDU.
-        case transportFailed = "transport_failed"
+        case transportFailed
     }
 
     /// The kind of failure.
-    public let code: Code
-    /// What happened, with the driver's own error where there is one. Holds no secret.
+    public let kind: Kind
+    /// What happened, with the driver's own error where there is one: whole sentences. Holds no secret.
     public let message: String
-    /// What to do about it; empty when there is nothing to add.
-    public let hint: String
+    /// What to do about it, in whole sentences; empty when there is nothing to add.
+    public let remedy: String
+    /// Which reader, or which simulated card's file; `nil` when the message needs none.
+    public let subject: ErrorSubject?
 
     /// An error from its parts.
-    public init(_ code: Code, _ message: String, hint: String = "") {
-        self.code = code
+    public init(_ kind: Kind, _ message: String, remedy: String = "", subject: ErrorSubject? = nil) {
+        self.kind = kind
         self.message = message
-        self.hint = hint
+        self.remedy = remedy
+        self.subject = subject
     }
 
-    /// The message, then the hint in brackets.
-    public var description: String { hint.isEmpty ? message : "\(message) (\(hint))" }
+    /// The message, then the remedy in brackets.
+    public var description: String { remedy.isEmpty ? message : "\(message) (\(remedy))" }
 
     /// Whether the card was lost in a way that laying it back on the reader cures.
     public var isCardLost: Bool {
-        switch code {
+        switch kind {
         case .noCard, .cardRemoved, .cardReset: true
         default: false
         }
@@ -56,7 +61,7 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Whether the reader itself, or the service that owns it, was lost in a way that plugging it in or starting the
     /// service cures.
     public var isReaderLost: Bool {
-        switch code {
+        switch kind {
         case .noService, .noReader, .readerGone: true
         default: false
         }

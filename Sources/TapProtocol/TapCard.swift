@@ -61,7 +61,7 @@ public actor TapCard {
                 return try await wait(isPresent: isPresent, upTo: slice).get()
             } catch {
                 try Task.checkCancellation()
-                guard error.code == .timedOut, left != slice else { throw TapError.reader(error) }
+                guard error.kind == .timedOut, left != slice else { throw TapError.reader(error) }
                 left = left.map { $0 - slice }
                 await Task.yield()
             }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -35,6 +36,31 @@ import Testing
             else { continue }
             for (number, line) in file.code.enumerated() where line.contains(ends) {
                 Issue.record("\(file.path):\(number + 1) ends the process by itself: \(line)")
+            }
+        }
+    }
+
+    /// What a library says is said by every front end, also by one that has no command line: it names no command, option or
+    /// variable of ours. The terminal adds its own by code and subject (`CommandHint`).
+    @Test func librariesNameNoCommand() async throws {
+        // What a person types to mend his machine is of other programs, or of the script beside the rules of udev.
+        let others = ["--now", "--disable-polkit", "--reinstall", "--kill", "setup.sh --serial"]
+        // No words for people: what a simulated card is made of, and how its file begins.
+        let marks = ["\"tapkit simulated card"]
+        let names = /\btapkit [a-z]|--[a-z]|\bTAPKIT_/
+        for file in try await SourceFile.all() where Room.libraries.contains(file.folder) {
+            for (number, line) in file.code.enumerated() {
+                let rest = (others + marks).reduce(String(line)) { $0.replacingOccurrences(of: $1, with: "") }
+                if rest.contains(names) { Issue.record("\(file.path):\(number + 1) names a command: \(line)") }
+            }
+        }
+    }
+
+    /// A code is looked for by the compiler: a text that names none is no reason to take another.
+    @Test func noErrorCodeIsMadeOfAText() async throws {
+        for file in try await SourceFile.all() where file.folder != "ExplainedErrors" {
+            for (number, line) in file.code.enumerated() where line.contains(/ErrorCode\(rawValue:/) {
+                Issue.record("\(file.path):\(number + 1) makes an error code of a text: \(line)")
             }
         }
     }

@@ -13,7 +13,7 @@ extension ReaderConformance {
             for count in UInt8(0)..<16 {
                 let error = #expect(throws: ReaderError.self) { try bench.reader.connect() }
                 #expect(error?.code == .readerBusy)
-                #expect(error?.hint.isEmpty == false)
+                #expect(error?.remedy.isEmpty == false)
                 #expect(try channel.transmit([0, 0xE1, 0, count, 0]).count == Int(count) + 2)
             }
             channel.disconnect()

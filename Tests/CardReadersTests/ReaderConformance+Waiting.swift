@@ -60,7 +60,7 @@ extension ReaderConformance {
                     try bench.reader.waitForCard(isPresent: true, timeout: .seconds(30))
                 }
                 isDone.set()
-                #expect(error?.code == .cancelled)
+                #expect(error?.kind == .cancelled)
                 latencies.append(ContinuousClock.now - start - delay)
             }
             #expect(latencies.allSatisfy { $0 < .seconds(20) })
@@ -79,7 +79,7 @@ extension ReaderConformance {
             Thread.detachNewThread {
                 do throws(ReaderError) {
                     try bench.reader.waitForCard(isPresent: false, timeout: .seconds(30))
-                } catch  where error.code == .cancelled {
+                } catch  where error.kind == .cancelled {
                     isCancelled.set()
                 } catch {}
             }

@@ -10,7 +10,7 @@ import Testing
         try await kind.withBench { bench in
             let error = #expect(throws: ReaderError.self) { try bench.reader.connect() }
             #expect(error?.code == .noCard)
-            #expect(error?.hint.isEmpty == false)
+            #expect(error?.remedy.isEmpty == false)
         }
     }
 

@@ -43,7 +43,7 @@ import Testing
                             best = rank
                         } catch {
                             #expect(rank < best || rank == 1)
-                            #expect(error.code == "chain_certificate_changed")
+                            #expect(error.code == .chainCertificateChanged)
                         }
                         #expect(pins.all["s:1"] == accepted.last)
                     }

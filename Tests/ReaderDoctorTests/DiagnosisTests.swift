@@ -1,3 +1,4 @@
+import ExplainedErrors
 import Foundation
 import Glibc
 import SmartCard
@@ -9,8 +10,8 @@ import Testing
 /// The doctor as a whole.
 @Suite struct DiagnosisTests {
     /// What may be said to be missing.
-    private static let codes: Set<ReaderError.Code> = [
-        .noService, .noReader, .readerGone, .readerBusy, .permissionDenied,
+    private static let codes: Set<ErrorCode> = [
+        .noService, .noReader, .readerGone, .readerBusy, .noPermission,
     ]
 
     @Test func everyCheckHasAName() {
@@ -59,7 +60,7 @@ import Testing
         made.service = .silent(seconds: 3)
         #expect(made.diagnosis().code == .noService)
         made.service = .refused
-        #expect(made.diagnosis().code == .permissionDenied)
+        #expect(made.diagnosis().code == .noPermission)
         #expect(made.diagnosis(for: .nfc()).code == .noReader)
     }
 

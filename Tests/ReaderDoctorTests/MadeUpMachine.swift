@@ -177,7 +177,7 @@ extension SmartCardService.Answer {
 
     /// No service.
     static let noService = Self.failed(
-        ReaderError(.noService, "The PC/SC service (pcscd) does not answer.", hint: "start it"))
+        ReaderError(.noService, "The PC/SC service (pcscd) does not answer.", remedy: "start it"))
 
     /// polkit's no.
     static let refused = Self.failed(

@@ -96,7 +96,7 @@ import Testing
         let tap = TapCard(reader: ScriptedReader(channel))
         _ = try await tap.perform { $0.status }
         let failure = try await error { try await tap.perform { try $0.send(CheckCommand(slotKey: nil)) } }
-        #expect(failure.code == "bad_proof")
+        #expect(failure.code == .badProof)
         #expect(channel.maps(of: "check").count == 2)
     }
 
@@ -137,8 +137,8 @@ import Testing
         #expect(first.disconnections == 1)
         _ = try await tap.perform(sign)
         #expect(second.commandNames == ["select", "sign"])
-        #expect(try await error { try await tap.perform(sign) }.code == "transport_failed")
-        #expect(try await error { try await tap.perform(sign) }.code == "no_card")
+        #expect(try await error { try await tap.perform(sign) }.code == .transportFailed)
+        #expect(try await error { try await tap.perform(sign) }.code == .noCard)
     }
 
     @Test func aCardLostBetweenTwoStepsIsConnectedAnew() async throws {
@@ -178,7 +178,7 @@ import Testing
         reader.waitFailures = [late]
         try await tap.waitForCard()
         reader.waitFailures = [ReaderError(.readerGone, "unplugged")]
-        #expect(try await error { try await tap.waitForCard() }.code == "reader_gone")
+        #expect(try await error { try await tap.waitForCard() }.code == .readerGone)
     }
 
     @Test func aCancelledTaskStopsWaiting() async throws {

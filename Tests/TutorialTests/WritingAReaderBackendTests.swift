@@ -50,8 +50,8 @@ import Testing
     @Test func aWaitCanBeEnded() async throws {
         let program = try program()
         let reader = BridgeReader(descriptor: program.descriptor)
-        async let code = BlockingThread.run {
-            #expect(throws: ReaderError.self) { try reader.waitForCard(isPresent: true, timeout: nil) }?.code
+        async let kind = BlockingThread.run {
+            #expect(throws: ReaderError.self) { try reader.waitForCard(isPresent: true, timeout: nil) }?.kind
         }
         // Ending a wait that has not begun does nothing, so it is ended until it has.
         let ender = Task {
@@ -60,7 +60,7 @@ import Testing
                 try? await Task.sleep(for: .milliseconds(5))
             }
         }
-        #expect(await code == .cancelled)
+        #expect(await kind == .cancelled)
         ender.cancel()
     }
 }

@@ -60,7 +60,7 @@ extension DescriptorError: CustomStringConvertible {
         case .malformed: "its brackets and commas do not fit together"
         case .tooDeep: "its tree of scripts is more than \(Descriptor.maximumTreeDepth) levels deep"
         case .functionNotAllowed(let name): "\(name) is not known, or does not belong where it stands"
-        case .miniscript(let name): "\(name) is a miniscript expression, and tapkit does not read miniscript yet"
+        case .miniscript(let name): "\(name) is a miniscript expression, and miniscript is not read yet"
         case .key(.origin): "a key's origin in square brackets is wrong"
         case .key(.encoding): "a key is neither hexadecimal, nor WIF, nor an extended key"
         case .key(.step): "a step behind a key is no number below 2147483648, with h or ' when it is hardened"

@@ -14,10 +14,8 @@ public struct NFCBackend: Sendable {
     /// The error for somebody who needs a libnfc reader when there is none.
     public static let noReader = ReaderError(
         .noReader, "libnfc knows no NFC reader.",
-        hint: """
-            name it, for example --reader nfc:pn532_uart:/dev/ttyUSB0, or configure it in /etc/nfc/libnfc.conf \
-            (device.connstring)
-            """)
+        remedy: "Name it by its connection, or configure it in /etc/nfc/libnfc.conf (device.connstring).",
+        subject: .reader("nfc"))
 }
 
 extension NFCBackend {

@@ -170,7 +170,7 @@ final class NFCDevice {
     /// The error for a return code. After a lost card the next one must be selected; all else breaks the device.
     private func fail(_ status: Int32) -> ReaderError {
         let error = NFCError.readerError(status, device)
-        if error.code == .cardRemoved {
+        if error.kind == .cardRemoved {
             loseTarget()
         } else {
             target = nil
@@ -196,7 +196,7 @@ final class NFCDevice {
             guard (0...highestDescriptor).contains(descriptor) else {
                 throw ReaderError(
                     .transportFailed, "Too many files are open to use an NFC reader.",
-                    hint: "close some, then try again")
+                    remedy: "Close some, then try again.")
             }
         }
     }

@@ -14,7 +14,7 @@ enum NFCError {
         case NFC_ERFTRANS, NFC_ETGRELEASED, NFC_EINVARG, NFC_EMFCAUTHFAIL: cardRemoved
         case NFC_EIO, NFC_ENOTSUCHDEV:
             isPortGone(device)
-                ? ReaderError(.readerGone, "The NFC reader \(device) is gone.", hint: "plug it in again")
+                ? ReaderError(.readerGone, "The NFC reader \(device) is gone.", remedy: "Plug it in again.")
                 : failed("The line to the NFC reader \(device) is disturbed", status)
         case NFC_ETIMEOUT: failed("The NFC reader \(device) does not answer", status)
         case NFC_EOPABORTED: ReaderError(.cancelled, "The wait was ended.")
@@ -26,28 +26,27 @@ enum NFCError {
 
     /// The card that was there is lost.
     static let cardRemoved = ReaderError(
-        .cardRemoved, "The card was taken away.", hint: "lay the card back on the reader")
+        .cardRemoved, "The card was taken away.", remedy: "Lay the card back on the reader.")
 
     /// There is none.
-    static let noCard = ReaderError(.noCard, "No card lies on the reader.", hint: "lay the card on the reader")
+    static let noCard = ReaderError(.noCard, "No card lies on the reader.", remedy: "Lay the card on the reader.")
 
     /// What lies there does not speak ISO 14443-4.
     static let noSmartCard = ReaderError(
-        .cardMute, "What lies on the reader is no smart card.", hint: "take other cards and phones off the reader")
+        .cardMute, "What lies on the reader is no smart card.", remedy: "Take other cards and phones off the reader.")
 
     /// Nobody answered when the device was opened.
     static func cannotOpen(_ device: NFCConnectionString) -> ReaderError {
         guard device.port != nil else {
             return ReaderError(
                 .noReader, "libnfc cannot open \(device).",
-                hint: """
-                    is it plugged in? pcscd or a kernel module (pn533_usb) may hold it, or you may not open it: \
-                    tapkit doctor tells
-                    """)
+                remedy: "Is it plugged in? pcscd or a kernel module (pn533_usb) may hold it, or you may not open it.",
+                subject: .reader(device.description))
         }
         return ReaderError(
             .noReader, "No NFC chip answers at \(device).",
-            hint: "check the board's wiring and that it is switched to HSU (UART); tapkit doctor looks further")
+            remedy: "Check the board's wiring and that it is switched to HSU (UART).",
+            subject: .reader(device.description))
     }
 
     /// Why the port cannot be opened; `nil` when the system would let us.
@@ -56,16 +55,17 @@ enum NFCError {
         guard access(port, F_OK) == 0 else {
             return ReaderError(
                 .noReader, "There is no port \(port).",
-                hint: "plug the reader in; ls /dev/serial/by-id lists serial ports")
+                remedy: "Plug the reader in; ls /dev/serial/by-id lists serial ports.")
         }
         guard access(port, R_OK | W_OK) == 0 else {
             return ReaderError(
                 .permissionDenied, "This user may not use \(port).",
-                hint: "join the group that owns it (dialout: sudo adduser $USER dialout, then log in again)")
+                remedy: "Join the group that owns it (dialout: sudo adduser $USER dialout, then log in again).")
         }
         var status = stat()
         guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
-            return ReaderError(.noReader, "\(port) is no serial port.", hint: "ls /dev/serial/by-id lists serial ports")
+            return ReaderError(
+                .noReader, "\(port) is no serial port.", remedy: "ls /dev/serial/by-id lists serial ports.")
         }
         return nil
     }
@@ -89,6 +89,6 @@ enum NFCError {
     private static func failed(_ what: String, _ status: Int32) -> ReaderError {
         ReaderError(
             .transportFailed, "\(what). [libnfc \(status)]",
-            hint: "lay the card flat; unplug the reader and plug it in again")
+            remedy: "Lay the card flat; unplug the reader and plug it in again.")
     }
 }

@@ -77,7 +77,7 @@ final class NFCPort: Sendable {
             guard !state.hasChannel else {
                 throw ReaderError(
                     .readerBusy, "The card on \(connection) is in use already.",
-                    hint: "end it, or wait until it is done")
+                    remedy: "End it, or wait until it is done.")
             }
             state.hasChannel = true
             state.users += 1
@@ -101,7 +101,7 @@ final class NFCPort: Sendable {
             do throws(ReaderError) {
                 return try state.work(connection, look)
             } catch {
-                guard error.code == .transportFailed, !isFresh else { throw error }
+                guard error.kind == .transportFailed, !isFresh else { throw error }
                 return try state.work(connection, look)
             }
         }

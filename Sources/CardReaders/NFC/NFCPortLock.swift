@@ -18,7 +18,7 @@ final class NFCPortLock {
         guard let descriptor = Self.open(files) else {
             throw ReaderError(
                 .transportFailed, "No lock file can be made for \(device): \(String(cString: strerror(errno))).",
-                hint: "\(files.joined(separator: " or ")) must be writable")
+                remedy: "Make \(files.joined(separator: " or ")) writable.")
         }
         var triesLeft = Self.patience
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -26,7 +26,8 @@ final class NFCPortLock {
                 let holder = Self.holder(descriptor)
                 close(descriptor)
                 throw ReaderError(
-                    .readerBusy, "Another program\(holder) uses \(device).", hint: "end it, or wait until it is done")
+                    .readerBusy, "Another program\(holder) uses \(device).", remedy: "End it, or wait until it is done."
+                )
             }
             triesLeft -= 1
             usleep(10_000)

@@ -1,4 +1,5 @@
 import CPCSC
+import ExplainedErrors
 import Glibc
 import SmartCard
 
@@ -23,7 +24,10 @@ enum PCSCError {
         _ status: LONG, _ stage: Stage, reader: String? = nil, isInstalled: Bool = isServiceInstalled
     ) -> ReaderError {
         let row = row(status, stage, reader.map { "The reader \"\($0)\"" } ?? "The reader", isInstalled)
-        return ReaderError(row.code, "\(row.message) [PC/SC \(symbol(status))]", hint: row.hint)
+        let isStrange = row.kind == .noService && isInstalled
+        return ReaderError(
+            row.kind, "\(row.message) [PC/SC \(symbol(status))]", remedy: row.remedy,
+            subject: isStrange ? .reader("pcsc") : nil)
     }
 
     /// What `call` answers, made once more when the service hung up without an answer: a refusal repeats itself, a
@@ -36,7 +40,7 @@ enum PCSCError {
     /// Whether the program of the PC/SC service is on this machine.
     static var isServiceInstalled: Bool { access("/usr/sbin/pcscd", F_OK) == 0 }
 
-    private typealias Row = (code: ReaderError.Code, message: String, hint: String)
+    private typealias Row = (kind: ReaderError.Kind, message: String, remedy: String)
 
     private static func row(_ status: LONG, _ stage: Stage, _ reader: String, _ isInstalled: Bool) -> Row {
         switch Int(status) {
@@ -44,25 +48,25 @@ enum PCSCError {
             SCARD_E_SYSTEM_CANCELLED, SCARD_E_INVALID_HANDLE:
             serviceRow(stage, isInstalled)
         case SCARD_E_SERVER_TOO_BUSY:
-            (.readerBusy, "The PC/SC service has too many clients.", "end other programs that use smart cards")
+            (.readerBusy, "The PC/SC service has too many clients.", "End other programs that use smart cards.")
         // The library's word for a service that hangs up without an answer: refused at the door, or dead.
         case SCARD_W_SECURITY_VIOLATION where stage == .using: serviceRow(stage, isInstalled)
         case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
             (
                 .permissionDenied, "The system's policy does not let this user at smart cards.",
                 """
-                let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card: \
-                by default only who is logged in at the machine itself, not over ssh; where no polkit runs, nobody
+                Let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card: \
+                by default only who is logged in at the machine itself, not over ssh; where no polkit runs, nobody.
                 """
             )
         case SCARD_E_NO_READERS_AVAILABLE:
-            (.noReader, "No smart card reader is attached.", "plug one in; 'lsusb' should list it")
+            (.noReader, "No smart card reader is attached.", "Plug one in; 'lsusb' should list it.")
         case SCARD_E_UNKNOWN_READER, SCARD_E_READER_UNAVAILABLE:
-            (.readerGone, "\(reader) is gone.", "plug it in again")
+            (.readerGone, "\(reader) is gone.", "Plug it in again.")
         case SCARD_E_READER_UNSUPPORTED, SCARD_E_DUPLICATE_READER:
-            (.transportFailed, "\(reader) does not do what PC/SC needs.", "use another reader")
+            (.transportFailed, "\(reader) does not do what PC/SC needs.", "Use another reader.")
         case SCARD_E_SHARING_VIOLATION:
-            (.readerBusy, "Another program holds the card.", "end it, or wait until it is done")
+            (.readerBusy, "Another program holds the card.", "End it, or wait until it is done.")
         case SCARD_E_TIMEOUT, SCARD_F_WAITED_TOO_LONG:
             (.timedOut, "Nothing happened in the given time.", "")
         case SCARD_E_CANCELLED, SCARD_W_CANCELLED_BY_USER:
@@ -75,17 +79,16 @@ enum PCSCError {
     private static func serviceRow(_ stage: Stage, _ isInstalled: Bool) -> Row {
         switch (stage, isInstalled) {
         case (.using, _):
-            (.readerGone, "The PC/SC service (pcscd) ended.", "start it again: systemctl restart pcscd")
+            (.readerGone, "The PC/SC service (pcscd) ended.", "Start it again: systemctl restart pcscd.")
         case (.opening, true):
             (
                 .noService, "The PC/SC service (pcscd) does not answer.",
                 """
-                start it: systemctl enable --now pcscd.socket; without systemd: /etc/init.d/pcscd start, as root; \
-                tapkit doctor tells whether something else is wrong
+                Start it: systemctl enable --now pcscd.socket; without systemd: /etc/init.d/pcscd start, as root.
                 """
             )
         case (.opening, false):
-            (.noService, "The PC/SC service (pcscd) is not installed.", "install it: apt-get install pcscd")
+            (.noService, "The PC/SC service (pcscd) is not installed.", "Install it: apt-get install pcscd.")
         }
     }
 
@@ -93,30 +96,30 @@ enum PCSCError {
         switch Int(status) {
         case SCARD_E_NO_SMARTCARD, SCARD_W_REMOVED_CARD:
             switch stage {
-            case .opening: (.noCard, "No card lies on the reader.", "lay the card on the reader")
-            case .using: (.cardRemoved, "The card was taken away.", "lay the card back on the reader")
+            case .opening: (.noCard, "No card lies on the reader.", "Lay the card on the reader.")
+            case .using: (.cardRemoved, "The card was taken away.", "Lay the card back on the reader.")
             }
         case SCARD_W_RESET_CARD:
-            (.cardReset, "Another program reset the card.", "try again")
+            (.cardReset, "Another program reset the card.", "Try again.")
         case SCARD_W_UNRESPONSIVE_CARD, SCARD_W_UNPOWERED_CARD, SCARD_E_NOT_READY:
-            (.cardMute, "A card is there and does not answer.", "lay it flat and alone on the reader, and again")
+            (.cardMute, "A card is there and does not answer.", "Lay it flat and alone on the reader, and again.")
         case SCARD_E_PROTO_MISMATCH, SCARD_W_UNSUPPORTED_CARD, SCARD_E_CARD_UNSUPPORTED, SCARD_E_INVALID_ATR,
             SCARD_E_UNKNOWN_CARD:
             (
                 .cardMute, "Reader and card find no common language.",
-                "take other cards and phones off the reader; use a contactless reader for ISO 14443 type A"
+                "Take other cards and phones off the reader; use a contactless reader for ISO 14443 type A."
             )
         case SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST:
             (
                 .transportFailed, "The exchange with the card broke off.",
-                "lay the card flat on the reader, keep it still"
+                "Lay the card flat on the reader, and keep it still."
             )
         case SCARD_E_INSUFFICIENT_BUFFER, SCARD_E_PCI_TOO_SMALL:
             (.transportFailed, "The card's answer is longer than any card may answer.", "")
         default:
             (
                 .transportFailed, "\(reader) or its driver failed.",
-                "unplug the reader and plug it in again; systemctl restart pcscd"
+                "Unplug the reader and plug it in again; systemctl restart pcscd."
             )
         }
     }

@@ -17,11 +17,11 @@ enum ServiceAnswerCheck: DoctorCheck {
                     "pcscd accepted the connection and said nothing for \(seconds) s",
                     remedy: "unplug the reader, \(restart), and plug the reader in again")
             ]
-        case .failed(let error) where error.code == .permissionDenied: return []
+        case .failed(let error) where error.kind == .permissionDenied: return []
         case .failed(let error):
             // Without the service or its socket there is nobody to answer; that was said before.
-            guard machine.exists(machine.serviceSocket), error.code == .noService else {
-                return error.code == .noService ? [] : [problem(error.message, remedy: remedy(error, restart))]
+            guard machine.exists(machine.serviceSocket), error.kind == .noService else {
+                return error.kind == .noService ? [] : [problem(error.message, remedy: remedy(error, restart))]
             }
             let isRunning = machine.isRunning("pcscd")
             return [
@@ -34,6 +34,6 @@ enum ServiceAnswerCheck: DoctorCheck {
     }
 
     private static func remedy(_ error: ReaderError, _ restart: String) -> String {
-        error.hint.isEmpty ? restart : error.hint
+        error.remedy.isEmpty ? restart : error.remedy
     }
 }

@@ -9,7 +9,7 @@ enum ServicePermissionCheck: DoctorCheck {
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         switch machine.service {
-        case .failed(let error) where error.code == .permissionDenied:
+        case .failed(let error) where error.kind == .permissionDenied:
             return [machine.polkitGap.map { silence($0, machine) } ?? refusal(error, machine)]
         case .failed, .silent: return socketFindings(machine) + unitFindings(machine)
         case .readers: return [fine("the service answers \(machine.user.name)")]

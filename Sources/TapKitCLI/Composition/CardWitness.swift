@@ -83,14 +83,6 @@ struct CardWitness {
     }
 }
 
-extension Failure {
-    fileprivate init(_ fault: ReachFault) {
-        self.init(
-            .outOfReach, "The address is not verified. \(fault)",
-            hint: "Leave --index out, or take an address near those in use.")
-    }
-}
-
 extension Descriptor {
     /// How many of its keys spend it; 1 where there are scripts to choose from, any of which may do.
     fileprivate var threshold: Int {

@@ -1,4 +1,3 @@
-import Glibc
 import TapManager
 
 /// How what goes wrong with the local store as a whole is told.
@@ -25,20 +24,5 @@ extension Failure {
             .storeDamaged, lines: ["\(check.file) is damaged:"] + check.problems.map { "  \($0)" },
             hint: "tapkit store export writes out what can still be read. Then move the file away; tapkit begins anew.")
         storeCheck = check
-    }
-
-    init(_ error: StoreCopyError) {
-        switch error {
-        case .store(let error): self.init(error)
-        case .file(let error) where error.errorNumber == EEXIST:
-            self.init(.wouldOverwrite, "\(error.path) exists.", hint: "Name another file.")
-        case .file(let error) where error.errorNumber == ENOSPC:
-            self.init(.diskFull, error.description, hint: "Name a file on another disk.")
-        case .file(let error): self.init(error)
-        case .notWhole(let path, let reason):
-            self.init(
-                .storeDamaged, "The copy \(path) was not made: it would not be whole (\(reason)).",
-                hint: "tapkit store check says more.")
-        }
     }
 }

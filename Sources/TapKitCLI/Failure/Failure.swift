@@ -10,9 +10,9 @@ struct Failure: Error, Sendable {
     /// What happened, in one line or several. Never holds a secret.
     var message: String { lines.joined(separator: "\n") }
     /// What happened, line by line: what is quoted from outside ends no line.
-    let lines: [String]
+    private(set) var lines: [String]
     /// What to do about it; empty when there is nothing to add.
-    let hint: String
+    private(set) var hint: String
     /// How far an interrupted job came, and where its result lies.
     var progress: Progress?
     /// Every reason why a PSBT is refused.
@@ -43,7 +43,7 @@ struct Failure: Error, Sendable {
     init(_ code: ErrorCode, lines: [String], hint: String = "", progress: Progress? = nil) {
         self.code = code
         self.lines = lines.map { TerminalText.neutralized($0) }
-        self.hint = hint.isEmpty ? code.hint : TerminalText.neutralized(hint)
+        self.hint = TerminalText.neutralized(hint.isEmpty ? CommandHint.hint(code) : hint)
         self.progress = progress
     }
 
@@ -54,16 +54,23 @@ struct Failure: Error, Sendable {
 extension Failure {
     /// The same failure with something said before its message, and a hint when it has none of its own.
     func prefixed(_ text: String, hint newHint: String = "") -> Failure {
-        let (first, others) = (text + (lines.first ?? ""), lines.dropFirst())
-        var failure = Failure(code, lines: [first] + others, hint: hint.isEmpty ? newHint : hint, progress: progress)
-        failure.findings = findings
-        failure.psbt = psbt
+        var failure = retold(text + (lines.first ?? ""))
+        if hint.isEmpty { failure.hint = TerminalText.neutralized(newHint) }
+        return failure
+    }
+
+    /// The same failure with another first line.
+    func retold(_ text: String) -> Failure {
+        var failure = self
+        failure.lines = [TerminalText.neutralized(text)] + lines.dropFirst()
         return failure
     }
 
     /// The same failure with more to its hint.
     func hinting(_ text: String) -> Failure {
-        Failure(code, lines: lines, hint: hint.isEmpty ? text : "\(hint) \(text)", progress: progress)
+        var failure = self
+        failure.hint = TerminalText.neutralized(hint.isEmpty ? text : "\(hint) \(text)")
+        return failure
     }
 
     /// The same failure, with signatures that would be lost otherwise.

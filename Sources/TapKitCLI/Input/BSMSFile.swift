@@ -29,31 +29,3 @@ enum BSMSFile {
         } catch { throw Failure(error, file: path) }
     }
 }
-
-extension Failure {
-    fileprivate init(_ fault: BSMSDescriptorRecord.Fault, file: String) {
-        let message: String
-        var hint = "Ask the coordinator for the record again."
-        switch fault {
-        case .version:
-            message = "no descriptor record of BSMS 1.0."
-            hint = "An encrypted record needs --token."
-        case .lines(let count): message = "a descriptor record has four lines, not \(count)."
-        case .restrictions(let text): message = "the path restrictions and the template do not go together: \(text)"
-        case .tooManyPaths: message = "there are more than \(BSMSDescriptorRecord.maximumPathCount) path restrictions."
-        case .pathTooDeep:
-            message = "a path restriction has more than \(BSMSDescriptorRecord.maximumPathDepth) steps."
-        case .tooManyMarks:
-            message = "more than \(BSMSDescriptorRecord.maximumMarkCount) keys of the template end in /**."
-        case .descriptor(let error): message = "the descriptor cannot be read: \(error)."
-        case .address(let text):
-            message = "the first address is none of the network: \(text)"
-            hint = "Use the --network that the wallet is for."
-        case .otherAddress(let expected):
-            message =
-                "the wallet's first address is \(expected), and not what the record says: one of the two was changed."
-            hint = "Do not use this wallet before everybody has the same record."
-        }
-        self.init(.badDescriptor, "\(file): \(message)", hint: hint)
-    }
-}

@@ -55,8 +55,7 @@ struct ProblemDocument: Encodable {
     init(_ failure: Failure) {
         code = failure.code.rawValue
         message = TerminalText.neutralized(failure.message)
-        let advice = failure.hint.isEmpty ? failure.code.hint : failure.hint
-        hint = advice.isEmpty ? nil : TerminalText.neutralized(advice)
+        hint = failure.hint.isEmpty ? nil : TerminalText.neutralized(failure.hint)
     }
 
     /// For people.

@@ -154,7 +154,6 @@ extension Failure {
     /// The same failure, with the way to do without the card.
     fileprivate var mentioningNoCard: Failure {
         guard code != .interrupted else { return self }
-        let way = "The file is good; --no-card checks it alone."
-        return Failure(code, message, hint: hint.isEmpty ? way : "\(hint) \(way)", progress: progress)
+        return hinting("The file is good; --no-card checks it alone.")
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import ExplainedErrors
 import ReaderDoctor
 
 /// `tapkit doctor`: what stands between a person and a card on the reader.
@@ -49,8 +48,7 @@ struct DoctorVerb: AsyncParsableCommand {
         // People have read the findings by now.
         let reasons = options.isJSON ? diagnosis.problems.map { "\($0.check): \($0.evidence)" } : []
         let hint = options.isJSON ? diagnosis.problems.first?.remedy ?? "" : ""
-        let code = ErrorCode(rawValue: diagnosis.code.rawValue) ?? .noService
-        var failure = Failure(code, lines: ["No card can be used now."] + reasons, hint: hint)
+        var failure = Failure(diagnosis.code, lines: ["No card can be used now."] + reasons, hint: hint)
         failure.diagnosis = diagnosis
         return failure
     }

@@ -105,7 +105,7 @@ public struct CardGate: Sendable {
         } catch {
             if Task.isCancelled { throw .interrupted }
             // What stands in the way is what lies there, not the time.
-            if !event.isAbsence, case TapError.reader(let error) = error, error.code == .timedOut { throw failure }
+            if !event.isAbsence, case TapError.reader(let error) = error, error.kind == .timedOut { throw failure }
             throw FlowError(error)
         }
         events(.cardReturned)
@@ -119,7 +119,7 @@ public struct CardGate: Sendable {
         case .card(.reader(let lost)) where lost.isReaderLost: .waitingForReader(ident)
         case .card(.anotherCard(_, let found)): .wrongCard(found: found, expected: ident)
         case .card(.notATapCard): .unreadableCard(expected: ident)
-        case .card(.reader(let mute)) where mute.code == .cardMute: .unreadableCard(expected: ident)
+        case .card(.reader(let mute)) where mute.kind == .cardMute: .unreadableCard(expected: ident)
         default: nil
         }
     }
@@ -138,10 +138,10 @@ public struct CardGate: Sendable {
                 if mustEmpty { try await card.waitForCard(isPresent: false, timeout: left) }
                 mustEmpty = false
                 return try await card.waitForCard(timeout: left)
-            } catch TapError.reader(let error) where error.isReaderLost || error.code == .timedOut {
+            } catch TapError.reader(let error) where error.isReaderLost || error.kind == .timedOut {
                 guard left != .zero, error.isReaderLost else {
                     let absent = error.isReaderLost ? "The reader did not come back. \(error.message)" : Self.lateCard
-                    throw TapError.reader(ReaderError(.timedOut, absent, hint: Self.whatToDoLater))
+                    throw TapError.reader(ReaderError(.timedOut, absent, remedy: Self.whatToDoLater))
                 }
                 mustEmpty = false
                 try await Task.sleep(for: Self.readerPause)
@@ -150,7 +150,7 @@ public struct CardGate: Sendable {
     }
 
     private static let lateCard = "The card did not come back in time."
-    private static let whatToDoLater = "lay it on the reader and run the command again"
+    private static let whatToDoLater = "Lay it on the reader and try again."
 
     /// Runs one repeatable step that uses the CVC of a TAPSIGNER or SATSCHIP, after proving the card; it has a key if
     /// `needsKey`.
@@ -247,7 +247,7 @@ extension FlowError {
     var isGarbledAnswer: Bool {
         switch self {
         case .card(.statusWord), .card(.badResponse), .card(.notATapCard): true
-        case .card(.reader(let error)): error.code == .transportFailed
+        case .card(.reader(let error)): error.kind == .transportFailed
         default: false
         }
     }

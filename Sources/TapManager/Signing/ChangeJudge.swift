@@ -96,7 +96,7 @@ struct ChangeJudge {
             return multisigVerdict(
                 script, multisig, path: path, ownKeys: Set(own.map(\.key.bytes)), derivations: derivations)
         default:
-            return .claimed(path, "its script is more than one key, and tapkit does not know it")
+            return .claimed(path, "its script is more than one key, and is not known")
         }
     }
 

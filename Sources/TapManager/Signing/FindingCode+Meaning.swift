@@ -33,8 +33,8 @@ extension FindingCode {
         case .taprootInput: "A taproot input of the card's master key: the card cannot sign it, so it is left unsigned."
         case .pathNotSignable: "The card cannot sign at the path that the PSBT names; the input is left unsigned."
         case .amountNotProven:
-            "The amount of an input is only claimed: more than is shown may be lost as fee. Refused with --strict."
-        case .sighashNotAll: "A hash type other than ALL: refused, or with --allow-sighash warned about."
+            "The amount of an input is only claimed: more than is shown may be lost as fee. Refused where only proven amounts are signed."
+        case .sighashNotAll: "A hash type other than ALL: refused, or only warned about where such types are allowed."
         case .changePathUnusual: "Change at a place where wallets do not look: the money may be hard to find again."
         case .changeNotProven: "An output is said to be change, and that is not proven: it may be a payment."
         case .walletChangeNotProven:
@@ -43,7 +43,7 @@ extension FindingCode {
         case .feeRateHigh: "The fee rate is above 500 sat/vB."
         case .feeRateLow: "The fee rate is below 1 sat/vB: nodes will not pass it on."
         case .outputUnspendable: "An output that nobody can spend, or with keys that can never sign."
-        case .outputUnknown: "An output whose script tapkit does not know."
+        case .outputUnknown: "An output whose script is not known."
         case .outputDust: "An output so small that nodes will not pass it on."
         case .paymentRepeated: "Several outputs pay the same address."
         case .addressAlreadyPaid:

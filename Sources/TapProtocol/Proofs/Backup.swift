@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import ExplainedErrors
 
 /// A TAPSIGNER's backup, opened: its master key and the path that was in force.
 ///
@@ -121,11 +122,11 @@ public struct Backup: Sendable {
 }
 
 extension Backup.Problem {
-    var stableCode: String {
+    var code: ErrorCode {
         switch self {
-        case .keyFormat: "bad_backup_key"
-        case .wrongKey: "wrong_backup_key"
-        case .length, .damaged, .notMaster, .path, .cutOff: "bad_backup"
+        case .keyFormat: .badBackupKey
+        case .wrongKey: .wrongBackupKey
+        case .length, .damaged, .notMaster, .path, .cutOff: .badBackup
         }
     }
 
@@ -141,7 +142,7 @@ extension Backup.Problem {
         }
     }
 
-    var hint: String {
+    var remedy: String {
         switch self {
         case .keyFormat: "The key is printed on the back of the card that the backup was made with."
         case .wrongKey:

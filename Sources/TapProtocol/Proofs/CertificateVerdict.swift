@@ -36,6 +36,16 @@ public enum CertificateVerdict: Sendable, Hashable {
         }
     }
 
+    /// Which root certified the card, in words.
+    package var rootDescription: String {
+        switch self {
+        case .genuine: "the maker's factory"
+        case .custom(let key): "the root \(key) that you accept"
+        case .development: "the maker's development root"
+        case .unknown(let key): "its certificates lead to the unknown root \(key)"
+        }
+    }
+
     /// One word for the root: `factory`, `development`, `custom`, `unknown`.
     public var rootName: String {
         switch self {

@@ -23,7 +23,7 @@ final class CardConnection {
             do {
                 try channel.beginTransaction()
                 return false
-            } catch  where error.code == .cardReset {
+            } catch  where error.kind == .cardReset {
                 if resume(channel) { return true }
             } catch {}
             drop()

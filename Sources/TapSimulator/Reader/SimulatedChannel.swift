@@ -116,6 +116,6 @@ final class SimulatedChannel: CardChannel {
     }
 
     private static let removed = ReaderError(
-        .cardRemoved, "The simulated card was taken away.", hint: "lay it back on the reader")
+        .cardRemoved, "The simulated card was taken away.", remedy: "Lay it back on the reader.")
     private static let closed = ReaderError(.transportFailed, "The channel to the simulated card is closed.")
 }

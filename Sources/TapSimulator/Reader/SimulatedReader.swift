@@ -1,3 +1,4 @@
+import ExplainedErrors
 import Glibc
 import SmartCard
 import Threads
@@ -149,7 +150,7 @@ extension SimulatedReader.Place {
             try card?.powerOn()
         } catch {
             closeFile()
-            throw ReaderError(error)
+            throw ReaderError(error, file: path)
         }
     }
 
@@ -161,11 +162,13 @@ extension SimulatedReader.Place {
 }
 
 extension ReaderError {
-    fileprivate init(_ error: SimulatedCardError) {
-        switch error.code {
-        case .inUse: self.init(.readerBusy, error.message, hint: "end the other process, then try again")
-        case .notFound: self.init(.noReader, error.message, hint: "tapkit sim new makes one")
-        default: self.init(.cardMute, error.message)
+    fileprivate init(_ error: SimulatedCardError, file: String?) {
+        let subject = file.map { ErrorSubject.file($0) }
+        switch error.kind {
+        case .inUse:
+            self.init(.readerBusy, error.message, remedy: "End the other process, then try again.", subject: subject)
+        case .notFound: self.init(.noReader, error.message, subject: subject)
+        default: self.init(.cardMute, error.message, subject: subject)
         }
     }
 }

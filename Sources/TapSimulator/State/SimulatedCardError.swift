@@ -1,31 +1,31 @@
 /// What goes wrong with a simulated card itself, beside the errors that a card answers.
 public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
-    public enum Code: String, Sendable, CaseIterable {
+    public enum Kind: Sendable, CaseIterable {
         /// Options that do not go together, or values that no card has.
-        case badOptions = "sim_bad_options"
+        case badOptions
         /// A file of this name is there already.
-        case exists = "sim_file_exists"
+        case exists
         /// There is no such file.
-        case notFound = "sim_file_not_found"
+        case notFound
         /// Another process uses the card.
-        case inUse = "sim_in_use"
+        case inUse
         /// The file holds no card, or one that no card of this program could have become.
-        case damaged = "sim_file_damaged"
+        case damaged
         /// The file cannot be read or written.
-        case fileFailed = "sim_file_failed"
+        case fileFailed
         /// The virtual reader or the socket cannot be served there.
-        case badAddress = "sim_bad_address"
+        case badAddress
     }
 
     /// The kind of failure.
-    public let code: Code
-    /// What happened. Holds no secret.
+    public let kind: Kind
+    /// What happened, in whole sentences. Holds no secret.
     public let message: String
 
     /// An error from its parts.
-    public init(_ code: Code, _ message: String) {
-        self.code = code
+    public init(_ kind: Kind, _ message: String) {
+        self.kind = kind
         self.message = message
     }
 

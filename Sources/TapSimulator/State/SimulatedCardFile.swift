@@ -62,7 +62,7 @@ public final class SimulatedCardFile {
         do {
             draft = try LockedFile(path: path + ".new", creating: true)
         } catch {
-            guard error.code == .notFound else { throw error }
+            guard error.kind == .notFound else { throw error }
             throw SimulatedCardError(.fileFailed, "There is no folder for \(path).")
         }
         do throws(SimulatedCardError) { try draft.write(content) } catch {

@@ -24,8 +24,8 @@ import Testing
         let failure = await expectFailure { try await Story.signed(psbt, on: bench) }
         guard case .card(let error)? = failure else { return }
         #expect(failure?.failedProof == .signature)
-        #expect(error.code == "altered_signature" && error.message.hasPrefix("ALARM"))
-        #expect(error.hint.contains("Move the money"))
+        #expect(error.code == .alteredSignature && error.message.hasPrefix("ALARM"))
+        #expect(error.remedy.contains("Move the money"))
         // The thief has what the page says it can have, and not one signature more.
         #expect(relay.loot.count == 1)
         let loot = try #require(relay.loot.first)
@@ -68,7 +68,7 @@ import Testing
         })
         let failure = await expectFailure { try await Story.signed(psbt, on: bench) }
         guard case .card(let error)? = failure else { return }
-        #expect(failure?.failedProof == .signingKey && error.code == "altered_signature")
+        #expect(failure?.failedProof == .signingKey && error.code == .alteredSignature)
     }
     /// The same theft from a SATSCARD's opened slot.
     @Test func aSweepWithAnotherDigestStopsAtTheFirstSlot() async throws {
@@ -81,7 +81,7 @@ import Testing
         bench.watch.disturbance = relay
         let failure = await expectFailure { try await bench.sweep(plan) }
         guard case .card(let error)? = failure else { return }
-        #expect(failure?.failedProof == .signature && error.code == "altered_signature")
+        #expect(failure?.failedProof == .signature && error.code == .alteredSignature)
         #expect(relay.loot.count == 1)
         let stored = bench.store.transaction(plan.psbt.unsignedTransaction.id)
         #expect(stored?.psbt.inputs.allSatisfy { $0.partialSignatures.isEmpty } == true)

@@ -87,7 +87,7 @@ import Testing
                 return Set(answer.coins.map(\.outpoint))
             } catch {
                 guard case .chain(let fault) = error else { throw error }
-                #expect(["chain_lie", "chain_malformed", "chain_server_error"].contains(fault.code), "\(fault)")
+                #expect([.chainLied, .chainMalformed, .chainServerError].contains(fault.code), "\(fault)")
                 return nil
             }
         }

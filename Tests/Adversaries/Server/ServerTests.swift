@@ -89,7 +89,7 @@ import Testing
             #expect(try WalletOracle(story, known: known).faults(of: answer).isEmpty, "\(story.told)")
             return 0
         case .failure(.chain(let error)):
-            #expect(["chain_lie", "chain_malformed"].contains(error.code), "\(story.told): \(error)")
+            #expect([.chainLied, .chainMalformed].contains(error.code), "\(story.told): \(error)")
             return 1
         case .failure(let error):
             Issue.record("\(story.told): \(error)")

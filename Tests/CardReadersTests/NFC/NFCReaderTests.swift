@@ -40,7 +40,7 @@ import Testing
                 exit(2)
             }
             do throws(ReaderError) { _ = try NFCReaderTests.reader(path).connect() } catch {
-                exit(error.code == .permissionDenied && error.hint.contains("dialout") ? 0 : 3)
+                exit(error.kind == .permissionDenied && error.remedy.contains("dialout") ? 0 : 3)
             }
             exit(4)
         }
@@ -52,7 +52,7 @@ import Testing
             bench.chip?.misbehave(.silent)
             let error = #expect(throws: ReaderError.self) { try bench.reader.connect() }
             #expect(error?.code == .noReader)
-            #expect(error?.hint.isEmpty == false)
+            #expect(error?.remedy.isEmpty == false)
             bench.chip?.misbehave(nil)
             try bench.insertCard(ScriptedCard.agree)
             #expect(try bench.reader.connect().transmit([0, 1, 2, 3]) == [0x90, 0x00])

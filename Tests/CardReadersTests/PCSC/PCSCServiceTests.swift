@@ -16,7 +16,7 @@ import Testing
                 #expect(throws: ReaderError.self) { try reader.waitForCard(isPresent: true, timeout: nil) },
             ] {
                 #expect(error?.code == .noService)
-                #expect(error?.hint.contains("pcscd") == true)
+                #expect(error?.remedy.contains("pcscd") == true)
             }
         }
     }

@@ -94,7 +94,7 @@ import Testing
         // A double spend that pays less: one that pays more would replace, whatever the sequence says.
         let conflict = try key.spend([coin], to: [TransactionOutput(value: 95_000, scriptPubKey: script)])
         let error = await #expect(throws: ChainError.self) { try await source.broadcast(conflict) }
-        #expect(error?.code == "transaction_rejected" && error?.message.contains("insufficient fee") == true)
+        #expect(error?.code == .transactionRejected && error?.message.contains("insufficient fee") == true)
 
         try await bench.chain.mine()
         try await bench.settle()
@@ -128,7 +128,7 @@ import Testing
             (altered, "script-verify-flag-failed"), (missing, "missing"),
         ] {
             let error = await #expect(throws: ChainError.self) { try await source.broadcast(transaction) }
-            #expect(error?.code == "transaction_rejected")
+            #expect(error?.code == .transactionRejected)
             #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
         }
         await source.close()

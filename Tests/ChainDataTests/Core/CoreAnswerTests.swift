@@ -78,7 +78,7 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await server.source().unspent(of: [place.script])
         }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test func noticesACoinThatWasNotAskedFor() async throws {
@@ -128,7 +128,7 @@ import Testing
         let unknown = await #expect(throws: ChainError.self) {
             try await server.source().transactions([place.coin.outpoint.transactionID])
         }
-        #expect(unknown?.code == "chain_unsupported")
+        #expect(unknown?.code == .chainUnsupported)
 
         let coins = try await server.source().coins(of: [place.script])
         #expect(coins.joined().map(\.outpoint) == [place.coin.outpoint])
@@ -160,7 +160,7 @@ import Testing
         defer { withExtendedLifetime(server) {} }
         let source = try server.source()
         #expect(
-            await #expect(throws: ChainError.self) { try await source.feeRate(targetBlocks: 2) }?.code
+            await #expect(throws: ChainError.self) { try await source.feeRate(targetBlocks: 2) }?.code.rawValue
                 == "chain_malformed")
     }
 
@@ -190,7 +190,7 @@ import Testing
         do throws(ChainError) {
             let sent = try await source.broadcast(spend)
             #expect(sent == spend.id && code == nil)
-        } catch { #expect(error.code == code) }
+        } catch { #expect(error.code.rawValue == code) }
         // Nothing was altered but the answer: the node takes it.
         let honest = try NodeProxy(to: place.node)
         defer { withExtendedLifetime((server, honest)) {} }
@@ -233,7 +233,7 @@ import Testing
                 _ = try await source.coins(of: [place.script])
                 _ = try await source.histories(of: [place.script])
             }
-            #expect(error?.code == code, "\(method) \(other): \(String(describing: error))")
+            #expect(error?.code.rawValue == code, "\(method) \(other): \(String(describing: error))")
         }
     }
 }

@@ -26,7 +26,7 @@ import Testing
 
         let source = try server.source(credentials: "me:hunter3@")
         let error = await #expect(throws: ChainError.self) { try await source.tip() }
-        #expect(error?.code == "chain_unauthorized")
+        #expect(error?.code == .chainUnauthorized)
         for text in [
             "\(String(describing: error))", error?.description ?? "", source.name, "\(String(reflecting: error))",
         ] {
@@ -46,7 +46,7 @@ import Testing
         let (height, cookie) = (try await node.height(), try node.cookie())
         #expect(try await source.tip().height == height)
         try await node.stop()
-        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == "chain_unreachable")
+        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == .chainUnreachable)
         let again = try await node.restarted()
         #expect(try again.cookie() != cookie && again.port == node.port)
         #expect(try await source.tip().height == height)
@@ -78,9 +78,9 @@ import Testing
         if let content { try files.write(content, to: "cookie") }
         let server = try NodeProxy(to: try await BitcoinNode.shared())
         let source = try server.source(credentials: "", suffix: "?cookie=\(files.path("cookie"))")
-        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == "chain_unauthorized")
+        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == .chainUnauthorized)
         let homeless = try server.source(credentials: "")
-        #expect(await #expect(throws: ChainError.self) { try await homeless.tip() }?.code == "chain_unauthorized")
+        #expect(await #expect(throws: ChainError.self) { try await homeless.tip() }?.code == .chainUnauthorized)
         #expect(server.requests.isEmpty)
     }
 
@@ -106,7 +106,7 @@ import Testing
         settings.proxy = "socks5h://127.0.0.1:\(proxy.port)"
         let text = server.replacingOccurrences(of: "COOKIE", with: files.path(".bitcoin/regtest/.cookie"))
         let source = try ChainServer(parsing: text).open(network: .regtest, settings: settings)
-        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == code)
+        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code.rawValue == code)
         #expect(proxy.destinations.isEmpty && node.requests.isEmpty)
     }
 

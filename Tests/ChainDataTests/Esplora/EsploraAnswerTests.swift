@@ -22,7 +22,7 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await server.source().histories(of: [Sample().script])
         }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
             HTTPStandIn.reply(#"[{"txid":"\#(Self.id)","status":{"confirmed":false},\#(fields)}]"#)
         }
         let error = await #expect(throws: ChainError.self) { try await server.source().unspent(of: [Sample().script]) }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test func refusesTextThatIsNoUTF8() async throws {
@@ -43,7 +43,7 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await server.source().histories(of: [Sample().script])
         }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test(arguments: [0, 1, 24, 25, 26, 50, 60])
@@ -99,7 +99,8 @@ import Testing
     func refusesAnEstimate(_ body: String, _ code: String) async throws {
         let server = try EsploraStandIn { _ in HTTPStandIn.reply(body) }
         #expect(
-            await #expect(throws: ChainError.self) { try await server.source().feeRate(targetBlocks: 2) }?.code == code)
+            await #expect(throws: ChainError.self) { try await server.source().feeRate(targetBlocks: 2) }?.code.rawValue
+                == code)
     }
 
     @Test(arguments: [
@@ -117,7 +118,7 @@ import Testing
     @Test func noticesAnotherTransactionSent() async throws {
         let server = try EsploraStandIn { _ in HTTPStandIn.reply(Sample("another").id.description) }
         let error = await #expect(throws: ChainError.self) { try await server.source().broadcast(Sample().transaction) }
-        #expect(error?.code == "chain_lie")
+        #expect(error?.code == .chainLied)
     }
 
     @Test func sendsUserAndPassword() async throws {
@@ -126,7 +127,7 @@ import Testing
                 ? HTTPStandIn.reply(Network.regtest.genesisHash.description) : HTTPStandIn.reply("secret", status: 401)
         }
         let right = try ChainServer(parsing: "esplora:http://a:p%3Aw@127.0.0.1:\(server.port)").open(network: .main)
-        #expect(await #expect(throws: ChainError.self) { try await right.tip() }?.code == "chain_wrong_network")
+        #expect(await #expect(throws: ChainError.self) { try await right.tip() }?.code == .chainWrongNetwork)
         let wrong = try ChainServer(parsing: "esplora:http://a:p@127.0.0.1:\(server.port)").open(network: .main)
         await #expect(throws: ChainError.unauthorized(detail: "status 401")) { try await wrong.tip() }
     }

@@ -48,6 +48,6 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await server.source().waitForChange(of: [Sample().script], timeout: .zero)
         }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 }

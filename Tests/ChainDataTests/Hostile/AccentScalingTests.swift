@@ -44,7 +44,7 @@ import Testing
             let error = await #expect(throws: ChainError.self) {
                 try await source.waitForChange(of: [], timeout: .zero)
             }
-            #expect(error?.code == "chain_malformed")
+            #expect(error?.code == .chainMalformed)
         }
     }
 
@@ -54,7 +54,7 @@ import Testing
             return { try server.source($0, hasWallet: false) }
         } work: { source in
             let error = await #expect(throws: ChainError.self) { try await source.tip() }
-            #expect(error?.code == "chain_malformed")
+            #expect(error?.code == .chainMalformed)
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
             return { try server.source($0, hasWallet: false) }
         } work: { source in
             let error = await #expect(throws: ChainError.self) { try await source.broadcast(Sample().transaction) }
-            #expect(error?.code == (piece == "a\u{301}" ? "transaction_rejected" : "chain_malformed"))
+            #expect(error?.code.rawValue == (piece == "a\u{301}" ? "transaction_rejected" : "chain_malformed"))
         }
     }
 
@@ -77,7 +77,7 @@ import Testing
             return { try server.source($0, hasWallet: true) }
         } work: { source in
             let error = await #expect(throws: ChainError.self) { try await source.unspent(of: [AnswerScaling.script]) }
-            #expect(error?.code == "chain_malformed")
+            #expect(error?.code == .chainMalformed)
         }
     }
 }

@@ -40,7 +40,7 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await tip("electrum:localhost:\(bench.electrumX.securePort):s") { _ in }
         }
-        #expect(error?.code == "chain_tls")
+        #expect(error?.code == .chainTLS)
         guard case .tls(.untrusted, _)? = error else {
             Issue.record("\(String(describing: error))")
             return
@@ -62,8 +62,8 @@ import Testing
         try pins.save(.pinned(other), in: server)
         let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server):s") { $0.pins = pins } }
         #expect(error == .tls(.pinChanged(server: server, known: other, found: fingerprint), detail: ""))
-        #expect(error?.code == "chain_certificate_changed")
-        #expect(error?.hint.contains(server) == true)
+        #expect(error?.code == .chainCertificateChanged)
+        #expect(error?.remedy.contains(server) == true)
         #expect(pins.all == [server: .pinned(other)])
     }
 
@@ -88,8 +88,8 @@ import Testing
         }
         let error = await #expect(throws: ChainError.self) { try await tip("electrum:\(server):s") { $0.pins = pins } }
         #expect(error == .tls(.trustLost(server: server), detail: ""))
-        #expect(error?.code == "chain_certificate_changed")
-        #expect(error?.hint.contains(server) == true)
+        #expect(error?.code == .chainCertificateChanged)
+        #expect(error?.remedy.contains(server) == true)
         #expect(pins.all == [server: .authority])
         // What was known by its own certificate may rise, and stays there.
         let fingerprint = try #require(

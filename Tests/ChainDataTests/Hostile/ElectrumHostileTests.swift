@@ -27,7 +27,7 @@ import Testing
     func refusesAHistory(_ result: String) async throws {
         let server = try ElectrumStandIn { _ in .result(result) }
         let error = await #expect(throws: ChainError.self) { try await source(server).histories(of: [Sample().script]) }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
             .result(#"[{"tx_hash":"\#(Self.id)","height":5,\#(fields.dropFirst())]"#)
         }
         let error = await #expect(throws: ChainError.self) { try await source(server).unspent(of: [Sample().script]) }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test(arguments: [
@@ -56,7 +56,7 @@ import Testing
     func refusesALine(_ line: [UInt8]) async throws {
         let server = try ElectrumStandIn { _ in .line(line) }
         let error = await #expect(throws: ChainError.self) { try await source(server).histories(of: [Sample().script]) }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test func endsAnEndlessLine() async throws {
@@ -124,7 +124,7 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await source(server, .forTests(waits)).histories(of: [Sample().script])
         }
-        #expect(error?.code == "chain_unreachable")
+        #expect(error?.code == .chainUnreachable)
         #expect(waits.all == [.milliseconds(500), .seconds(1), .seconds(2)])
     }
 

@@ -86,7 +86,7 @@ import Testing
     func refusesWhatIsNoAnswer(_ answer: String) async throws {
         let server = try EsploraStandIn { _ in Array(answer.utf8) }
         let error = await #expect(throws: ChainError.self) { try await server.source().feeRate(targetBlocks: 3) }
-        #expect(["chain_unreachable", "chain_malformed", "chain_too_large"].contains(error?.code))
+        #expect([.chainUnreachable, .chainMalformed, .chainTooLarge].contains(error?.code))
     }
 
     @Test func doesNotWaitForEver() async throws {

@@ -68,7 +68,7 @@ import Testing
         }
         let source = try ChainServer(parsing: "electrum:127.0.0.1:\(server.port):t").open(network: .regtest)
         let error = await #expect(throws: ChainError.self) { try await source.coins(of: [odd.script]) }
-        #expect(error?.code == "chain_lie")
+        #expect(error?.code == .chainLied)
     }
 
     /// Whatever is damaged on the way: the truth is believed, or nothing.
@@ -100,7 +100,7 @@ import Testing
         let error = await #expect(throws: ChainError.self) {
             try await coins(claim: claim(sample.id), transaction: hex)
         }
-        #expect(error?.code == "chain_malformed")
+        #expect(error?.code == .chainMalformed)
     }
 
     @Test func noticesAnotherTransactionSent() async throws {
@@ -116,8 +116,9 @@ import Testing
     func refusesAFeeRate(_ rate: String, _ code: String) async throws {
         let server = try ElectrumStandIn { _ in .result(rate) }
         let source = try ChainServer(parsing: "electrum:127.0.0.1:\(server.port):t").open(network: .regtest)
-        #expect(await #expect(throws: ChainError.self) { try await source.feeRate(targetBlocks: 2) }?.code == code)
-        #expect(await #expect(throws: ChainError.self) { try await source.minimumFeeRate() }?.code == code)
+        #expect(
+            await #expect(throws: ChainError.self) { try await source.feeRate(targetBlocks: 2) }?.code.rawValue == code)
+        #expect(await #expect(throws: ChainError.self) { try await source.minimumFeeRate() }?.code.rawValue == code)
     }
 
     @Test func knowsThatThereIsNoEstimate() async throws {

@@ -42,7 +42,7 @@ import Testing
         let proxy = try SOCKSProxy(leadingTo: 1, status: 2)
         let source = try ChainServer(parsing: server)
             .open(network: .regtest, settings: settings("socks5h://127.0.0.1:\(proxy.port)"))
-        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == "chain_proxy")
+        #expect(await #expect(throws: ChainError.self) { try await source.tip() }?.code == .chainProxy)
     }
 
     @Test func tunnelsLinesThroughAWebProxy() async throws {

@@ -38,7 +38,7 @@ import Testing
             do throws(ChainError) { _ = try await source.transactions([ids[0]]) } catch { errors.append(error) }
         }
         #expect(errors.count == 12)
-        #expect(errors.prefix(6).allSatisfy { $0.code == "chain_malformed" })
+        #expect(errors.prefix(6).allSatisfy { $0.code == .chainMalformed })
         #expect(errors.dropFirst(6) == Array(repeating: Self.refusal, count: 6)[...])
     }
 
@@ -83,7 +83,7 @@ import Testing
         ]
         let messages = bounds.map { ChainError.tooLarge(limit: 77, of: $0).message }
         #expect(Set(messages).count == bounds.count && messages.allSatisfy { $0.contains("77") })
-        #expect(bounds.allSatisfy { ChainError.tooLarge(limit: 77, of: $0).code == "chain_too_large" })
+        #expect(bounds.allSatisfy { ChainError.tooLarge(limit: 77, of: $0).code == .chainTooLarge })
     }
 
     /// Waiting for ever is no task that ends: what was asked before a wait does not count after it.

@@ -46,7 +46,7 @@ import Testing
         #expect(after > before)
         let late = try node.faucet.payment(to: cheap.script, amount)
         let refused = await #expect(throws: ChainError.self) { try await source.broadcast(late) }
-        #expect(refused?.code == "transaction_rejected")
+        #expect(refused?.code == .transactionRejected)
         await source.close()
         try await node.stop()
     }

@@ -47,7 +47,7 @@ import Testing
             while true {
                 var tip: ChainTip?
                 if let failure = try await Self.failure({ tip = try await source.tip() }) {
-                    seen.insert(failure.code)
+                    seen.insert(failure.code.rawValue)
                     guard node.isRunning else { throw NodeError(code: 0, message: "It ended: \(node.log)") }
                 } else if tip?.height == height {
                     break
@@ -135,13 +135,13 @@ import Testing
         #expect(try await plain.unspent(of: [old.script, young.script]).joined().map(\.outpoint) == [lost, kept])
         #expect(try await plain.coins(of: [young.script]).joined().map(\.outpoint) == [kept])
         let gone = try await Self.failure { _ = try await plain.coins(of: [old.script]) }
-        #expect(gone?.code == "chain_unsupported" && gone?.message.contains("deleted") == true)
+        #expect(gone?.code == .chainUnsupported && gone?.message.contains("deleted") == true)
 
         try await node.makeWallet("watch")
         for _ in 0..<2 {
             let wallet = try Self.source(node, wallet: "watch")
             let failure = try await Self.failure { _ = try await wallet.unspent(of: [old.script, young.script]) }
-            #expect(failure?.code == "chain_unsupported", "\(String(describing: failure))")
+            #expect(failure?.code == .chainUnsupported, "\(String(describing: failure))")
             #expect(failure?.message.contains("?since=") == true && failure?.message.contains("Rescan failed") == true)
         }
         // Whoever knows when the first payment came says so.

@@ -75,7 +75,7 @@ import Testing
         #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("a pcscd runs"))
         made.service = .silent(seconds: 3)
         #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("3 s", remedy: "restart pcscd"))
-        made.service = .failed(ReaderError(.readerBusy, "too many clients", hint: "end other programs"))
+        made.service = .failed(ReaderError(.readerBusy, "too many clients", remedy: "end other programs"))
         #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("too many clients", remedy: "end other programs"))
         // No socket is a finding of its own, and so is polkit's no.
         made.service = .noService

@@ -36,9 +36,9 @@ import Testing
         return (outcome, log.withLock { $0 }, bench.ident)
     }
 
-    @Test(arguments: [ReaderError.Code.readerGone, .noService, .noReader])
-    func aReaderThatIsLostIsWaitedFor(code: ReaderError.Code) async throws {
-        let run = try await sign(ReaderError(code, "gone"), patience: .unlimited)
+    @Test(arguments: [ReaderError.Kind.readerGone, .noService, .noReader])
+    func aReaderThatIsLostIsWaitedFor(kind: ReaderError.Kind) async throws {
+        let run = try await sign(ReaderError(kind, "gone"), patience: .unlimited)
         #expect(run.outcome.interruption == nil && run.outcome.added == 3)
         #expect(run.events.contains(.waitingForReader(run.ident)))
         #expect(run.events.contains(.cardReturned))
@@ -50,10 +50,10 @@ import Testing
         #expect(run.events.contains(.unreadableCard(expected: run.ident)))
     }
 
-    @Test(arguments: [ReaderError.Code.readerGone, .cardMute, .cardRemoved])
-    func withoutPatienceTheErrorIsTheFlows(code: ReaderError.Code) async throws {
-        let run = try await sign(ReaderError(code, "lost"), patience: nil)
-        #expect(run.outcome.interruption == .card(.reader(ReaderError(code, "lost"))))
+    @Test(arguments: [ReaderError.Kind.readerGone, .cardMute, .cardRemoved])
+    func withoutPatienceTheErrorIsTheFlows(kind: ReaderError.Kind) async throws {
+        let run = try await sign(ReaderError(kind, "lost"), patience: nil)
+        #expect(run.outcome.interruption == .card(.reader(ReaderError(kind, "lost"))))
         #expect(!run.events.contains(.cardReturned))
     }
 
@@ -73,22 +73,22 @@ import Testing
         }
         #expect(error.code == .timedOut, sourceLocation: location)
         #expect(error.message == message, sourceLocation: location)
-        #expect(!error.hint.isEmpty, sourceLocation: location)
+        #expect(!error.remedy.isEmpty, sourceLocation: location)
         #expect(outcome.added == 1, sourceLocation: location)
     }
 
     /// The reader, or its service, is away while the card is waited for: it is looked for until it is back.
-    @Test(arguments: [ReaderError.Code.readerGone, .cardRemoved])
-    func aReaderThatComesBackLaterIsWaitedFor(code: ReaderError.Code) async throws {
-        let run = try await sign(ReaderError(code, "gone"), patience: .unlimited, refusing: 2)
+    @Test(arguments: [ReaderError.Kind.readerGone, .cardRemoved])
+    func aReaderThatComesBackLaterIsWaitedFor(kind: ReaderError.Kind) async throws {
+        let run = try await sign(ReaderError(kind, "gone"), patience: .unlimited, refusing: 2)
         #expect(run.outcome.interruption == nil && run.outcome.added == 3)
         #expect(run.events.count { $0 == .cardReturned } == 1)
     }
 
     /// It is looked for now and then, and no longer than there is patience; and it is the reader that did not come back.
-    @Test(arguments: [ReaderError.Code.readerGone, .cardRemoved])
-    func aReaderThatDoesNotComeBackIsNotWaitedForForEver(code: ReaderError.Code) async throws {
-        let run = try await sign(ReaderError(code, "gone"), patience: .limited(.milliseconds(100)), refusing: 10)
+    @Test(arguments: [ReaderError.Kind.readerGone, .cardRemoved])
+    func aReaderThatDoesNotComeBackIsNotWaitedForForEver(kind: ReaderError.Kind) async throws {
+        let run = try await sign(ReaderError(kind, "gone"), patience: .limited(.milliseconds(100)), refusing: 10)
         expectTimedOut(run.outcome, "The reader did not come back. The service is being restarted.")
         #expect(!run.events.contains(.cardReturned))
     }

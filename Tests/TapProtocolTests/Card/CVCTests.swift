@@ -28,6 +28,6 @@ import Testing
         #expect("\(cvc)" == "<CVC>" && String(reflecting: cvc) == "<CVC>")
         #expect(!dumped.contains("42"))
         let error = try tapError { try CVC("4242424242424242424242424242424242") }
-        #expect(error.code == "bad_cvc" && !"\(error)".contains("42") && error.message.contains("34"))
+        #expect(error.code == .badCVC && !"\(error)".contains("42") && error.message.contains("34"))
     }
 }

@@ -150,7 +150,7 @@ import Testing
             let outcome = Result { try open.session.proveCard(customRoots: [root]).verdict }
             switch outcome {
             case .success(let verdict): #expect(!verdict.isAccepted, "\(count)")
-            case .failure(let error): #expect((error as? TapError)?.code == "bad_proof", "\(count)")
+            case .failure(let error): #expect((error as? TapError)?.code == .badProof, "\(count)")
             }
         }
     }

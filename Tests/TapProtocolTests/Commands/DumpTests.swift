@@ -283,7 +283,7 @@ import Testing
                 #expect(try card.card.cvc(in: $0, nonce: TestCard.nonce(7)) == TestCard.cvc)
                 return try card.opened($0, slot: 1)
             })
-        #expect(try tapError { try open.session.dump(SlotNumber(index: 1)) }.code == "card_error")
+        #expect(try tapError { try open.session.dump(SlotNumber(index: 1)) }.code == .cardError)
         _ = try open.session.dump(SlotNumber(index: 1), cvc: cvc)
         #expect(open.channel.commandNames == ["select", "dump", "status", "dump"])
     }

@@ -106,7 +106,7 @@ import Testing
             Issue.record("Another error than a failed proof of the account: \(error)")
             return
         }
-        #expect(error.code == "bad_proof" && !error.message.contains("ALARM"))
+        #expect(error.code == .badProof && !error.message.contains("ALARM"))
         // Whoever answered has not shown that the CVC is right.
         #expect(!open.session.hasAccepted(cvc) && open.session.possibleWrongTries == 1)
         #expect(open.channel.commandNames == ["select", "sign"])
@@ -190,7 +190,7 @@ import Testing
         let unlucky = ScriptedChannel.Answer.map(TestCard.refusal(205, "unlucky number"))
         let open = try OpenSession(
             answers: [.map(card.status())] + [ScriptedChannel.Answer](repeating: unlucky, count: 100))
-        #expect(try tapError { try open.session.probe(account, cvc: cvc) }.code == "unlucky_number")
+        #expect(try tapError { try open.session.probe(account, cvc: cvc) }.code == .unluckyNumber)
         #expect(open.channel.maps(of: "sign").count == 11)
     }
 
@@ -200,7 +200,7 @@ import Testing
         #expect(open.channel.commandNames == ["select", "sign", "status"])
         #expect(!open.session.hasAccepted(cvc))
         let blank = try OpenSession(.map(card.status()), .map(TestCard.refusal(406)))
-        #expect(try tapError { try blank.session.probe(account, cvc: cvc) }.code == "card_error")
+        #expect(try tapError { try blank.session.probe(account, cvc: cvc) }.code == .cardError)
     }
 
     @Test(arguments: [

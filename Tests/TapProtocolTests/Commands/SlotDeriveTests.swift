@@ -84,7 +84,7 @@ import Testing
         let named = try open(unused) { [card] in try card.derive($0) }
         try expectFailure(of: .masterKey) { try named.session.proveSlotOrigin() }
         let honest = try OpenSession(.map(try unused.status()), .map(TestCard.refusal(406)))
-        #expect(try tapError { try honest.session.proveSlotOrigin() }.code == "card_error")
+        #expect(try tapError { try honest.session.proveSlotOrigin() }.code == .cardError)
     }
 
     @Test(arguments: [

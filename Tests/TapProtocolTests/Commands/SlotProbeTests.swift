@@ -80,7 +80,7 @@ import Testing
         let open = try OpenSession(
             .map(try card.status()), .computed { try card.signature($0, slot: 1, by: card.key(0)) })
         let error = try tapError { try open.session.probe(slot, at: address(1), cvc: cvc) }
-        #expect(error.code == "bad_proof" && !error.message.contains("ALARM"))
+        #expect(error.code == .badProof && !error.message.contains("ALARM"))
         #expect(open.session.knownKeys == KnownKeys() && !open.session.hasAccepted(cvc))
     }
 
@@ -96,7 +96,7 @@ import Testing
     @Test func refusals() throws {
         let sealed = try OpenSession(.map(try card.status()), .map(TestCard.refusal(406)))
         let refusal = try tapError { try sealed.session.probe(SlotNumber(index: 2), at: address(2), cvc: cvc) }
-        #expect(refusal.code == "card_error")
+        #expect(refusal.code == .cardError)
         let wrong = try OpenSession(
             .map(try card.status()), .map(TestCard.refusal(401)), .map(try card.status(nonce: TestCard.nonce(2))))
         #expect(try tapError { try wrong.session.probe(slot, at: address(1), cvc: cvc) } == .wrongCVC(.atMost(2)))

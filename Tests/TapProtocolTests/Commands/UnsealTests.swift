@@ -189,7 +189,7 @@ import Testing
             let open = try OpenSession(
                 .map(try card.status()), .map(TestCard.refusal(number)), .map(try card.status()))
             let code = try tapError { try open.session.unseal(cvc: cvc) }.code
-            #expect(code == [401: "wrong_cvc", 406: "card_error", 429: "rate_limited"][number])
+            #expect(code.rawValue == [401: "wrong_cvc", 406: "card_error", 429: "rate_limited"][number])
             #expect(open.channel.maps(of: "unseal").count == 1)
             #expect(open.session.status.slots?.active == 2 && open.session.status.address != nil)
         }

@@ -12,7 +12,7 @@ import Testing
     private func all() throws -> [(TapError, String)] {
         let ident = CardIdent(of: try #require(Self.key))
         return [
-            (.reader(ReaderError(.cardRemoved, "gone", hint: "back")), "card_removed"),
+            (.reader(ReaderError(.cardRemoved, "gone", remedy: "back")), "card_removed"),
             (.notATapCard(.fileNotFound), "not_a_tap_card"),
             (.anotherCard(expected: ident, found: ident), "another_card"),
             (.statusWord(.fileNotFound, command: "sign"), "status_word"),
@@ -39,13 +39,12 @@ import Testing
 
     @Test func codesMessagesAndHints() throws {
         for (error, code) in try all() {
-            #expect(error.code == code)
+            #expect(error.code.rawValue == code)
             #expect(!error.message.isEmpty)
-            #expect(error.description == (error.hint.isEmpty ? error.message : "\(error.message) (\(error.hint))"))
-            #expect(error.code.allSatisfy { $0.isLowercase || $0 == "_" })
+            #expect(error.description == (error.remedy.isEmpty ? error.message : "\(error.message) (\(error.remedy))"))
         }
-        #expect(TapError.wrongCVC(.atMost(2)).hint.contains("2 more wrong tries"))
-        #expect(TapError.wrongCVC(.atMost(1)).hint.contains("1 more wrong try "))
+        #expect(TapError.wrongCVC(.atMost(2)).remedy.contains("2 more wrong tries"))
+        #expect(TapError.wrongCVC(.atMost(1)).remedy.contains("1 more wrong try "))
     }
 
     /// A signature that is not the one that was asked for may spend money elsewhere: it has a code and words of its own,
@@ -54,15 +53,15 @@ import Testing
     func onlyASignatureThatIsNotOursIsAnAlarm(proof: Proof) {
         let error = TapError.badProof(proof, detail: "so it is")
         let isAlarm = [.signature, .signingKey].contains(proof)
-        #expect(error.code == (isAlarm ? "altered_signature" : "bad_proof"))
+        #expect(error.code == (isAlarm ? .alteredSignature : .badProof))
         #expect(error.message.hasPrefix("ALARM: ") == isAlarm)
         #expect(error.message.contains("(\(proof.rawValue)): so it is."))
-        #expect(error.hint.hasPrefix("Do not sign again here. Move the money") == isAlarm)
-        #expect(error.hint.contains("another reader and machine") == isAlarm)
-        #expect(error.hint.contains("new CVC") == isAlarm)
+        #expect(error.remedy.hasPrefix("Do not sign again here. Move the money") == isAlarm)
+        #expect(error.remedy.contains("another reader and machine") == isAlarm)
+        #expect(error.remedy.contains("new CVC") == isAlarm)
         let isOfStore = [.version, .remembered].contains(proof)
-        #expect(error.hint.contains("store forget the card") == isOfStore)
-        #expect(error.hint.contains("Do not use this card: it is counterfeit") == (!isAlarm && !isOfStore))
+        #expect(error.remedy.contains("store forget the card") == isOfStore)
+        #expect(error.remedy.contains("Do not use this card: it is counterfeit") == (!isAlarm && !isOfStore))
     }
 
     @Test func proofNamesAreStable() {

@@ -60,7 +60,9 @@ final class Trial {
         honest = Outcome(text: try step.run(played, card), of: played)
         exchanges = channel.tape.exchanges
         wrongCVCsBefore = channel.cardAfterwards.state.wrongAttempts
-        do { honestNext = try step.follow(played, card) } catch let error as TapError { honestNext = error.code }
+        do { honestNext = try step.follow(played, card) } catch let error as TapError {
+            honestNext = error.code.rawValue
+        }
     }
 
     /// A trial of a step, on a card whose luck is as the step says.
@@ -99,7 +101,7 @@ final class Trial {
             return .unchanged
         } catch let error as TapError {
             if case .badProof(let proof, _) = error { return .failed("bad_proof (\(proof.rawValue))") }
-            return .failed(error.code)
+            return .failed(error.code.rawValue)
         } catch is MatrixStep.Refused {
             return .failed("unknown root")
         } catch {

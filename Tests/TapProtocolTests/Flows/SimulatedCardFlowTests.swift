@@ -130,7 +130,7 @@ import Testing
                 try $0.sign(digest: digest, subpath: DerivationPath(), cvc: oldCVC)
             }
         }
-        #expect(failure.code == "unlucky_number")
+        #expect(failure.code == .unluckyNumber)
         #expect(reader.exchangeCounts == ["select": 1, "sign": 11])
     }
 
@@ -212,7 +212,7 @@ import Testing
             }
             let expected = TapError.anotherCard(
                 expected: CardIdent(of: try card.record.cardKey), found: CardIdent(of: try other.record.cardKey))
-            if isNoticed { #expect(try await error { try await tap.perform(story) }.code == "card_removed") }
+            if isNoticed { #expect(try await error { try await tap.perform(story) }.code == .cardRemoved) }
             #expect(try await error { try await tap.perform(story) } == expected)
             reader.insert(card)
             try await tap.perform(story)

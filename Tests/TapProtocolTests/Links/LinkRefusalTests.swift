@@ -164,8 +164,8 @@ import Testing
         ]
         #expect(Set(errors.map(\.message)).count == errors.count)
         for error in errors {
-            #expect(error.message.hasSuffix(".") && !error.hint.isEmpty)
-            #expect(error.description == "\(error.message) (\(error.hint))")
+            #expect(error.message.hasSuffix(".") && !error.remedy.isEmpty)
+            #expect(error.description == "\(error.message) (\(error.remedy))")
         }
         #expect(TapLinkError.unknownField(String(repeating: "x", count: 1_000)).message.count < 120)
     }

@@ -24,7 +24,7 @@ struct Outcome: Equatable, CustomStringConvertible {
             case .notSupported(let command, _): "not_supported \(command)"
             case .badResponse(let command, let field, _): "bad_response \(command) \(field)"
             case .anotherCard(let expected, let found): "another_card \(expected) \(found)"
-            case .notATapCard, .statusWord, .invalidCVC, .weakRandomness, .badBackup, .unprovenCVC: error.code
+            case .notATapCard, .statusWord, .invalidCVC, .weakRandomness, .badBackup, .unprovenCVC: error.code.rawValue
             }
     }
 

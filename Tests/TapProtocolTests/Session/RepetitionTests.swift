@@ -50,7 +50,7 @@ import Testing
         let open = try OpenSession(answers: answers)
         let error = try tapError { try sign(open) }
         #expect(error == .card(CardError(number: 205, text: "unlucky number"), command: "sign"))
-        #expect(error.code == "unlucky_number")
+        #expect(error.code == .unluckyNumber)
         #expect(open.channel.requests.count == 12)
         // The nonce still holds: the next command works without asking for it.
         open.channel.answers = [.computed { [card] in try card.signature(for: $0) }]

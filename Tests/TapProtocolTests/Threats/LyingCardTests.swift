@@ -42,7 +42,7 @@ import Testing
     /// With another card's name, and certificates, the session key is another card's too: the CVC never arrives.
     @Test func certifiedKeyIsNotTheSessions() throws {
         let bench = try ThreatBench(.tapsigner, .identityOfAnotherCard)
-        #expect(try tapError { try bench.session().test(bench.cvc) }.code == "wrong_cvc")
+        #expect(try tapError { try bench.session().test(bench.cvc) }.code == .wrongCVC)
     }
 
     // MARK: Another card's slot key
@@ -193,7 +193,7 @@ import Testing
     @Test(arguments: SimulatedProduct.allCases)
     func identThatChangesBetweenTwoAnswers(product: SimulatedProduct) throws {
         let session = try ThreatBench(product, .identChangesBetweenAnswers).session()
-        #expect(try tapError { try session.refreshStatus() }.code == "another_card")
+        #expect(try tapError { try session.refreshStatus() }.code == .anotherCard)
     }
 
     // MARK: Answers that are cut, doubled, stale, of wrong types, with trailing bytes
@@ -207,8 +207,8 @@ import Testing
         for count in [0, 1, 40, 90] {
             try expectBadResponse("read", "") { try check(behind: .cut(to: count)) }
         }
-        #expect(try tapError { try check(behind: .empty) }.code == "card_removed")
-        #expect(try tapError { try check(behind: .endless) }.code == "bad_response")
+        #expect(try tapError { try check(behind: .empty) }.code == .cardRemoved)
+        #expect(try tapError { try check(behind: .endless) }.code == .badResponse)
     }
 
     @Test func doubledAnswers() throws {
@@ -243,7 +243,7 @@ import Testing
         let session = try bench.session()
         let newCVC = try CVC("654321")
         try session.changeCVC(from: bench.cvc, to: newCVC)
-        #expect(try tapError { try session.test(newCVC) }.code == "wrong_cvc")
+        #expect(try tapError { try session.test(newCVC) }.code == .wrongCVC)
     }
 
     @Test(arguments: Lie.ValueType.allCases)
@@ -267,7 +267,7 @@ import Testing
         let error = try tapError {
             try bench.session().sign(digest: bench.digest, subpath: DerivationPath(), cvc: bench.cvc)
         }
-        #expect(error.code == "unlucky_number")
+        #expect(error.code == .unluckyNumber)
         #expect(liar.exchanges.filter { $0.name == "sign" }.count == 11)
     }
 
@@ -284,7 +284,7 @@ import Testing
                 let session = try bench.session()
                 if command == "xpub" { try session.test(bench.cvc) } else { try session.probe(key, cvc: bench.cvc) }
             }
-            #expect(error.code == expected)
+            #expect(error.code.rawValue == expected)
             #expect(liar.exchanges.filter { $0.name == command }.count == times)
         }
     }

@@ -83,7 +83,7 @@ struct WordOfWhoeverAnswers: Sendable, CustomTestStringConvertible {
             let wrong = try CVC("654321")
             try session.test(wrong)
             let account = try bench.account()
-            #expect(try tapError { try session.probe(account, cvc: wrong) }.code == "wrong_cvc")
+            #expect(try tapError { try session.probe(account, cvc: wrong) }.code == .wrongCVC)
         },
         WordOfWhoeverAnswers(word: "setPath: the hardened path", truth: "nothing but the opened backup") {
             let asked = TestCard.path
@@ -121,7 +121,7 @@ struct WordOfWhoeverAnswers: Sendable, CustomTestStringConvertible {
             try session.changeCVC(from: bench.cvc, to: new)
             #expect(bench.card.record.cvc == "123456")
             let account = try bench.account()
-            #expect(try tapError { try session.probe(account, cvc: new) }.code == "wrong_cvc")
+            #expect(try tapError { try session.probe(account, cvc: new) }.code == .wrongCVC)
         },
         WordOfWhoeverAnswers(word: "backup: data", truth: "nothing but opening it, beside the proven master key") {
             let bench = try relayed(
@@ -150,7 +150,7 @@ struct WordOfWhoeverAnswers: Sendable, CustomTestStringConvertible {
             let account = try session.extendedPublicKey(master: false, cvc: bench.cvc)
             let error = try tapError { try session.sign(digest: known, subpath: DerivationPath(), cvc: bench.cvc) }
             guard case .badProof(.signature, _) = error else { throw error }
-            #expect(error.code == "altered_signature")
+            #expect(error.code == .alteredSignature)
             #expect(try signed.isValid(for: wanted, by: account.publicKey))
             // Nobody knows a probe's digest beforehand: what is altered of it is no use to anybody.
             try expectFailure(of: .account) { try session.probe(account, cvc: bench.cvc) }

@@ -217,7 +217,7 @@ import Threads
             let peer = try PortPeer(link)
             try peer.activate()
             #expect { try PN532Server(target: FieldTarget(), link: link) } throws: {
-                ($0 as? SimulatedCardError)?.code == .inUse
+                ($0 as? SimulatedCardError)?.kind == .inUse
             }
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == server.path)
         }
@@ -231,20 +231,20 @@ import Threads
         let folder = try TemporaryFolder()
         try folder.write("mine", to: "file")
         #expect { try PN532Server(target: FieldTarget(), link: folder.path("file")) } throws: {
-            ($0 as? SimulatedCardError)?.code == .exists
+            ($0 as? SimulatedCardError)?.kind == .exists
         }
         #expect(try String(contentsOfFile: folder.path("file"), encoding: .utf8) == "mine")
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("other"), withDestinationPath: folder.path("file"))
         #expect { try PN532Server(target: FieldTarget(), link: folder.path("other")) } throws: {
-            ($0 as? SimulatedCardError)?.code == .exists
+            ($0 as? SimulatedCardError)?.kind == .exists
         }
         #expect { try PN532Server(target: FieldTarget(), link: folder.path("none/port")) } throws: {
-            ($0 as? SimulatedCardError)?.code == .fileFailed
+            ($0 as? SimulatedCardError)?.kind == .fileFailed
         }
         for bad in ["", folder.path("a:b"), folder.path(String(repeating: "x", count: 128))] {
             #expect { try PN532Server(target: FieldTarget(), link: bad) } throws: {
-                ($0 as? SimulatedCardError)?.code == .badAddress
+                ($0 as? SimulatedCardError)?.kind == .badAddress
             }
         }
     }
@@ -291,6 +291,6 @@ import Threads
             #expect(try peer.send([0x4A, 0x01, 0x00]) == .response([0x4B, 0]))
         }
         #expect(
-            diary.events.contains { if case .cardFailed(let error) = $0 { error.code == .fileFailed } else { false } })
+            diary.events.contains { if case .cardFailed(let error) = $0 { error.kind == .fileFailed } else { false } })
     }
 }

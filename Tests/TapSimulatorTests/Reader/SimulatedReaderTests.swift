@@ -150,7 +150,7 @@ import Testing
         }
         thread.start()
         #expect { try reader.waitForCard(isPresent: false, timeout: .seconds(30)) } throws: {
-            ($0 as? ReaderError)?.code == .cancelled
+            ($0 as? ReaderError)?.kind == .cancelled
         }
     }
 

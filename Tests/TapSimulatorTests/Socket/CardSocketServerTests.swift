@@ -32,11 +32,11 @@ import Testing
         try outcome.get()
     }
 
-    private func code(_ path: String) -> SimulatedCardError.Code? {
+    private func code(_ path: String) -> SimulatedCardError.Kind? {
         do throws(SimulatedCardError) {
             let card = try SimulatedCard(SimulatedCardOptions(product: .tapsigner), waitDuration: .zero)
             _ = try CardSocketServer(card: card, path: path)
-        } catch { return error.code }
+        } catch { return error.kind }
         return nil
     }
 

@@ -18,8 +18,8 @@ import Testing
         try SimulatedCardRecord(creating: SimulatedCardOptions(product: product), at: path ?? self.path)
     }
 
-    private func code(_ body: () throws -> Void) -> SimulatedCardError.Code? {
-        do { try body() } catch { return (error as? SimulatedCardError)?.code }
+    private func code(_ body: () throws -> Void) -> SimulatedCardError.Kind? {
+        do { try body() } catch { return (error as? SimulatedCardError)?.kind }
         return nil
     }
 
@@ -138,7 +138,7 @@ import Testing
         let body = CBOREncoder.encode(.map(request))
         let command = [0x00, 0xCB, 0x00, 0x00, UInt8(body.count)] + body
         #expect(card.process(apdu: command) == [0x6F, 0x00])
-        #expect(card.fileError?.code == .fileFailed)
+        #expect(card.fileError?.kind == .fileFailed)
         #expect(card.record.path == nil)
         #expect(try SimulatedCardRecord(path: path).path == nil)
         try FileManager.default.removeItem(atPath: path + ".new")

@@ -8,7 +8,7 @@ import Testing
         var options = SimulatedCardOptions(product: product)
         change(&options)
         do throws(SimulatedCardError) { _ = try SimulatedCardState(options: options) } catch {
-            return error.code == .badOptions
+            return error.kind == .badOptions
         }
         return false
     }

@@ -47,7 +47,7 @@ import Testing
     ])
     func otherAddressesAreRefused(text: String) {
         #expect { try VirtualReaderAddress(parsing: text) } throws: {
-            ($0 as? SimulatedCardError)?.code == .badAddress
+            ($0 as? SimulatedCardError)?.kind == .badAddress
         }
     }
 }

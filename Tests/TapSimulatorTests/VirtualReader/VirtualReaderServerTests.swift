@@ -148,7 +148,7 @@ import Testing
                 peer.send([1])
                 #expect(try peer.exchange(AppSide.select) == [0x6D, 0x00])
             }
-            try await diary.waitFor { if case .cardFailed(let error) = $0 { error.code == .fileFailed } else { false } }
+            try await diary.waitFor { if case .cardFailed(let error) = $0 { error.kind == .fileFailed } else { false } }
         }
     }
 }

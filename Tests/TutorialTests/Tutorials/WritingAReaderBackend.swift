@@ -45,7 +45,7 @@ final class BridgeLine: Sendable {
     }
 
     private static let gone = ReaderError(
-        .readerGone, "The program behind the bridge has ended.", hint: "start it again, then run the command again")
+        .readerGone, "The program behind the bridge has ended.", remedy: "Start it again, then try again.")
 }
 
 /// A reader behind a bridge.
@@ -82,7 +82,7 @@ final class BridgeReader: CardReader {
 
 /// The line to the card that lies behind the bridge.
 final class BridgeChannel: CardChannel {
-    static let noCard = ReaderError(.noCard, "No card lies behind the bridge.", hint: "lay one down")
+    static let noCard = ReaderError(.noCard, "No card lies behind the bridge.", remedy: "Lay one down.")
     private let line: BridgeLine
     private var isOpen = true
 
@@ -93,7 +93,7 @@ final class BridgeChannel: CardChannel {
         guard command.count >= 4 else { throw ReaderError(.transportFailed, "A command has at least four bytes.") }
         let answer = try line.answer(to: command)
         guard answer.count >= 2 else {
-            throw ReaderError(.cardRemoved, "The card was taken away.", hint: "lay it back")
+            throw ReaderError(.cardRemoved, "The card was taken away.", remedy: "Lay it back.")
         }
         return answer
     }

@@ -145,6 +145,9 @@ struct TxCreateVerb: AsyncParsableCommand {
 }
 
 extension TransactionID {
+    /// So many characters of an id are enough to name the transaction.
+    static let abbreviatedLength = 12
+
     /// Enough of the id to name the transaction.
-    var abbreviated: String { String(description.prefix(12)) }
+    var abbreviated: String { String(description.prefix(Self.abbreviatedLength)) }
 }

@@ -39,7 +39,7 @@ struct OutputScriptCheck: SigningCheck {
         case .nonStandard, .futureWitness:
             return Finding(
                 .warning, .outputUnknown, subject,
-                "tapkit does not know what this script demands: \(output.scriptPubKey.abbreviated).")
+                "what this script demands is not known: \(output.scriptPubKey.abbreviated).")
         default:
             guard output.isDust else { return nil }
             return Finding(

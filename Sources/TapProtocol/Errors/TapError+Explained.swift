@@ -1,24 +1,26 @@
+import ExplainedErrors
+
 /// Stable codes, and what people are told.
-extension TapError: CustomStringConvertible {
-    /// The stable code, lower snake case, as `tapkit help errors` lists it.
-    public var code: String {
+extension TapError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
         switch self {
-        case .reader(let error): error.code.rawValue
-        case .notATapCard: "not_a_tap_card"
-        case .anotherCard: "another_card"
-        case .statusWord: "status_word"
-        case .badResponse: "bad_response"
-        case .card(let error, _): error.stableCode
-        case .wrongCVC: "wrong_cvc"
-        case .unprovenCVC: "unproven_cvc"
-        case .cvcNeeded: "cvc_needed"
-        case .rateLimited: "rate_limited"
-        case .badProof(let proof, _): proof.isOfSigning ? "altered_signature" : "bad_proof"
-        case .invalidCVC: "bad_cvc"
-        case .invalidArgument: "bad_argument"
-        case .notSupported: "not_supported"
-        case .weakRandomness: "weak_randomness"
-        case .badBackup(let problem): problem.stableCode
+        case .reader(let error): error.code
+        case .notATapCard: .notATapCard
+        case .anotherCard: .anotherCard
+        case .statusWord: .statusWord
+        case .badResponse: .badResponse
+        case .card(let error, _): error.code
+        case .wrongCVC: .wrongCVC
+        case .unprovenCVC: .unprovenCVC
+        case .cvcNeeded: .cvcNeeded
+        case .rateLimited: .rateLimited
+        case .badProof(let proof, _): proof.isOfSigning ? .alteredSignature : .badProof
+        case .invalidCVC: .badCVC
+        case .invalidArgument: .badArgument
+        case .notSupported: .notSupported
+        case .weakRandomness: .weakRandomness
+        case .badBackup(let problem): problem.code
         }
     }
 
@@ -50,14 +52,14 @@ extension TapError: CustomStringConvertible {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var hint: String {
+    public var remedy: String {
         switch self {
-        case .reader(let error): error.hint
+        case .reader(let error): error.remedy
         case .notATapCard: "Lay a tap card on the reader, and nothing else."
         case .anotherCard: "Lay the first card back on the reader."
         case .statusWord: "Lay the card flat and still on the reader and try again."
         case .badResponse: "Lay the card flat and still on the reader, or on another one, and try again."
-        case .card(let error, _): error.hint
+        case .card(let error, _): error.remedy
         case .wrongCVC(.delayed(let seconds)):
             "The security delay has begun: \(seconds) s have to be waited off before the next try."
         case .wrongCVC(.atMost(0)): "The next wrong one may begin the security delay."
@@ -65,7 +67,7 @@ extension TapError: CustomStringConvertible {
             "At most \(count) more wrong \(count == 1 ? "try" : "tries") before a delay of 15 s."
         case .unprovenCVC:
             "It is not sent again by itself, since the third wrong one begins the security delay. "
-                + "Make sure that the CVC is right, leave the card on the reader, and run the command again."
+                + "Make sure that the CVC is right, leave the card on the reader, and try again."
         case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
         case .rateLimited: "Leave the card on the reader until the delay has been waited off."
         case .badProof(let proof, _) where proof.isOfSigning:
@@ -79,14 +81,28 @@ extension TapError: CustomStringConvertible {
                 + "store forget the card, on a reader that you trust."
         case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."
         case .invalidCVC: "It is printed on the back of the card, unless it was changed."
-        case .invalidArgument, .notSupported: ""
+        case .invalidArgument: ""
+        case .notSupported(_, let product): product.purpose
         case .weakRandomness: "Something is wrong with this system; do not use it for keys."
-        case .badBackup(let problem): problem.hint
+        case .badBackup(let problem): problem.remedy
         }
     }
 
-    /// The message, then the hint in brackets.
-    public var description: String { hint.isEmpty ? message : "\(message) (\(hint))" }
+    /// The reader, the product, the card that is missed, or what is remembered of a card.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .reader(let error): error.subject
+        case .anotherCard(let expected, _): .card(expected.description)
+        case .notSupported(_, let product): .product(product.displayName)
+        case .badProof(.version, _), .badProof(.remembered, _): .memory
+        default: nil
+        }
+    }
+}
+
+extension TapError: CustomStringConvertible {
+    /// The message, then the remedy in brackets.
+    public var description: String { remedy.isEmpty ? message : "\(message) (\(remedy))" }
 }
 
 extension Proof {
@@ -96,20 +112,25 @@ extension Proof {
     var isOfSigning: Bool { self == .signature || self == .signingKey }
 }
 
-extension CardError {
-    fileprivate var stableCode: String {
+extension CardError: ExplainedError {
+    /// The card refused, unless there is a word for why.
+    public var code: ErrorCode {
         switch kind {
-        case .unluckyNumber: "unlucky_number"
-        case .backupFirst: "backup_first"
-        default: "card_error"
+        case .unluckyNumber: .unluckyNumber
+        case .backupFirst: .backupFirst
+        default: .cardError
         }
     }
 
-    fileprivate var hint: String {
+    /// The card's text and number.
+    public var message: String { "The card refused: \(text) (\(number))." }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String {
         switch kind {
         case .unluckyNumber: "Try again."
         case .backupFirst: "Make a backup first."
-        case .invalidCommand, .invalidState: "The card's state does not allow it; `status` shows it."
+        case .invalidCommand, .invalidState: "The card's state does not allow it."
         default: ""
         }
     }

@@ -1,6 +1,43 @@
-extension ChainError: CustomStringConvertible {
-    /// What happened, in one sentence without a full stop.
-    public var message: String {
+import ExplainedErrors
+
+extension ChainError: ExplainedError {
+    /// The kind of failure, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .unreachable: .chainUnreachable
+        case .tls(.pinChanged, _), .tls(.trustLost, _): .chainCertificateChanged
+        case .tls: .chainTLS
+        case .proxy: .chainProxy
+        case .unauthorized: .chainUnauthorized
+        case .rateLimited: .chainRateLimited
+        case .notReady: .chainNotReady
+        case .serverError: .chainServerError
+        case .malformed: .chainMalformed
+        case .tooLarge: .chainTooLarge
+        case .wrongNetwork: .chainWrongNetwork
+        case .liar: .chainLied
+        case .unsupported: .chainUnsupported
+        case .rejected: .transactionRejected
+        case .cancelled: .interrupted
+        }
+    }
+
+    /// What happened.
+    public var message: String { statement.asSentence }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String { advice.asSentence }
+
+    /// The server that is not who it was; `nil` otherwise.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .tls(.pinChanged(let server, _, _), _), .tls(.trustLost(let server), _): .server(server)
+        default: nil
+        }
+    }
+
+    /// What happened, in words that others go on from.
+    private var statement: String {
         switch self {
         case .unreachable(let why, let detail): Self.with(detail, why.message)
         case .tls(let why, let detail): Self.with(detail, why.message)
@@ -22,17 +59,17 @@ extension ChainError: CustomStringConvertible {
         }
     }
 
-    /// What to do about it; empty when there is nothing to add.
-    public var hint: String {
+    private var advice: String {
         switch self {
         case .unreachable(.name, _): "check the host's name and this machine's network"
         case .unreachable(.refused, _): "check host and port, and that the server runs"
         case .unreachable: "try again later, or use another server"
         case .tls(.pinChanged(let server, _, _), _):
-            "if the server's owner confirms the new certificate, remove the pin of \(server) and connect again"
+            "if the server's owner confirms the new certificate, let what is remembered of \(server) be forgotten, and "
+                + "connect again"
         case .tls(.trustLost(let server), _):
-            "somebody may be answering in its place: use another network; if the server's owner confirms the change, remove what "
-                + "is remembered of \(server) and connect again"
+            "somebody may be answering in its place: use another network or another server. If the server's owner confirms "
+                + "the change, let what is remembered of \(server) be forgotten, and connect again"
         case .tls(.cleartextCredentials, _):
             "use https://, or a tunnel to this machine; ?cleartext=yes behind the address sends them all the same"
         case .tls(.wrongHost, _): "use the host name that the certificate is for"
@@ -50,12 +87,14 @@ extension ChainError: CustomStringConvertible {
         }
     }
 
-    /// The message, then the hint in brackets.
-    public var description: String { hint.isEmpty ? message : "\(message) (\(hint))" }
-
     private static func with(_ detail: String, _ message: String) -> String {
         detail.isEmpty ? message : "\(message): \(detail)"
     }
+}
+
+extension ChainError: CustomStringConvertible {
+    /// The message, then the remedy in brackets.
+    public var description: String { remedy.isEmpty ? message : "\(message) (\(remedy))" }
 }
 
 extension ChainError.Bound {

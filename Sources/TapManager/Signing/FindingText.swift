@@ -1,13 +1,12 @@
 import Bitcoin
-import TapManager
 
 /// Findings as text for people: of what a PSBT can have thousands of, only the first few.
-enum FindingText {
+package enum FindingText {
     /// So many findings of one kind, and so many fingerprints, are written out.
     private static let listed = 5
 
     /// One sentence a line, in the order of the findings.
-    static func lines(_ findings: [Finding]) -> [String] {
+    package static func lines(_ findings: [Finding]) -> [String] {
         var counts: [FindingCode: Int] = [:]
         var lines: [String] = []
         for finding in findings {
@@ -19,7 +18,7 @@ enum FindingText {
     }
 
     /// Fingerprints in one line, in their order.
-    static func list(_ fingerprints: [Fingerprint]) -> String {
+    package static func list(_ fingerprints: [Fingerprint]) -> String {
         let first = fingerprints.prefix(listed).map(\.description).joined(separator: ", ")
         return first + (fingerprints.count > listed ? " and \(fingerprints.count - listed) more" : "")
     }

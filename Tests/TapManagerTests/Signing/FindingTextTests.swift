@@ -2,8 +2,6 @@ import Bitcoin
 import TapManager
 import Testing
 
-@testable import TapKitCLI
-
 /// A PSBT can have thousands of inputs that lie, or signers: what is written of them stays readable.
 @Suite struct FindingTextTests {
     private func findings(_ code: FindingCode, count: Int) -> [Finding] {

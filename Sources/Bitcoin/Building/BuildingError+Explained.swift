@@ -1,0 +1,28 @@
+import ExplainedErrors
+
+extension BuildingError: ExplainedError {
+    /// Whether it is the building that fails, or the replacing of what was built before.
+    public var code: ErrorCode {
+        switch self {
+        case .selection(let error): error.code
+        case .duplicateCoin, .noSuchCoin, .weightUnknown, .previousTransactionMissing, .noSuchOutput, .coinDiffers,
+            .psbt:
+            .cannotBuild
+        case .notReplaceable, .rateNotHigher, .noSuchChange, .amountsOverflow: .cannotBump
+        }
+    }
+
+    /// What is wrong.
+    public var message: String { description.asSentence }
+
+    /// The coin, where it is about one.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .duplicateCoin(let outpoint), .noSuchCoin(let outpoint), .weightUnknown(let outpoint),
+            .previousTransactionMissing(let outpoint), .noSuchOutput(let outpoint), .coinDiffers(let outpoint):
+            .coin("\(outpoint)")
+        case .psbt(let error): error.subject
+        case .selection, .notReplaceable, .rateNotHigher, .noSuchChange, .amountsOverflow: nil
+        }
+    }
+}

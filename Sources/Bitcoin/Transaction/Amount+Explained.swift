@@ -1,0 +1,24 @@
+import ExplainedErrors
+
+extension Amount.TextError: ExplainedError {
+    /// Not an amount with its unit.
+    public var code: ErrorCode { .badAmount }
+
+    /// What is wrong.
+    public var message: String { description.asSentence }
+}
+
+extension Amount.DecimalError: ExplainedError {
+    /// Not an amount in bitcoin.
+    public var code: ErrorCode { .badAmount }
+
+    /// What is wrong.
+    public var message: String {
+        switch self {
+        case .empty: "The amount has no digits."
+        case .notDecimal: "The amount is no decimal number of bitcoin."
+        case .belowOneSatoshi: "The amount has decimals beyond satoshis."
+        case .aboveMaximum: "The amount is above 21 000 000 BTC."
+        }
+    }
+}

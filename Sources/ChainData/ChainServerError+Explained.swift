@@ -1,0 +1,12 @@
+import ExplainedErrors
+
+extension ChainServerError: ExplainedError {
+    /// There is no chain server of this name.
+    public var code: ErrorCode { .noChainServer }
+
+    /// What is wrong.
+    public var message: String { description.asSentence }
+
+    /// The forms that are read.
+    public var remedy: String { "Use esplora:URL, electrum:HOST:PORT[:t|:s] or core:URL." }
+}

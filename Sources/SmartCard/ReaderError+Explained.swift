@@ -1,0 +1,26 @@
+import ExplainedErrors
+
+extension ReaderError: ExplainedError {
+    /// The kind, as all layers name it; a wait that the caller ended is an interruption.
+    public var code: ErrorCode { kind.code }
+}
+
+extension ReaderError.Kind {
+    /// The code of such an error.
+    public var code: ErrorCode {
+        switch self {
+        case .noService: .noService
+        case .noReader: .noReader
+        case .readerGone: .readerGone
+        case .readerBusy: .readerBusy
+        case .permissionDenied: .noPermission
+        case .noCard: .noCard
+        case .cardRemoved: .cardRemoved
+        case .cardReset: .cardReset
+        case .cardMute: .cardMute
+        case .cancelled: .interrupted
+        case .timedOut: .timedOut
+        case .transportFailed: .transportFailed
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ExplainedErrors
+import TapProtocol
+
+extension FlowError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .card(let error): error.code
+        case .notGenuine: .notGenuine
+        case .notSetUp: .notSetUp
+        case .otherChainCode: .alreadySetUp
+        case .wrongProduct: .notSupported
+        case .badPath: .badPath
+        case .refused(let refusal): refusal.code
+        case .nothingToSign: .nothingToSign
+        case .backupNotSaved(let error): error.code
+        case .otherCardsBackup: .otherCardsBackup
+        case .cvcInDoubt(let lost): lost.code
+        case .neitherCVC: .wrongCVC
+        case .triesSpent: .unprovenCVC
+        case .keyNotOurs: .badProof
+        case .slotUnused: .slotUnused
+        case .slotSealed: .slotSealed
+        case .noSuchSlot: .noSuchSlot
+        case .usedUp: .cardUsedUp
+        case .unsupportedMessageFormat: .badArgument
+        case .tampered: .tampered
+        case .store(let error): error.code
+        case .interrupted: .interrupted
+        case .unexpected: .internalError
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .card(let error): error.message
+        case .notGenuine(.development): "This is a development card of the maker, not a genuine one."
+        case .notGenuine(let verdict): "No accepted factory certified this card (\(verdict.rootDescription))."
+        case .notSetUp: "The card has no key yet."
+        case .otherChainCode: "The card's key has another chain code than the one supplied."
+        case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task)."
+        case .badPath(let path): "A card cannot be moved to \(path)."
+        case .refused(let refusal): refusal.message
+        case .nothingToSign(let card, let named, _):
+            "No input can be signed by the card with fingerprint \(card); the PSBT names: "
+                + (named.isEmpty ? "none." : "\(FindingText.list(named)).")
+        case .backupNotSaved(let error):
+            "The backup could not be saved; the card is unharmed and its CVC unchanged. \(error.message)"
+        case .otherCardsBackup(let backup, let card):
+            "This is the backup of another card: its master key's fingerprint is \(backup), this card's is \(card)."
+        case .cvcInDoubt(let lost):
+            "The card was lost while its CVC was being changed; either one may hold. \(lost.message)"
+        case .neitherCVC:
+            "An earlier run was interrupted while it changed the card's CVC, and neither of the two given now is right."
+        case .triesSpent:
+            "The card was taken away while it was asked which CVC it has; a third try is not made by itself."
+        case .keyNotOurs:
+            "The card's key has not the chain code that an earlier, interrupted run gave the card: either it was set up "
+                + "elsewhere since, or it chose its own, and cannot be trusted."
+        case .slotUnused(let slot): "Slot \(slot) has no key yet."
+        case .slotSealed(let slot): "Slot \(slot) was not opened."
+        case .noSuchSlot(let slot, let count): "The card has no slot \(slot): its slots are 1 to \(count)."
+        case .usedUp: "Every slot of the card was opened; none is left to be paid to."
+        case .unsupportedMessageFormat(let format): "\(format) is for P2WPKH addresses only."
+        case .tampered: "The card says that somebody tampered with it."
+        case .store(let error): error.message
+        case .interrupted: "Interrupted."
+        case .unexpected(let type): "An error of type \(type) that nobody expected."
+        }
+    }
+
+    /// The other reasons of a refusal, or what was found in a PSBT that is not the card's.
+    public var details: [String] {
+        switch self {
+        case .refused(let refusal): refusal.details
+        case .nothingToSign(_, _, let findings): FindingText.lines(findings)
+        default: []
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String {
+        switch self {
+        case .card(let error): error.remedy
+        case .otherChainCode: "The key was made before with another chain code; set up without one to keep the key."
+        case .wrongProduct(let product, _): product.purpose
+        case .badPath: "Up to 8 hardened steps, for example m/84h/0h/0h."
+        case .refused(let refusal): refusal.remedy
+        case .nothingToSign:
+            "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
+                + "the PSBT."
+        case .backupNotSaved(let error): error.remedy
+        case .otherCardsBackup: "Lay the card on the reader that it was made with."
+        case .cvcInDoubt(let lost):
+            lost.remedy.isEmpty
+                ? "Lay the card on the reader and change its CVC again: that finds out which one holds." : lost.remedy
+        case .neitherCVC(let tries):
+            "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the one that was chosen "
+                + "then."
+        case .triesSpent: "Make sure that both CVCs are right, leave the card on the reader, and try again."
+        case .keyNotOurs: "If you set it up elsewhere, give the chain code that it was given there."
+        case .usedUp: "Do not pay to this card any more."
+        case .unsupportedMessageFormat: "Use the format of BIP-137, or a P2WPKH address."
+        case .tampered: "Do not pay to this card."
+        case .store(let error): error.remedy
+        case .notGenuine, .notSetUp, .slotUnused, .slotSealed, .noSuchSlot, .interrupted, .unexpected: ""
+        }
+    }
+
+    /// The slot, the path, the product, what was chosen, or what the layer below names.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .card(let error): error.subject
+        case .otherChainCode, .keyNotOurs: .choice(.chainCode)
+        case .wrongProduct(let product, _): .product(product.displayName)
+        case .badPath(let path): .path("\(path)")
+        case .refused(let refusal): refusal.subject
+        case .backupNotSaved(let error): error.subject
+        case .cvcInDoubt(let lost): lost.subject
+        case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
+        case .unsupportedMessageFormat: .choice(.messageFormat)
+        case .store(let error): error.subject
+        case .notGenuine, .notSetUp, .nothingToSign, .otherCardsBackup, .neitherCVC, .triesSpent, .usedUp, .tampered,
+            .interrupted, .unexpected:
+            nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ExplainedErrors
+
+extension SigningRefusal: ExplainedError {
+    /// The PSBT is refused.
+    public var code: ErrorCode { .refused }
+
+    /// The first reason.
+    public var message: String { lines.first ?? "The PSBT is refused." }
+
+    /// The other reasons: of each kind the first few.
+    public var details: [String] { Array(lines.dropFirst()) }
+
+    /// Whom to ask.
+    public var remedy: String { "Nothing was signed. Ask whoever made the PSBT." }
+
+    /// The first input that is refused; `nil` when none is.
+    public var subject: ErrorSubject? {
+        for case .input(let index, _) in findings.map(\.subject) { return .input(index) }
+        return nil
+    }
+
+    private var lines: [String] { FindingText.lines(findings) }
+}

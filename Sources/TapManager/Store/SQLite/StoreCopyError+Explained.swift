@@ -1,0 +1,42 @@
+import ExplainedErrors
+import Glibc
+
+extension StoreCopyError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .store(let error): error.code
+        case .file(let error): error.errorNumber == ENOSPC ? .diskFull : error.code
+        case .notWhole: .storeDamaged
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .store(let error): error.message
+        case .file(let error): error.errorNumber == EEXIST ? "\(error.path) exists." : error.message
+        case .notWhole(let path, let reason): "The copy \(path) was not made: it would not be whole (\(reason))."
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String {
+        switch self {
+        case .store(let error): error.remedy
+        case .file(let error) where error.errorNumber == EEXIST: "Name another file."
+        case .file(let error) where error.errorNumber == ENOSPC: "Name a file on another disk."
+        case .file(let error): error.remedy
+        case .notWhole: ""
+        }
+    }
+
+    /// The store, or the copy.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .store(let error): error.subject
+        case .file(let error): error.subject
+        case .notWhole(let path, _): .store(path)
+        }
+    }
+}

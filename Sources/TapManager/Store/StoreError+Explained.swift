@@ -1,0 +1,81 @@
+import Bitcoin
+import ExplainedErrors
+
+extension StoreError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .unsafe: .storeUnsafe
+        case .newer: .storeNewer
+        case .damaged, .damagedInUse, .unreadable: .storeDamaged
+        case .notWritable: .cannotWrite
+        case .diskFull: .diskFull
+        case .busy: .storeBusy
+        case .contradiction: .contradiction
+        case .noSuchTransaction: .noSuchTransaction
+        case .coinsTaken: .coinsTaken
+        case .walletExists(let name): WalletError.walletExists(name).code
+        case .noSuchWallet(let name): WalletError.noSuchWallet(name).code
+        case .failed: .storeFailed
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .unsafe(let path, let reason): "The local store \(path) is not used: \(reason)."
+        case .newer(let path): "A newer version wrote the local store \(path); this one would damage it."
+        case .damaged(let path, let setAside): "The local store \(path) is damaged. It was put aside as \(setAside)."
+        case .damagedInUse(let path, let reason):
+            "The local store \(path) is damaged, and could not be put aside: \(reason)."
+        case .notWritable(let path, let reason): "The local store \(path) cannot be written: \(reason)."
+        case .diskFull(let path): "The disk that holds the local store \(path) is full."
+        case .busy(let path): "Another process keeps the local store \(path) busy."
+        case .contradiction(let id, let fault):
+            "The PSBT contradicts the stored one of transaction \(id): \(fault)."
+        case .noSuchTransaction(let id): "There is no stored transaction \(id)."
+        case .coinsTaken(let taken):
+            "Another stored transaction spends \(taken.count == 1 ? "a coin" : "coins"): \(Self.first(of: taken))."
+        case .walletExists(let name): WalletError.walletExists(name).message
+        case .noSuchWallet(let name): WalletError.noSuchWallet(name).message
+        case .unreadable(let path, let what): "The local store \(path) holds something that cannot be read: \(what)."
+        case .failed(let path, let reason): "The local store \(path) failed: \(reason)."
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String {
+        switch self {
+        case .unsafe: "Make sure that it is yours and nobody else changed it, or use another folder."
+        case .newer: "Use the newer version, or another folder."
+        case .damaged: "Keep that file. The next try begins with an empty store."
+        case .damagedInUse: "End the other programs that use it, and look what is wrong with it."
+        case .notWritable: "Make its folder writable, or use another."
+        case .diskFull: "Make room, then try again. Nothing that was stored is lost."
+        case .busy: "Try again."
+        case .contradiction: "Look at the stored one. Delete the one that is wrong."
+        case .coinsTaken: "Delete a stored transaction that is not to be sent: that frees its coins."
+        case .walletExists(let name): WalletError.walletExists(name).remedy
+        case .noSuchWallet(let name): WalletError.noSuchWallet(name).remedy
+        case .noSuchTransaction, .unreadable, .failed: ""
+        }
+    }
+
+    /// The store, or what is looked for in it.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .unsafe(let path, _), .newer(let path), .damagedInUse(let path, _), .notWritable(let path, _),
+            .diskFull(let path), .busy(let path), .unreadable(let path, _), .failed(let path, _):
+            .store(path)
+        case .damaged(_, let setAside): .file(setAside)
+        case .contradiction(let id, _), .noSuchTransaction(let id): .transaction("\(id)")
+        case .coinsTaken: nil
+        case .walletExists(let name), .noSuchWallet(let name): .wallet(name)
+        }
+    }
+
+    private static func first(of taken: [Outpoint: TransactionID]) -> String {
+        let first = taken.map { (coin: "\($0.key)", spender: "\($0.value)") }.min { $0.coin < $1.coin }
+        return first.map { "\($0.coin) is spent by \($0.spender)" } ?? "which, is not known"
+    }
+}

@@ -1,0 +1,71 @@
+import ExplainedErrors
+
+extension WalletError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .noSuchWallet: .noSuchWallet
+        case .walletExists: .walletExists
+        case .badName: .badWalletName
+        case .descriptor, .unsound, .privateKeys, .sameDescriptor, .descriptorCount, .noAddress, .noAddressForm:
+            .badDescriptor
+        case .otherNetwork: .wrongNetwork
+        case .notSynchronized: .noChainServer
+        case .tooManyAddresses: .chainFailed
+        case .chain(let error): error.code
+        case .store(let error): error.code
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .noSuchWallet(let name): "There is no wallet “\(name)”."
+        case .walletExists(let name): "There is a wallet “\(name)” already."
+        case .badName(let name):
+            "“\(name)” is no name for a wallet: 1 to 64 characters that can be seen, not beginning with -."
+        case .descriptor(let number, let error): "Descriptor \(number): \(error)."
+        case .unsound(let name, let fault): "The wallet “\(name)” is not used: \(fault)"
+        case .privateKeys(let number): "Descriptor \(number) has a private key, which is not kept."
+        case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
+        case .sameDescriptor(let number): "Descriptor \(number) is there twice."
+        case .descriptorCount(let limit): "A wallet has 1 to \(limit) descriptors."
+        case .notSynchronized(let name): "No chain server was asked about the wallet “\(name)” yet."
+        case .tooManyAddresses(let limit):
+            "The server says that more than \(limit) addresses of a branch are used: that is not believed."
+        case .noAddress(let error): "The wallet has no such address: \(error)."
+        case .noAddressForm: "The scripts of this wallet have no addresses."
+        case .chain(let error): error.message
+        case .store(let error): error.message
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String {
+        switch self {
+        case .walletExists: "Choose another name, or remove that wallet first."
+        case .unsound(_, let fault):
+            "\(fault.remedy) If it is kept here already, take it away first: its money stays where it is."
+        case .privateKeys: "Use the descriptor with the public key. Whoever saw this one may have seen the key."
+        case .otherNetwork: "Keys that begin with tpub are for test networks, xpub for bitcoin."
+        case .chain(let error): error.remedy
+        case .store(let error): error.remedy
+        case .noSuchWallet, .badName, .descriptor, .sameDescriptor, .descriptorCount, .notSynchronized,
+            .tooManyAddresses, .noAddress, .noAddressForm:
+            ""
+        }
+    }
+
+    /// The wallet, or what the layer below names.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .noSuchWallet(let name), .walletExists(let name), .unsound(let name, _), .notSynchronized(let name):
+            .wallet(name)
+        case .chain(let error): error.subject
+        case .store(let error): error.subject
+        case .badName, .descriptor, .privateKeys, .otherNetwork, .sameDescriptor, .descriptorCount, .tooManyAddresses,
+            .noAddress, .noAddressForm:
+            nil
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import ExplainedErrors
+
+extension SimulatedCardError: ExplainedError {
+    /// The kind, as all layers name it.
+    public var code: ErrorCode {
+        switch kind {
+        case .badOptions: .simBadOptions
+        case .exists: .simFileExists
+        case .notFound: .simFileNotFound
+        case .inUse: .simInUse
+        case .damaged: .simFileDamaged
+        case .fileFailed: .simFileFailed
+        case .badAddress: .simBadAddress
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import Bitcoin
+import Glibc
+import SmartCard
+import TapProtocol
+
+@testable import TapManager
+
+extension StoreError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .unsafe(path: "/s", reason: "others can write it") }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .unsafe: .newer(path: "/s")
+        case .newer: .damaged(path: "/s", setAside: "/s.damaged-1")
+        case .damaged: .damagedInUse(path: "/s", reason: "another process uses it")
+        case .damagedInUse: .notWritable(path: "/s", reason: "the disk is read only")
+        case .notWritable: .diskFull(path: "/s")
+        case .diskFull: .busy(path: "/s")
+        case .busy: .contradiction(sample.id, .conflict(PSBTFieldID(.input(1), 2)))
+        case .contradiction: .noSuchTransaction(sample.id)
+        case .noSuchTransaction: .coinsTaken([sample.outpoint: sample.id])
+        case .coinsTaken: .walletExists("savings")
+        case .walletExists: .noSuchWallet("savings")
+        case .noSuchWallet: .unreadable(path: "/s", what: "a wallet's name")
+        case .unreadable: .failed(path: "/s", reason: "disk I/O error (SQLite 10)")
+        case .failed: nil
+        }
+    }
+}
+
+extension AtomicFile.WritingError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { Self(path: "/f", errorNumber: EEXIST) }
+
+    func next(_ sample: Sample) -> Self? { errorNumber == EEXIST ? Self(path: "/f", errorNumber: ENOENT) : nil }
+
+    static func others(_ sample: Sample) -> [Self] { [ENOSPC, EACCES].map { Self(path: "/f", errorNumber: $0) } }
+}
+
+extension StoreCopyError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .store(.first(sample)) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .store: .file(.first(sample))
+        case .file: .notWhole(path: "/copy", reason: "a table is missing")
+        case .notWhole: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        [ENOSPC, EACCES].map { .file(AtomicFile.WritingError(path: "/copy", errorNumber: $0)) }
+    }
+}
+
+extension CertificatePinFile.Unreadable: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { Self(path: "/servers.json") }
+
+    func next(_ sample: Sample) -> Self? { nil }
+}
+
+extension CertificatePinFile.Lowered: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { Self(server: "example.org:50002") }
+
+    func next(_ sample: Sample) -> Self? { nil }
+}
+
+extension WalletFault: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .repeatedKey(descriptor: 1, 2, 3) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .repeatedKey: .differ(1, 2, .keys)
+        case .differ: .unpaired(1, isChange: true)
+        case .unpaired: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        Difference.allCases.map { .differ(1, 2, $0) } + [.unpaired(1, isChange: false)]
+    }
+}
+
+extension WalletError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noSuchWallet("savings") }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .noSuchWallet: .walletExists("savings")
+        case .walletExists: .badName("-x")
+        case .badName: .descriptor(1, .malformed)
+        case .descriptor: .unsound("savings", .repeatedKey(descriptor: 1, 2, 3))
+        case .unsound: .privateKeys(1)
+        case .privateKeys: .otherNetwork(1, wanted: .main)
+        case .otherNetwork: .sameDescriptor(2)
+        case .sameDescriptor: .descriptorCount(limit: 9)
+        case .descriptorCount: .notSynchronized("savings")
+        case .notSynchronized: .tooManyAddresses(limit: 9)
+        case .tooManyAddresses: .noAddress(.noSuchScript)
+        case .noAddress: .noAddressForm
+        case .noAddressForm: .chain(.cancelled)
+        case .chain: .store(.busy(path: "/s"))
+        case .store: nil
+        }
+    }
+}
+
+extension ReachFault: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .taproot }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .taproot: .notSignable(sample.path)
+        case .notSignable: .unusualBranch(sample.path)
+        case .unusualBranch: .keysApart
+        case .keysApart: .farIndex(5_000, next: 3)
+        case .farIndex: nil
+        }
+    }
+}
+
+extension ExportError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .severalAccounts(2) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .severalAccounts: .unusualDescriptor(1)
+        case .unusualDescriptor: .unsortedKeys(1)
+        case .unsortedKeys: .oneBranch
+        case .oneBranch: .multisigOnly
+        case .multisigOnly: .noOrigin(1)
+        case .noOrigin: .unusualPath(sample.path)
+        case .unusualPath: .tooManyKeys(limit: 15)
+        case .tooManyKeys: .badText
+        case .badText: nil
+        }
+    }
+}
+
+extension BSMSDescriptorRecord.Fault: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .version }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .version: .lines(3)
+        case .lines: .restrictions("/0/*")
+        case .restrictions: .tooManyPaths
+        case .tooManyPaths: .pathTooDeep
+        case .pathTooDeep: .tooManyMarks
+        case .tooManyMarks: .descriptor(.malformed)
+        case .descriptor: .address("bc1")
+        case .address: .otherAddress(expected: sample.address.description)
+        case .otherAddress: nil
+        }
+    }
+}
+
+extension SigningRefusal: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { sample.refusal }
+
+    func next(_ sample: Sample) -> Self? { nil }
+}
+
+extension CreationError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .building(.first(sample)) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .building: .unknownCoin(sample.outpoint)
+        case .unknownCoin: .takenCoin(sample.outpoint, by: sample.id)
+        case .takenCoin: .immatureCoin(sample.outpoint)
+        case .immatureCoin: Self.heldBack(sample.amounts[1], sample.amounts[1], sample.amounts[2])
+        case .heldBack: .notSpendable
+        case .notSpendable: .changeUnknown
+        case .changeUnknown: .hasDescendant(sample.id)
+        case .hasDescendant: .confirmed(sample.id)
+        case .confirmed: .refused(sample.refusal)
+        case .refused: .feeAboveSent(fee: sample.amounts[2], sent: sample.amounts[1])
+        case .feeAboveSent: .opensDestination(sample.address)
+        case .opensDestination: .wallet(.first(sample))
+        case .wallet: .store(.first(sample))
+        case .store: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        let (none, some) = (sample.amounts[0], sample.amounts[1])
+        return [heldBack(some, none, none), heldBack(none, some, none), heldBack(none, none, some)]
+    }
+
+    private static func heldBack(_ taken: Amount, _ frozen: Amount, _ unconfirmed: Amount) -> Self {
+        .heldBack(needed: taken, available: frozen, taken: taken, frozen: frozen, unconfirmed: unconfirmed)
+    }
+}
+
+extension FlowError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .card(.first(sample)) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .card: .notGenuine(.development)
+        case .notGenuine: .notSetUp
+        case .notSetUp: .otherChainCode
+        case .otherChainCode: .wrongProduct(.satscard, task: "sign")
+        case .wrongProduct: .badPath(sample.path)
+        case .badPath: .refused(sample.refusal)
+        case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
+        case .nothingToSign: .backupNotSaved(.first(sample))
+        case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
+        case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was taken away."))
+        case .cvcInDoubt: .neitherCVC(.atMost(1))
+        case .neitherCVC: .triesSpent
+        case .triesSpent: .keyNotOurs
+        case .keyNotOurs: .slotUnused(sample.slot)
+        case .slotUnused: .slotSealed(sample.slot)
+        case .slotSealed: .noSuchSlot(sample.slot, count: 10)
+        case .noSuchSlot: .usedUp
+        case .usedUp: .unsupportedMessageFormat(.bip322Simple)
+        case .unsupportedMessageFormat: .tampered
+        case .tampered: .store(.first(sample))
+        case .store: .interrupted
+        case .interrupted: .unexpected("Strange")
+        case .unexpected: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        [
+            .notGenuine(.unknown(root: sample.key)), .wrongProduct(.tapsigner, task: "show slots"),
+            .wrongProduct(.satschip, task: "save a backup"), .nothingToSign(card: .zero, named: [], findings: []),
+            .cvcInDoubt(ReaderError(.cardReset, "Another program reset the card.", remedy: "Try again.")),
+        ]
+    }
+}

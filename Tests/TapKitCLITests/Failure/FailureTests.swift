@@ -1,0 +1,65 @@
+import Bitcoin
+import SmartCard
+import TapManager
+import TapProtocol
+import Testing
+
+@testable import TapKitCLI
+
+/// What a failure keeps, and what the terminal adds to it.
+@Suite struct FailureTests {
+    /// A signature that is not the one that was asked for is no failed proof among others, and nothing to try again.
+    @Test(arguments: [Proof.signature, .signingKey]) func anAlteredSignatureIsAnAlarm(_ proof: Proof) {
+        let failure = Failure(FlowError.card(.badProof(proof, detail: "d")))
+            .prefixed("1 of 3 signed. ", hint: "Run the same command again to go on.")
+        #expect(failure.code == .alteredSignature && failure.exitStatus.rawValue == 76)
+        #expect(failure.message.contains("ALARM"))
+        #expect(failure.hint.contains("Move the money") && !failure.hint.contains("again to go on"))
+        #expect(Failure(FlowError.card(.badProof(.account, detail: "d"))).code == .badProof)
+    }
+
+    @Test func aLowerVersionHasAWayOut() {
+        #expect(Failure(TapError.badProof(.version, detail: "d")).hint.contains("tapkit store forget"))
+        #expect(Failure(TapError.badProof(.remembered, detail: "d")).hint.contains("tapkit store forget"))
+        #expect(!Failure(TapError.badProof(.account, detail: "d")).hint.contains("tapkit store forget"))
+    }
+
+    /// However many layers have handed an error on, it says the same.
+    @Test func layersAddNothing() {
+        let lost = ReaderError(.cardMute, "A card is there and does not answer.", remedy: "Lay it flat.")
+        let plain = Failure(lost)
+        for failure in [Failure(TapError.reader(lost)), Failure(FlowError.card(.reader(lost)))] {
+            #expect(failure.code == plain.code && failure.lines == plain.lines && failure.hint == plain.hint)
+        }
+        #expect(Failure(ReaderError(.cancelled, "The wait was ended.")).code == .interrupted)
+    }
+
+    /// What a failure carries besides its words stays with it, whatever is said before or behind it.
+    @Test func nothingIsLostWhenMoreIsSaid() throws {
+        let sample = try Sample()
+        let refusals = [
+            Failure(sample.refusal), Failure(FlowError.refused(sample.refusal)),
+            Failure(CreationError.refused(sample.refusal)),
+        ]
+        for refused in refusals {
+            var whole = refused
+            whole.isValid = false
+            whole.progress = Failure.Progress(done: 1, total: 2, savedFile: "f")
+            for failure in [whole.prefixed("First. "), whole.hinting("Last."), whole.retold("Otherwise.")] {
+                #expect(failure.findings == sample.refusal.findings && failure.isValid == false)
+                #expect(failure.progress?.savedFile == "f" && failure.lines.count == 2)
+            }
+        }
+        #expect(refusals[0].prefixed("First. ").lines[0].hasPrefix("First. Input 1"))
+        #expect(refusals[0].hinting("Last.").hint.hasSuffix("made the PSBT. Last."))
+        #expect(Failure(TapLinkError.noLink).prefixed("First. ").isValid == false)
+    }
+
+    @Test func theNameOfAFileOrFormatStandsInTheMessage() {
+        let broken = Failure(PSBTError.empty, file: "a.psbt")
+        #expect(broken.message == "a.psbt: there is nothing in it." && broken.hint.hasPrefix("Export the PSBT again"))
+        let unfit = Failure(ExportError.multisigOnly, format: .bsms)
+        #expect(unfit.message == "The format bsms is for wallets of several keys.")
+        #expect(unfit.hint == "tapkit export descriptors tells every wallet.")
+    }
+}
