@@ -9,8 +9,8 @@ public protocol CardReader: Sendable {
     /// The reader's name for people.
     var name: String { get }
 
-    /// Which backend drives it.
-    var backend: ReaderBackend { get }
+    /// What drives it.
+    var kind: ReaderKind { get }
 
     /// Opens a channel to the card that lies on the reader now.
     /// - Throws: `ReaderError`: `.noCard`, `.readerBusy`, `.readerGone`, `.cardMute`, ….
@@ -24,14 +24,4 @@ public protocol CardReader: Sendable {
     /// Ends a `waitForCard` that blocks in another thread, which then throws `.cancelled`. Without one, the next
     /// `waitForCard` is not affected.
     func cancelWaiting()
-}
-
-/// Where a reader comes from. The raw value is what `tapkit readers --json` shows.
-public enum ReaderBackend: String, Sendable {
-    /// A reader of the PC/SC service (pcscd).
-    case pcsc
-    /// A reader driven by libnfc.
-    case nfc
-    /// A simulated card in this process; never genuine.
-    case sim
 }

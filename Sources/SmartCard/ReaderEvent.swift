@@ -9,3 +9,12 @@ public enum ReaderEvent: Sendable, Equatable {
     /// The card was taken off a reader.
     case cardRemoved(spec: String)
 }
+
+extension ReaderEvent {
+    /// The reader that it is about, by the name that it is asked for with.
+    public var spec: String {
+        switch self {
+        case .readerAttached(let spec), .readerDetached(let spec), .cardInserted(let spec), .cardRemoved(let spec): spec
+        }
+    }
+}

@@ -61,17 +61,4 @@ extension CardManager {
     ) async throws(FlowError) -> NextSlotFlow.Result {
         try await NextSlotFlow(gate: gate, cvc: cvc, chainCode: chainCode, isChainCodeNamed: isChainCodeNamed).run()
     }
-
-    /// Makes the plan to sign a PSBT, with the signatures that earlier runs brought.
-    /// - Throws: what `SignFlow.prepare` throws.
-    public func prepareSigning(
-        _ psbt: PSBT, _ gate: CardGate, cvc: CVC, network: Network?, policy: SigningPolicy
-    ) async throws(FlowError) -> SignFlow.Preparation {
-        try await SignFlow(gate: gate, cvc: cvc).prepare(psbt, network: network, policy: policy)
-    }
-
-    /// Carries a plan out. Every signature is in the store the moment it is verified.
-    public func sign(_ preparation: SignFlow.Preparation, _ gate: CardGate, cvc: CVC) async -> SignFlow.Outcome {
-        await SignFlow(gate: gate, cvc: cvc).sign(preparation)
-    }
 }

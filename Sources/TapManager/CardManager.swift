@@ -1,23 +1,44 @@
 import Bitcoin
+import SmartCard
 import TapProtocol
 
-/// The manager: what a program needs of this library to work with cards and transactions. It gives every flow its
+/// The manager: what a program needs of this library to work with cards and transactions. It finds cards, gives every flow its
 /// store and journal, publishes what flows do, and tells how far each has come.
 ///
 /// ```swift
-/// let manager = CardManager(store: store, clock: clock)
-/// let gate = manager.gate(to: card, ident: ident)
-/// let result = try await manager.setUp(gate, cvc: cvc, goal: goal, saveBackup: save)
+/// let manager = CardManager(store: store, readers: [PCSCBackend()], interaction: me, clock: clock)
+/// let card = try await manager.card(.any)
+/// let signing = try await manager.sign(psbt)
 /// ```
 public actor CardManager {
     /// Where everything is kept.
     public nonisolated let store: any Store
+    nonisolated let search: @Sendable (CardChoice) -> CardSearch
+    nonisolated let interaction: any Interaction
+    nonisolated let patience: Patience?
+    nonisolated let acceptedRoots: [PublicKey]
     private nonisolated let clock: UnixClock
     private nonisolated let hub = EventHub()
 
     /// A manager over a store.
-    public init(store: any Store, clock: @escaping UnixClock) {
+    /// - Parameters:
+    ///   - store: where everything is kept, journals included.
+    ///   - readers: whose readers cards are looked for on.
+    ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
+    ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
+    ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
+    ///   - trace: hears every exchange with a card, its secrets masked.
+    ///   - clock: the time.
+    public init(
+        store: any Store, readers: [any ReaderBackend] = [], interaction: any Interaction = NobodyToAsk(),
+        patience: Patience? = nil, acceptedRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil,
+        clock: @escaping UnixClock
+    ) {
         self.store = store
+        search = { CardSearch(backends: readers, choice: $0, trace: trace) }
+        self.interaction = interaction
+        self.patience = patience
+        self.acceptedRoots = acceptedRoots
         self.clock = clock
     }
 
@@ -48,14 +69,11 @@ public actor CardManager {
     // MARK: Cards
 
     /// The way to a card for flows, journalled in this manager's store.
-    /// - Parameters: as `CardGate` takes them.
-    public nonisolated func gate(
-        to card: TapCard, ident: CardIdent, patience: CardGate.Patience? = nil, customRoots: [PublicKey] = []
-    ) -> CardGate {
+    public nonisolated func gate(to found: CardAtHand) -> CardGate {
         CardGate(
-            card: card, ident: ident, patience: patience, customRoots: customRoots,
-            journal: FlowJournal(store: store, card: ident, clock: clock)
-        ) { [hub] in hub.publish(ManagerEvent(card: ident, event: $0)) }
+            card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
+            journal: FlowJournal(store: store, card: found.ident, clock: clock)
+        ) { [hub] in hub.publish(ManagerEvent(card: found.ident, event: $0)) }
     }
 
     /// Remembers a card, and the fingerprint if the card proved it.

@@ -52,13 +52,3 @@ extension AsyncStream<ReaderEvent> {
         }
     }
 }
-
-extension ReaderEvent {
-    /// The reader it happened at.
-    var spec: String {
-        switch self {
-        case .readerAttached(let spec), .readerDetached(let spec), .cardInserted(let spec), .cardRemoved(let spec):
-            spec
-        }
-    }
-}

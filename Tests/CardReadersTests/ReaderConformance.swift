@@ -18,7 +18,7 @@ import Testing
     func theReaderNamesItself(_ kind: ReaderBenchKind) async throws {
         try await kind.withBench { bench in
             #expect(!bench.reader.name.isEmpty)
-            #expect(bench.reader.spec.hasPrefix("\(bench.reader.backend.rawValue):"))
+            #expect(bench.reader.spec.hasPrefix("\(bench.reader.kind.rawValue):"))
         }
     }
 

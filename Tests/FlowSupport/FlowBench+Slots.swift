@@ -50,7 +50,7 @@ extension FlowBench {
 
     /// What a command does from its start to its end: looks at the card, then does the rest on the same line.
     package func command<Value: Sendable>(
-        patience: CardGate.Patience? = nil, roots: [PublicKey]? = nil, events: @escaping FlowEvents = { _ in },
+        patience: Patience? = nil, roots: [PublicKey]? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardStatus, CardGate) async throws -> Value
     ) async throws -> Value {
         let card = TapCard(reader: reader, trace: trace)
@@ -85,7 +85,7 @@ extension FlowBench {
 
     /// Opens a slot as `tapkit unseal` does.
     package func unseal(
-        cvc: String = FlowBench.cvc, patience: CardGate.Patience? = nil
+        cvc: String = FlowBench.cvc, patience: Patience? = nil
     ) async throws -> UnsealFlow.Result {
         try await command(patience: patience) {
             try await UnsealFlow(gate: $1, cvc: CVC(cvc)).run(UnsealFlow.Plan(for: $0))

@@ -105,7 +105,7 @@ package struct FlowBench: Sendable {
 
     /// What a program does from its start to its end: of earlier ones it knows what they stored.
     package func run<Value: Sendable>(
-        patience: CardGate.Patience? = nil, events: @escaping FlowEvents = { _ in },
+        patience: Patience? = nil, events: @escaping FlowEvents = { _ in },
         _ body: (CardGate) async throws -> Value
     ) async throws -> Value {
         let card = TapCard(reader: unsteady, trace: trace)

@@ -9,7 +9,7 @@ package struct SharedReader: CardReader {
 
     package var spec: String { "sim:" }
     package var name: String { "SIMULATED card, shared" }
-    package var backend: ReaderBackend { .sim }
+    package var kind: ReaderKind { .sim }
 
     package func connect() throws(ReaderError) -> any CardChannel { Channel(card: card) }
     package func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {}

@@ -11,7 +11,7 @@ package final class UnsteadyReader: CardReader {
 
     package var spec: String { reader.spec }
     package var name: String { reader.name }
-    package var backend: ReaderBackend { reader.backend }
+    package var kind: ReaderKind { reader.kind }
 
     /// Refuses so many connections, and so many waits for a card, as if no service ran.
     package func refuse(connections: Int = 0, waits: Int = 0) { refusals.withLock { $0 = (connections, waits) } }

@@ -20,9 +20,12 @@ import Testing
         return events
     }
 
-    /// A gate whose card is never asked.
-    private func gate(_ manager: CardManager, _ bench: FlowBench) -> CardGate {
-        manager.gate(to: TapCard(reader: bench.reader), ident: bench.ident)
+    /// A gate that no flow goes through.
+    private func gate(_ manager: CardManager, _ bench: FlowBench) async throws -> CardGate {
+        let card = TapCard(reader: bench.reader)
+        let status = try await card.perform { $0.status }
+        await card.disconnect()
+        return manager.gate(to: CardAtHand(card: card, status: status, reader: bench.reader))
     }
 
     @Test func everyWatcherGetsEveryEventInOrder() async throws {
@@ -31,8 +34,9 @@ import Testing
         let manager = manager()
         let streams = (0..<3).map { _ in manager.events() }
         // Two cards at once.
+        let gates = [try await gate(manager, one), try await gate(manager, other)]
         await withTaskGroup(of: Void.self) { group in
-            for gate in [gate(manager, one), gate(manager, other)] {
+            for gate in gates {
                 group.addTask { for number in 1...2_000 { gate.events(.signed(done: number, total: 2_000)) } }
             }
         }
@@ -51,7 +55,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(using: &generator)
         let manager = manager()
-        let gate = gate(manager, bench)
+        let gate = try await gate(manager, bench)
         let first = manager.events()
         do { _ = manager.events() }
         gate.events(.provingCard)
@@ -81,8 +85,9 @@ import Testing
         let (bench, other) = (try FlowBench(using: &generator), try FlowBench(using: &generator))
         let manager = manager()
         #expect(try manager.state(of: bench.ident) == CardState(unfinished: [], lastEvent: nil))
-        gate(manager, bench).events(.backingUp)
-        gate(manager, bench).events(.changingCVC)
+        let gate = try await gate(manager, bench)
+        gate.events(.backingUp)
+        gate.events(.changingCVC)
         let (derive, sign) = (
             FlowState.derive(DeriveState(from: "m", to: "m/1h")),
             FlowState.sign(SignState(transaction: "ab", ownPath: "m/1h", total: 3))
@@ -101,15 +106,14 @@ import Testing
     @Test func flowsTellTheManager() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let manager = manager()
+        let manager = CardManager(
+            store: MemoryStore(), readers: [SimulatedBackend([bench.reader])],
+            interaction: ScriptedInteraction(cvc: FlowBench.cvc),
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
         let psbt = try bench.wallet().psbt()
-        let gate = manager.gate(
-            to: TapCard(reader: bench.reader), ident: bench.ident, customRoots: [try SimulatedFactory.standard.rootKey])
         let stream = manager.events()
-        let cvc = try CVC(FlowBench.cvc)
-        let preparation = try await manager.prepareSigning(psbt, gate, cvc: cvc, network: nil, policy: SigningPolicy())
-        let outcome = await manager.sign(preparation, gate, cvc: cvc)
-        #expect(outcome.added == 1 && outcome.interruption == nil)
+        let signing = try await manager.sign(psbt)
+        #expect(signing.result.added == 1 && signing.interruption == nil && signing.isKept)
         stream.end()
         let events = await collect(stream)
         #expect(events.allSatisfy { $0.card == bench.ident })
@@ -117,7 +121,7 @@ import Testing
         #expect(events.last?.event == .signed(done: 1, total: 1))
         #expect(try manager.state(of: bench.ident) == CardState(unfinished: [], lastEvent: .signed(done: 1, total: 1)))
         let stored = try #require(try manager.transaction(psbt.unsignedTransaction.id))
-        #expect(stored.psbt.serialized() == outcome.psbt.serialized())
+        #expect(stored.psbt.serialized() == signing.result.signedPSBT.serialized())
         #expect(stored.created == 7)
     }
 

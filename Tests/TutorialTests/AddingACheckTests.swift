@@ -1,6 +1,8 @@
 import Bitcoin
+import Synchronization
 import TapManager
 import TapProtocol
+import TapSimulator
 import TestSupport
 import Testing
 
@@ -19,16 +21,20 @@ import Testing
         let policy = CompanyPolicy(
             allowed: allowed(payee) ? [payee] : [], dailyLimit: try Self.amount(limit),
             spentToday: { $0 == psbt.unsignedTransaction.id ? before : .maximum })
-        let card = TapCard(reader: signer.reader)
-        let manager = CardManager(store: MemoryStore(), clock: { UnixTime(seconds: 5) })
-        let ident = try await card.perform { $0.status.ident }
-        let gate = manager.gate(to: card, ident: ident, customRoots: [signer.root])
+        let seen = Mutex<[Finding]>([])
+        let window = Window(
+            isAgreed: { _, findings in
+                seen.withLock { $0 = findings }
+                return true
+            }, typedCVC: { _ in signer.cvc })
+        let manager = CardManager(
+            store: MemoryStore(), readers: [SimulatedBackend([signer.reader])], interaction: window,
+            acceptedRoots: [signer.root], clock: { UnixTime(seconds: 5) })
         let signatures = signer.reader.exchangeCounts["sign", default: 0]
         do {
-            let plan = try await manager.prepareSigning(
-                psbt, gate, cvc: signer.cvc, network: nil, policy: companyRules(policy)
-            ).plan
-            return plan.findings
+            let signing = try await manager.sign(psbt, policy: companyRules(policy))
+            #expect(seen.withLock { $0 } == signing.plan.findings)
+            return signing.plan.findings
         } catch FlowError.refused(let refusal) {
             // The probe of the account alone.
             #expect(signer.reader.exchangeCounts["sign", default: 0] - signatures == 1)

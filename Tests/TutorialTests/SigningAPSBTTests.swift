@@ -8,33 +8,63 @@ import Testing
 
 /// The tutorial "Sign a PSBT", at work.
 @Suite struct SigningAPSBTTests {
-    @Test func aPSBTBecomesATransaction() async throws {
-        let signer = try await TutorialSigner()
-        let store = MemoryStore()
-        let fee = Mutex<String?>(nil)
-        let result = try await sign(
-            signer.psbt().encoded(as: .base64), on: signer.reader, cvc: signer.cvc, keeping: store,
-            acceptedRoots: [signer.root]
-        ) { review, findings in
-            fee.withLock { $0 = "\(review.inputs.count) in, \(review.outputs.count) out" }
-            return findings.allSatisfy { $0.severity < .refusal }
-        }
-        let transaction = try #require(result?.transaction)
-        #expect(fee.withLock { $0 } == "1 in, 1 out")
-        #expect(transaction.outputs.map(\.value) == [99_000])
-        try await #require(result).psbt.expectVerified()
+    /// What the person was asked, in order.
+    private final class Log: Sendable {
+        private let entries = Mutex<[String]>([])
+        var all: [String] { entries.withLock { $0 } }
+        func add(_ entry: String) { entries.withLock { $0.append(entry) } }
     }
 
+    private func window(
+        _ signer: TutorialSigner, _ log: Log = Log(), cvc: CVC? = nil, isAgreed: Bool = true
+    ) -> Window {
+        Window(
+            isAgreed: { review, findings in
+                log.add("\(review.inputs.count) in, \(review.outputs.count) out")
+                return isAgreed && findings.allSatisfy { $0.severity < .refusal }
+            },
+            typedCVC: { _ in
+                log.add("CVC")
+                return cvc ?? signer.cvc
+            })
+    }
+
+    @Test func aPSBTBecomesATransaction() async throws {
+        let signer = try await TutorialSigner()
+        let log = Log()
+        let result = try await sign(
+            signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
+            window: window(signer, log), keeping: MemoryStore(), acceptedRoots: [signer.root])
+        let transaction = try #require(result.transaction)
+        #expect(log.all == ["1 in, 1 out", "CVC"])
+        #expect(transaction.outputs.map(\.value) == [99_000])
+        try await result.psbt.expectVerified()
+    }
+
+    /// A no comes before the CVC: the card is asked for nothing.
     @Test func noIsNo() async throws {
         let signer = try await TutorialSigner()
-        let before = signer.reader.exchangeCounts["sign", default: 0]
-        let result = try await sign(
-            signer.psbt().encoded(as: .base64), on: signer.reader, cvc: signer.cvc, keeping: MemoryStore(),
-            acceptedRoots: [signer.root]
-        ) { _, _ in false }
-        #expect(result == nil)
-        // Nothing but the probe of its account.
-        #expect(signer.reader.exchangeCounts["sign", default: 0] - before == 1)
+        let (before, log) = (signer.reader.exchangeCounts, Log())
+        await #expect(throws: Window.Declined.self) {
+            try await sign(
+                signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
+                window: window(signer, log, isAgreed: false), keeping: MemoryStore(), acceptedRoots: [signer.root])
+        }
+        #expect(log.all == ["1 in, 1 out"])
+        let asked = signer.reader.exchangeCounts.filter { $0.value != before[$0.key, default: 0] }
+        #expect(Set(asked.keys) == ["select", "status"])
+    }
+
+    @Test func aWrongCVCIsTriedOnce() async throws {
+        let signer = try await TutorialSigner()
+        let log = Log()
+        await #expect(throws: FlowError.self) {
+            try await sign(
+                signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
+                window: window(signer, log, cvc: CVC("654321")), keeping: MemoryStore(),
+                acceptedRoots: [signer.root])
+        }
+        #expect(log.all == ["1 in, 1 out", "CVC"])
     }
 
     @Test func aCardThatIsNotGenuineSignsNothing() async throws {
@@ -42,7 +72,8 @@ import Testing
         let file = try signer.psbt().encoded(as: .base64)
         let before = signer.reader.exchangeCounts["sign"]
         await #expect(throws: FlowError.self) {
-            try await sign(file, on: signer.reader, cvc: signer.cvc, keeping: MemoryStore()) { _, _ in true }
+            try await sign(
+                file, with: [SimulatedBackend([signer.reader])], window: window(signer), keeping: MemoryStore())
         }
         #expect(signer.reader.exchangeCounts["sign"] == before)
     }

@@ -13,7 +13,7 @@ public final class NFCReader: CardReader {
     /// For people.
     public var name: String { "NFC reader \(connection)" }
     /// `.nfc`.
-    public var backend: ReaderBackend { .nfc }
+    public var kind: ReaderKind { .nfc }
 
     private let port: NFCPort
     private let waits = Mutex<[NFCWait]>([])

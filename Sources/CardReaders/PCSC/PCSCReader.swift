@@ -9,7 +9,7 @@ public final class PCSCReader: CardReader {
     /// `pcsc:` and the name.
     public var spec: String { Self.spec(name) }
     /// `.pcsc`.
-    public var backend: ReaderBackend { .pcsc }
+    public var kind: ReaderKind { .pcsc }
 
     private let waits = Mutex<[PCSCWait]>([])
 

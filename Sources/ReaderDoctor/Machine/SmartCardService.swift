@@ -61,7 +61,7 @@ public enum SmartCardService {
 
     private static func answer() -> Answer {
         do throws(ReaderError) {
-            return .readers(try PCSCBackend().readers().map { Reader(name: $0.name, card: card(on: $0)) })
+            return .readers(try PCSCBackend().attachedReaders().map { Reader(name: $0.name, card: card(on: $0)) })
         } catch {
             return .failed(error)
         }

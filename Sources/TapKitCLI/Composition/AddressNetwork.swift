@@ -1,7 +1,8 @@
 import Bitcoin
+import TapManager
 import TapProtocol
 
-extension CardAccess {
+extension CardAtHand {
     /// A card's address for the network that was asked for: the test networks share their keys, and a card knows only
     /// whether it is for one of them.
     /// - Throws: `Failure.wrongNetwork` when the card is for bitcoin and a test network was asked for, or the reverse.

@@ -43,7 +43,7 @@ enum CommandLineText {
 
     private static func withValue(_ argument: String, before next: String?) -> String {
         switch argument {
-        case wait: "\(wait)=\(Waiting.foreverText)"
+        case wait: "\(wait)=\(GlobalOptions.foreverText)"
         case code where next?.hasPrefix("-") ?? true: "\(code)=\(terminalCode)"
         default: argument
         }

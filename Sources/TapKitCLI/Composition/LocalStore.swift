@@ -1,5 +1,6 @@
 import Bitcoin
 import Glibc
+import SmartCard
 import TapManager
 import TapProtocol
 
@@ -21,17 +22,33 @@ extension GlobalOptions {
         do { return try SQLiteStore.openExisting(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
     }
 
+    /// A manager over a store, with the readers that were asked for.
+    /// - Parameters:
+    ///   - readers: others than those that were asked for.
+    ///   - interaction: who is asked and told.
+    func manager(
+        over store: any Store, readers: [any ReaderBackend]? = nil, interaction: (any Interaction)? = nil
+    ) throws(Failure) -> CardManager {
+        let asked = try readerSpec().backend
+        return CardManager(
+            store: store, readers: readers ?? [asked], interaction: interaction ?? TerminalInteraction(self),
+            patience: try waiting(),
+            acceptedRoots: try customRoots(), trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
+    }
+
     /// A manager over the local store, for verbs that use the CVC or change a transaction: nothing begins that could not be
     /// gone on with.
-    func manager() throws(Failure) -> CardManager { CardManager(store: try store(), clock: UnixTime.now) }
+    func manager() throws(Failure) -> CardManager { try manager(over: try store()) }
 
     /// A manager for verbs that only look at a card: it is compared with what the local store has seen of it, and
     /// remembered. A store that cannot be used keeps nobody from looking, but that is said.
-    func lookingManager() -> CardManager {
-        do throws(Failure) { return try manager() } catch {
+    func lookingManager() throws(Failure) -> CardManager {
+        let store: any Store
+        do throws(Failure) { store = try self.store() } catch {
             console.note("\(error.message) So this card is not compared with what was seen of it before.")
-            return CardManager(store: MemoryStore(), clock: UnixTime.now)
+            return try manager(over: MemoryStore())
         }
+        return try manager(over: store)
     }
 
     /// Keeps in mind when a card was seen, and its proven fingerprint, so that it need not be asked for with the CVC again.

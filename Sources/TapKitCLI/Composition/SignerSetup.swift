@@ -4,14 +4,14 @@ import TapProtocol
 
 /// A TAPSIGNER's or SATSCHIP's setup, whichever verb asks for it.
 struct SignerSetup {
-    private let access: CardAccess
+    private let access: CardAtHand
     private let options: GlobalOptions
     private let isFileNamed: Bool
     /// Where the encrypted backup goes.
     let file: BackupFile
 
     /// - Parameter backup: the backup's file; `nil`: the card's ident in this folder.
-    init(access: CardAccess, options: GlobalOptions, backup: String?) {
+    init(access: CardAtHand, options: GlobalOptions, backup: String?) {
         self.access = access
         self.options = options
         isFileNamed = backup != nil

@@ -31,6 +31,18 @@ struct SigningDesk {
     /// Confirms, before the card is asked to sign, that the result can be written.
     func checkWritable() throws(Failure) { try target.checkWritable() }
 
+    /// Has cards sign, writes the result and tells of it.
+    func sign(policy: SigningPolicy) async throws(Failure) {
+        let invocation = try Invocation(options)
+        let psbt = try read()
+        try checkWritable()
+        let report = try await invocation.during {
+            try await invocation.manager.sign(
+                psbt, with: invocation.choice, network: invocation.network, policy: policy)
+        }
+        try finish(SigningEnd(report: report, isSimulated: invocation.hasSeenSimulator))
+    }
+
     /// Shows what is signed, and asks, unless there is nothing left to sign.
     /// - Parameters:
     ///   - signer: who signs, as the question names it.
@@ -56,11 +68,11 @@ struct SigningDesk {
     /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
     func finish(_ signingEnd: SigningEnd) throws(Failure) {
         var end = signingEnd
-        if !isFinalizing { end.result = end.result.withoutFinalizing() }
+        if !isFinalizing { end.report.result = end.result.withoutFinalizing() }
         let result = end.result
         try save(result)
-        if let interruption = end.interruption {
-            throw incomplete(interruption, end, extent: end.extent)
+        if let interruption = end.report.interruption {
+            throw incomplete(Failure(unexpected: interruption), end, extent: end.report.extent)
                 .prefixed("", hint: "Run the same command again to go on.")
         }
         if isExtracting, result.transaction == nil {
@@ -80,11 +92,11 @@ struct SigningDesk {
 
     /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
     private func incomplete(_ failure: Failure, _ end: SigningEnd, extent: (done: Int, total: Int)) -> Failure {
-        let isInStore = target.isStored && end.isKept
+        let isInStore = target.isStored && end.report.isKept
         let place = target.outputName.map { ", kept in \($0)" } ?? (isInStore ? ", kept in the local store" : "")
         var failure = failure.prefixed("\(extent.done) of \(extent.total) signed\(place). ")
         failure.progress = Failure.Progress(done: extent.done, total: extent.total, savedFile: target.outputName)
-        return target.isPrinted || (target.outputName == nil && !end.isKept)
+        return target.isPrinted || (target.outputName == nil && !end.report.isKept)
             ? failure.rescuing(end.result.psbt) : failure
     }
 
@@ -99,9 +111,9 @@ struct SigningDesk {
         console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
         if let file = target.outputName { console.note("Written to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
-        for signer in end.signers where signer.signed > 0 {
-            let key = signer.fingerprint ?? "slot " + (signer.slots ?? []).map(String.init).joined(separator: ", ")
-            console.note("  \(signer.ident) (\(key)): \(signer.signed)")
+        for signer in end.report.signers where signer.signed > 0 {
+            let slots = (signer.slots ?? []).map(\.description).joined(separator: ", ")
+            console.note("  \(signer.card) (\(signer.fingerprint?.description ?? "slot \(slots)")): \(signer.signed)")
         }
         if let server = end.sentTo { console.note("Sent, says \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))

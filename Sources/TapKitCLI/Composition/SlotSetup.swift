@@ -3,7 +3,7 @@ import TapProtocol
 
 /// Sets up a SATSCARD's next slot and shows its address.
 struct SlotSetup: Sendable {
-    let access: CardAccess
+    let access: CardAtHand
     let options: GlobalOptions
     let manager: CardManager
     /// The chain code that the person named; `nil`: one is drawn.
@@ -24,7 +24,7 @@ struct SlotSetup: Sendable {
     /// - Throws: `Failure`: `.cardUsedUp`, `.declined`, `.confirmationNeeded`, ….
     func confirm() async throws(Failure) {
         guard !access.status.appletVersion.provesSeal, !options.isConfirmed else { return }
-        let card = try WatchedCard(access, options, manager)
+        let card = WatchedCard(access, options, manager)
         let gate = card.gate
         _ = try await card.progress.during { () throws(FlowError) in try await SlotsFlow(gate: gate, cvc: nil).one(nil)
         }
@@ -34,7 +34,7 @@ struct SlotSetup: Sendable {
 
     /// Runs the flow and answers.
     func run(_ source: CVCSource) async throws(Failure) {
-        let card = try WatchedCard(access, options, manager)
+        let card = WatchedCard(access, options, manager)
         let gate = card.gate
         let result = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await manager.setUpNextSlot(

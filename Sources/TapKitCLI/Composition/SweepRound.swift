@@ -38,8 +38,8 @@ struct SweepRound {
         if let sealed { key = CVCSource(proven: try await open(sealed, key)) }
         let outcome = try await sign(plan, key)
         var end = end(plan, outcome)
-        if end.interruption == nil { finishOpening(of: plan.slots) }
-        if let source, end.interruption == nil, end.result.transaction != nil {
+        if end.report.interruption == nil { finishOpening(of: plan.slots) }
+        if let source, end.report.interruption == nil, end.result.transaction != nil {
             // Whatever becomes of the sending, the file is there.
             try desk.save(end.result)
             do throws(Failure) {
@@ -59,14 +59,13 @@ struct SweepRound {
 
     private func end(_ plan: SweepPlan, _ outcome: SignFlow.Outcome) -> SigningEnd {
         let keys = outcome.psbt.inputs.flatMap { $0.partialSignatures.compactMap { try? PublicKey($0.publicKey) } }
+        let signer = SigningReport.Signer(
+            card: card.access.ident, fingerprint: nil, signed: outcome.added, slots: plan.slots)
         return SigningEnd(
-            result: SigningResult(outcome.psbt, added: outcome.added), plan: plan.shown,
-            signers: [
-                .init(
-                    ident: card.access.status.ident.text, fingerprint: nil, signed: outcome.added,
-                    slots: plan.slots.map(\.forPeople))
-            ], earlierSigners: Array(Set(keys.map { Fingerprint(of: $0) })),
-            interruption: outcome.interruption.map { Failure($0) }, isBetweenSigners: true,
+            report: SigningReport(
+                result: SigningResult(outcome.psbt, added: outcome.added), plan: plan.shown, signers: [signer],
+                earlierSigners: Array(Set(keys.map { Fingerprint(of: $0) })), interruption: outcome.interruption,
+                isBetweenSigners: true),
             isSimulated: card.isSimulated)
     }
 

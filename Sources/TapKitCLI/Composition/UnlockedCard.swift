@@ -15,23 +15,23 @@ struct UnlockedCard: Sendable {
     ///   - task: what the card is to do, for the error's message.
     ///   - purpose: what the CVC is needed for, when somebody is asked for it; `nil`: the task.
     ///   - products: those that can do it.
-    /// - Throws: `Failure`: what `CardAccess.open` and `GlobalOptions.store` throw; `.notSupported`, `.badCVC`,
+    /// - Throws: `Failure`: what `CardAtHand.open` and `GlobalOptions.store` throw; `.notSupported`, `.badCVC`,
     ///   `.cvcNeeded`, `.noInputFile`.
     static func open(
         _ options: GlobalOptions, task: String, to purpose: String? = nil,
         on products: Set<CardProduct> = [.tapsigner, .satschip]
     ) async throws(Failure) -> UnlockedCard {
         let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         let product = access.status.product
         guard products.contains(product) else { throw Failure(FlowError.wrongProduct(product, task: task)) }
         let manager = try options.manager()
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: purpose ?? task))
-        return UnlockedCard(watched: try WatchedCard(access, options, manager), source: source)
+        return UnlockedCard(watched: WatchedCard(access, options, manager), source: source)
     }
 
     /// The card and its reader.
-    var access: CardAccess { watched.access }
+    var access: CardAtHand { watched.access }
     /// Whose flows work with it.
     var manager: CardManager { watched.manager }
     /// The way to the card.

@@ -4,7 +4,7 @@ import TapProtocol
 /// A card and the way to it for flows, whose progress people see.
 struct WatchedCard: Sendable {
     /// The card and its reader.
-    let access: CardAccess
+    let access: CardAtHand
     /// Whose flows they are.
     let manager: CardManager
     /// The way to the card.
@@ -14,10 +14,10 @@ struct WatchedCard: Sendable {
 
     /// - Parameter manager: over the local store for verbs that change a card or a transaction, else over nothing that
     ///   stays.
-    init(_ access: CardAccess, _ options: GlobalOptions, _ manager: CardManager) throws(Failure) {
+    init(_ access: CardAtHand, _ options: GlobalOptions, _ manager: CardManager) {
         self.access = access
         self.manager = manager
-        gate = try access.gate(options, manager)
+        gate = manager.gate(to: access)
         progress = ProgressLine(options, of: manager, with: access.status.ident)
     }
 

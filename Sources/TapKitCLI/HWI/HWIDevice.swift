@@ -4,7 +4,7 @@ import TapProtocol
 
 /// A card as HWI sees a device.
 struct HWIDevice {
-    let access: CardAccess
+    let access: CardAtHand
     /// The master key's fingerprint, as the local store knows it; `nil`: nobody has asked for it yet.
     let fingerprint: Fingerprint?
 

@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import SmartCard
 import TapManager
 import TapProtocol
 
@@ -53,26 +54,30 @@ struct HWISession {
         var devices: [HWIDevice] = []
         var problems: [Failure] = []
         do throws(Failure) {
-            let finder = try CardFinder(options)
-            for look in await finder.looks(at: try finder.readers()) {
+            let manager = try options.manager(over: MemoryStore())
+            let readers: [any CardReader]
+            do throws(CardSearchError) { readers = try await manager.awaitedReaders().readers } catch {
+                throw Failure(error)
+            }
+            for look in await manager.cards(on: readers) {
                 switch look {
                 case .success(nil): break
-                case .failure(let failure): problems.append(failure)
+                case .failure(let error): problems.append(Failure(error))
                 case .success(let access?):
-                    do throws(Failure) { try devices.append(device(access, finder)) } catch { problems.append(error) }
+                    do throws(Failure) { try devices.append(device(access)) } catch { problems.append(error) }
                 }
             }
         } catch { problems.append(error) }
         return (devices, problems)
     }
 
-    private func device(_ access: CardAccess, _ finder: CardFinder) throws(Failure) -> HWIDevice {
+    private func device(_ access: CardAtHand) throws(Failure) -> HWIDevice {
         let status = access.status
         guard HWIDevice.products.contains(status.product) else {
             throw Failure(
                 .notSupported, "\(access.label) is a \(status.product.displayName), which is no wallet for HWI.")
         }
-        guard finder.identFilter.map(status.ident.description.contains) ?? true else {
+        guard options.cardChoice.includes(status.ident) else {
             throw Failure(.noCard, "\(access.label) is not the card that --card names.")
         }
         guard !access.isSimulated || globals.allowsEmulators || globals.devicePath != nil else {

@@ -1,3 +1,4 @@
+import TapManager
 import TapProtocol
 
 /// Asks for the CVC of one card, on the terminal or by a pinentry; again, when the card refused the one before.
@@ -15,7 +16,7 @@ struct CVCPrompt: Sendable {
     var isForWindow = false
 
     /// A prompt for a card that was found.
-    init(_ access: CardAccess, to purpose: String, isForWindow: Bool = false) {
+    init(_ access: CardAtHand, to purpose: String, isForWindow: Bool = false) {
         self.init(
             label: access.label, title: access.title, purpose: purpose, isForWindow: isForWindow)
     }
@@ -46,9 +47,4 @@ struct CVCPrompt: Sendable {
             }
         }
     }
-}
-
-extension CardAccess {
-    /// The card's name for people, with its product.
-    var title: String { "\(status.product.displayName) \(label)" }
 }

@@ -96,20 +96,23 @@ extension GlobalOptions {
     /// Which reader was asked for, or any PC/SC reader.
     func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .pcsc(nameContains: nil) }
 
-    /// What the card's ident must contain, upper case; `nil`: any card.
-    var cardFilter: String? {
-        Setting(option: cardText, variable: "TAPKIT_CARD")?.text.uppercased()
+    /// Which card was asked for.
+    var cardChoice: CardChoice {
+        Setting(option: cardText, variable: "TAPKIT_CARD").map { .identContaining($0.text.uppercased()) } ?? .any
     }
 
     /// How long to wait for a reader, a card or its return; `nil`: not at all.
-    func waiting() throws(Failure) -> Waiting? {
+    func waiting() throws(Failure) -> Patience? {
         guard let waitText else { return nil }
-        if waitText == Waiting.foreverText { return .forever }
+        if waitText == Self.foreverText { return .unlimited }
         guard let seconds = Int(waitText), (0...86_400).contains(seconds) else {
             throw Failure(.usage, "--wait takes whole seconds, 0 to 86400, not “\(waitText)”.")
         }
         return .limited(.seconds(seconds))
     }
+
+    /// What `--wait` without a number is rewritten to before parsing.
+    static let foreverText = "forever"
 
     /// The folder of the local store.
     /// - Throws: `Failure.badEnvironment` when no folder was named and there is no home folder to put it in.
@@ -144,23 +147,6 @@ extension GlobalOptions {
         let option = rootKeyTexts.isEmpty ? nil : rootKeyTexts.joined(separator: ",")
         guard let setting = try Setting(option: option, variable: "TAPKIT_ROOT_KEY", key: .rootKey) else { return [] }
         return try [PublicKey](setting)
-    }
-}
-
-/// How long to wait for the person's hand.
-enum Waiting: Sendable, Equatable {
-    case forever
-    case limited(Duration)
-
-    /// What `--wait` without a number is rewritten to before parsing.
-    static let foreverText = "forever"
-
-    /// `nil`: no limit.
-    var limit: Duration? {
-        switch self {
-        case .forever: nil
-        case .limited(let duration): duration
-        }
     }
 }
 

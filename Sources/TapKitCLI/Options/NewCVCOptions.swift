@@ -1,4 +1,5 @@
 import ArgumentParser
+import TapManager
 import TapProtocol
 
 /// Where the CVC comes from that the card shall have.
@@ -25,7 +26,7 @@ struct NewCVCOptions: ParsableArguments {
     }
 
     /// Asks for the new CVC of this card, twice.
-    static func ask(for card: CardAccess) throws(Failure) -> CVC {
+    static func ask(for card: CardAtHand) throws(Failure) -> CVC {
         try SecretInput.newCVC(for: (card.label, card.title))
     }
 }

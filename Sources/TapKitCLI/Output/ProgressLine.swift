@@ -14,12 +14,15 @@ final class ProgressLine: Sendable {
     private let options: GlobalOptions
     private let console: Console
     private let manager: CardManager
-    private let card: CardIdent
+    private let card: CardIdent?
     private let style: Style
     private let sawSimulator = Atomic<Bool>(false)
+    /// What is being shown; `nil` in a pause.
+    private let showing = Mutex<(events: ManagerEvents, task: Task<Void, Never>)?>(nil)
 
-    /// Shows what this manager's flows do with a card.
-    init(_ options: GlobalOptions, of manager: CardManager, with card: CardIdent) {
+    /// Shows what this manager's flows do.
+    /// - Parameter card: the one card that they work with, if it is one.
+    init(_ options: GlobalOptions, of manager: CardManager, with card: CardIdent? = nil) {
         self.options = options
         self.card = card
         console = options.console
@@ -37,25 +40,33 @@ final class ProgressLine: Sendable {
     func during<Result>(
         _ flow: () async throws(FlowError) -> Result
     ) async throws(Failure) -> Result {
-        let events = manager.events()
-        let showing = Task { for await event in events { show(event) } }
+        resume()
         let outcome: Swift.Result<Result, FlowError>
         do throws(FlowError) { outcome = .success(try await flow()) } catch { outcome = .failure(error) }
-        events.end()
-        await showing.value
-        clear()
+        await pause()
         do { return try outcome.get() } catch {
-            guard case .card(.wrongCVC) = error, isCVCInDoubt else { throw Failure(error) }
-            throw Failure(error).hinting(
-                "An earlier change of the CVC was interrupted, so the card may have the other one: "
-                    + "tapkit change-cvc finds out.")
+            throw Failure(error, of: card, options)
         }
     }
 
-    /// Whether the local store says that either of two CVCs may hold.
-    private var isCVCInDoubt: Bool {
-        guard let flows = try? options.existingStore()?.flows(of: card) else { return false }
-        return flows.contains { $0.state.kind == .changeCVC }
+    /// Shows what happens from now on.
+    func resume() {
+        showing.withLock { showing in
+            guard showing == nil else { return }
+            let events = manager.events()
+            showing = (events, Task { for await event in events { show(event) } })
+        }
+    }
+
+    /// Shows the rest of what has happened, and ends the line, so that something else can be written.
+    func pause() async {
+        let ended = showing.withLock { showing in
+            defer { showing = nil }
+            return showing
+        }
+        ended?.events.end()
+        await ended?.task.value
+        clear()
     }
 
     private func show(_ event: ManagerEvent) {

@@ -1,4 +1,5 @@
 import SmartCard
+import TapManager
 
 /// An event at a reader, as `tapkit readers --watch` shows it.
 struct EventDocument: Encodable {
@@ -10,16 +11,18 @@ struct EventDocument: Encodable {
     private(set) var problem: String?
 
     /// An event; of a card that was laid down, it is found out which one it is.
-    init(_ event: ReaderEvent, finder: CardFinder) async {
+    init(_ event: ReaderEvent, _ manager: CardManager) async {
         switch event {
         case .readerAttached(let spec): (self.event, self.spec) = ("reader_attached", TerminalText.neutralized(spec))
         case .readerDetached(let spec): (self.event, self.spec) = ("reader_detached", TerminalText.neutralized(spec))
         case .cardRemoved(let spec): (self.event, self.spec) = ("card_removed", TerminalText.neutralized(spec))
         case .cardInserted(let spec):
             (self.event, self.spec) = ("card_inserted", TerminalText.neutralized(spec))
-            guard let reader = finder.reader(spec: spec) else { return }
-            do throws(Failure) { card = try await finder.look(at: reader).map(ReaderDocument.Card.init) } catch {
-                problem = TerminalText.neutralized(error.message)
+            guard let reader = ReaderSpec(parsing: spec)?.reader else { return }
+            switch await manager.cards(on: [reader]).first {
+            case .success(let found)?: card = found.map(ReaderDocument.Card.init)
+            case .failure(let error)?: problem = TerminalText.neutralized(error.message)
+            case nil: break
             }
         }
     }

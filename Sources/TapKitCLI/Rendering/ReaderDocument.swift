@@ -1,4 +1,5 @@
 import SmartCard
+import TapManager
 
 /// A reader and what lies on it, as `tapkit readers` shows it.
 struct ReaderDocument: Encodable {
@@ -6,7 +7,7 @@ struct ReaderDocument: Encodable {
         let product: String
         let ident: String
 
-        init(_ access: CardAccess) {
+        init(_ access: CardAtHand) {
             product = access.status.product.rawValue
             ident = access.status.ident.description
         }
@@ -24,17 +25,17 @@ struct ReaderDocument: Encodable {
     /// What to do about it.
     let hint: String?
 
-    init(_ reader: any CardReader, _ look: Result<CardAccess?, Failure>) {
+    init(_ reader: any CardReader, _ look: Result<CardAtHand?, CardSearchError>) {
         spec = TerminalText.neutralized(reader.spec)
         name = TerminalText.neutralized(reader.name)
-        backend = reader.backend.rawValue
+        backend = reader.kind.rawValue
         switch look {
         case .success(let access):
             card = access.map(Card.init)
             (problem, hint) = (nil, nil)
         case .failure(let failure):
             card = nil
-            let document = ProblemDocument(failure)
+            let document = ProblemDocument(Failure(failure))
             (problem, hint) = (document.message, document.hint)
         }
     }

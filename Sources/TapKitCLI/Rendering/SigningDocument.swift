@@ -72,7 +72,14 @@ struct SigningDocument: Encodable {
         let fingerprint: String?
         let signed: Int
         /// A SATSCARD's slots, counted from 1.
-        var slots: [Int]?
+        let slots: [Int]?
+
+        init(_ signer: SigningReport.Signer) {
+            ident = signer.card.text
+            fingerprint = signer.fingerprint?.description
+            signed = signer.signed
+            slots = signer.slots?.map(\.forPeople)
+        }
     }
 
     let signed: Int
@@ -103,7 +110,7 @@ struct SigningDocument: Encodable {
     let qrFiles: [String]?
 
     init(_ end: SigningEnd, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
-        let (result, review, findings) = (end.result, end.plan.review, end.plan.findings)
+        let (result, review, findings) = (end.result, end.report.plan.review, end.report.plan.findings)
         signed = result.added
         complete = result.transaction != nil
         psbt = String(decoding: result.psbt.encoded(as: .base64), as: UTF8.self)
@@ -116,9 +123,9 @@ struct SigningDocument: Encodable {
         warnings = findings.filter { $0.severity == .warning }.map(FindingDocument.init)
         notices = findings.filter { $0.severity == .notice }.map(FindingDocument.init)
         self.file = file
-        signers = end.signers
+        signers = end.report.signers.map(Signer.init)
         let tally = SignatureTally(result.signedPSBT)
-        signedBy = Set(tally.signedBy + end.earlierSigners).map(\.description).sorted()
+        signedBy = Set(tally.signedBy + end.report.earlierSigners).map(\.description).sorted()
         missing = tally.missing
         simulated = end.isSimulated ? true : nil
         hot = end.isHot ? true : nil

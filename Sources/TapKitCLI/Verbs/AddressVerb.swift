@@ -36,7 +36,7 @@ struct AddressVerb: AsyncParsableCommand {
         let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
         let drawing = try picture.drawing()
         let cvc = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         let card = try WatchedCard(access, options, options.lookingManager())
         let (gate, progress) = (card.gate, card.progress)
         let report = try await progress.during { () throws(FlowError) in
@@ -79,7 +79,7 @@ struct AddressVerb: AsyncParsableCommand {
     }
 
     /// What the address is worth; goes to standard error, so that standard output has the address alone.
-    private func lines(_ report: SlotReport, _ access: CardAccess, isSimulated: Bool) -> [String] {
+    private func lines(_ report: SlotReport, _ access: CardAtHand, isSimulated: Bool) -> [String] {
         let mark = isSimulated ? "SIMULATED " : ""
         let state =
             switch (report.state, report.isSealProven) {

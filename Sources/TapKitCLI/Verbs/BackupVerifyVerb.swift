@@ -93,7 +93,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
 
     /// Whether a card that is not there is a failure.
     private var isCardAskedFor: Bool {
-        options.isReaderNamed || options.cardFilter != nil || options.waitText != nil
+        options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
     }
 
     private func answer(_ account: Account, network: Network, _ match: Match?) {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import CardReaders
 import SmartCard
+import TapManager
 
 /// `tapkit readers`: readers and what lies on them; with `--watch`, what happens at them.
 struct ReadersVerb: AsyncParsableCommand {
@@ -24,38 +24,36 @@ struct ReadersVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let choice = try ReaderChoice(options)
-        if watch { return try await tellEvents(choice) }
-        let (readers, problems) = try await list(choice)
-        guard !readers.isEmpty else { throw problems.first ?? Failure(PCSCBackend.noReader) }
-        let looks = await choice.finder.looks(at: readers)
+        let named = try options.namedReaderSpec()
+        let manager = try options.manager(over: MemoryStore(), readers: named.map { [$0.backend] } ?? ReaderSpec.every)
+        if watch { return try await tellEvents(manager) }
+        let (readers, problems): ([any CardReader], [CardSearchError])
+        do throws(CardSearchError) { (readers, problems) = try await manager.awaitedReaders() } catch {
+            throw Failure(error)
+        }
+        let looks = await manager.cards(on: readers)
         // A reader that was asked for by name and is not there is no reader.
-        if case .failure(let failure)? = looks.first, looks.count == 1, failure.code == .noReader {
-            for problem in problems { options.console.note(lines: ProblemDocument(problem).lines) }
-            throw failure
+        if case .failure(let error)? = looks.first, looks.count == 1, error.code == .noReader {
+            for problem in problems { options.console.note(lines: ProblemDocument(Failure(problem)).lines) }
+            throw Failure(error)
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
+        let documents = problems.map { ProblemDocument(Failure($0)) }
         if options.isJSON {
-            let problems = problems.map(ProblemDocument.init)
-            JSONAnswer.write(Answer(readers: rows, problems: problems.isEmpty ? nil : problems))
+            JSONAnswer.write(Answer(readers: rows, problems: documents.isEmpty ? nil : documents))
         } else {
             for row in rows { options.console.say(lines: row.lines) }
-            for problem in problems { options.console.note(lines: ProblemDocument(problem).lines) }
+            for document in documents { options.console.note(lines: document.lines) }
         }
     }
 
-    private func list(
-        _ choice: ReaderChoice
-    ) async throws(Failure) -> (readers: [any CardReader], problems: [Failure]) {
-        guard let waiting = try options.waiting() else { return choice.readers() }
-        return try await choice.readers(waiting, console: options.console)
-    }
-
-    private func tellEvents(_ choice: ReaderChoice) async throws {
-        for problem in choice.readers().problems { options.console.note(lines: ProblemDocument(problem).lines) }
+    private func tellEvents(_ manager: CardManager) async throws {
+        for problem in manager.readers().problems {
+            options.console.note(lines: ProblemDocument(Failure(problem)).lines)
+        }
         options.console.note("Watching the readers; Ctrl-C ends it.")
-        for await event in choice.events() {
-            let document = await EventDocument(event, finder: choice.finder)
+        for await event in manager.readerEvents() {
+            let document = await EventDocument(event, manager)
             if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
             // Nobody listens any more: the readers are free for others.
             guard !Console.hasLostOutput else { return }

@@ -51,7 +51,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         let (result, interruption) = signer.sign(plan)
         keep(result, in: store)
         try desk.finish(
-            SigningEnd(result: result, plan: plan, interruption: interruption.map(Failure.init), isHot: true))
+            SigningEnd(report: SigningReport(result: result, plan: plan, interruption: interruption), isHot: true))
     }
 
     /// The local store. What it keeps is welcome, but a rescue does not depend on it.

@@ -55,7 +55,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
         let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
         let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         if access.status.product == .satscard {
             try requireNoSignerOptions()
             try Self.requireUse(of: access.status)

@@ -25,8 +25,6 @@ struct SignVerb: AsyncParsableCommand {
             options, .file(signing.target), isExtracting: signing.rules.extract,
             isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
-        try await SigningRound(
-            options: options, desk: desk, manager: options.manager(), policy: signing.rules.policy
-        ).run()
+        try await desk.sign(policy: signing.rules.policy)
     }
 }

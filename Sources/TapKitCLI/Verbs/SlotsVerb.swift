@@ -46,7 +46,7 @@ struct SlotsVerb: AsyncParsableCommand {
 
     func run() async throws {
         let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         let product = access.status.product
         guard product == .satscard else { throw Failure(FlowError.wrongProduct(product, task: "show slots")) }
         let source =

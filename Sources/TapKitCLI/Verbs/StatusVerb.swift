@@ -39,8 +39,8 @@ struct StatusVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAccess.open(options, isForLooking: true)
-        let gate = try access.gate(options, options.lookingManager())
+        let access = try await CardAtHand.open(options, isForLooking: true)
+        let gate = try options.lookingManager().gate(to: access)
         let proof: CardProof
         do { proof = try await gate.prove() } catch { throw Failure(error) }
         let (status, verdict) = (proof.status, proof.verdict)

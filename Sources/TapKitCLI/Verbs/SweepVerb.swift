@@ -49,13 +49,13 @@ struct SweepVerb: AsyncParsableCommand {
         guard slot == nil || !all else { throw Failure(.usage, "--slot and --all exclude each other.") }
         let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
         let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         guard access.status.product == .satscard else {
             throw Failure(FlowError.wrongProduct(access.status.product, task: "sweep its slots"))
         }
         let network = try access.shownNetwork(options)
         let destination = try destination(on: network)
-        let card = try WatchedCard(access, options, try options.manager())
+        let card = WatchedCard(access, options, try options.manager())
         let reports = try await card.progress.during { () throws(FlowError) in
             try await SlotsFlow(gate: card.gate, cvc: nil).all()
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TapManager
 import TapProtocol
 
 /// `tapkit url`: the link that a telephone would see when the card is tapped, verified before it is shown.
@@ -21,7 +22,7 @@ struct URLShowVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         let link: CardLink
         let source: CardLink.Source? = tag ? .tag : nil
         do { link = try await access.card.perform { try $0.tapLink(from: source) } } catch {

@@ -28,7 +28,7 @@ struct UnsealVerb: AsyncParsableCommand {
 
     func run() async throws {
         let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         let manager = try options.manager()
         let plan: UnsealFlow.Plan
         do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
@@ -36,7 +36,7 @@ struct UnsealVerb: AsyncParsableCommand {
         if case .showAgain = plan { options.console.note(SlotText.listenerWarning) }
         try Confirmation.require(Self.question(plan, access), options)
         let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "open a slot for good and show its key"))
-        let card = try WatchedCard(access, options, manager)
+        let card = WatchedCard(access, options, manager)
         let gate = card.gate
         let (result, cvc) = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await manager.unseal(gate, cvc: cvc, plan: plan)
@@ -63,7 +63,7 @@ struct UnsealVerb: AsyncParsableCommand {
         }
     }
 
-    private static func question(_ plan: UnsealFlow.Plan, _ access: CardAccess) -> String {
+    private static func question(_ plan: UnsealFlow.Plan, _ access: CardAtHand) -> String {
         let label = access.label
         switch plan {
         case .open(let slot, let address):

@@ -26,8 +26,8 @@ struct VerifyVerb: AsyncParsableCommand {
 
     func run() async throws {
         let cvc = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options, isForLooking: true)
-        let card = try WatchedCard(access, options, cvc == nil ? options.lookingManager() : options.manager())
+        let access = try await CardAtHand.open(options, isForLooking: true)
+        let card = WatchedCard(access, options, cvc == nil ? try options.lookingManager() : try options.manager())
         let (gate, progress) = (card.gate, card.progress)
         let report = try await progress.during { () throws(FlowError) in
             try await VerifyFlow(gate: gate, cvc: cvc).run()
@@ -45,7 +45,7 @@ struct VerifyVerb: AsyncParsableCommand {
         }
     }
 
-    private func say(_ report: VerifyFlow.Report, access: CardAccess) {
+    private func say(_ report: VerifyFlow.Report, access: CardAtHand) {
         let mark = access.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
         options.console.say("\(mark)\(access.status.product.displayName) \(access.status.ident)")
         for proof in report.proofs {

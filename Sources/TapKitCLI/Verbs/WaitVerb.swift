@@ -13,7 +13,7 @@ struct WaitVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         let card = try WatchedCard(access, options, options.lookingManager())
         let (gate, progress) = (card.gate, card.progress)
         try await progress.during { () throws(FlowError) in try await gate.waitOffSecurityDelay() }

@@ -102,7 +102,7 @@ struct TamperedReader: CardReader, @unchecked Sendable {
     let channel: TamperedChannel
     let spec = "sim:tampered"
     let name = "Tampered"
-    let backend = ReaderBackend.sim
+    let kind = ReaderKind.sim
 
     func connect() throws(ReaderError) -> any CardChannel { channel }
     func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {}

@@ -5,21 +5,6 @@ import TapProtocol
 /// The way to one card for every flow: each step runs alone on the card, and when the card is taken away a step that
 /// may be repeated waits for the same card's return.
 public struct CardGate: Sendable {
-    /// How long to wait for the card's return.
-    public enum Patience: Sendable, Equatable {
-        /// Until the person interrupts.
-        case unlimited
-        /// So long each time.
-        case limited(Duration)
-
-        fileprivate var limit: Duration? {
-            switch self {
-            case .unlimited: nil
-            case .limited(let duration): duration
-            }
-        }
-    }
-
     let card: TapCard
     let events: FlowEvents
     let journal: FlowJournal

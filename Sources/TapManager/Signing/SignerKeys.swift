@@ -15,6 +15,22 @@ public struct SignerKeys: Sendable {
         self.accounts = accounts
     }
 
+    /// No keys, under a fingerprint that a PSBT does not name: all of it is somebody else's.
+    static func nobody(in psbt: PSBT) -> SignerKeys {
+        var named = Set(psbt.inputs.flatMap(\.derivations).map(\.fingerprint))
+        named.formUnion(psbt.outputs.flatMap(\.derivations).map(\.fingerprint))
+        var bytes: [UInt8] = [0, 0, 0, 0]
+        var fingerprint = Fingerprint.zero
+        while named.contains(fingerprint) {
+            for index in bytes.indices {
+                bytes[index] &+= 1
+                if bytes[index] != 0 { break }
+            }
+            fingerprint = Fingerprint(bytes) ?? .zero
+        }
+        return SignerKeys(masterFingerprint: fingerprint)
+    }
+
     /// Adds the extended key at a hardened path.
     public mutating func add(_ key: ExtendedPublicKey, at account: DerivationPath) { accounts[account] = key }
 

@@ -42,7 +42,7 @@ extension SigningPlanner {
         var plan: SigningPlan
         do throws(SigningRefusal) {
             plan = try self.plan(keys: keys, present: present, final: final)
-            if plan.findings.contains(where: { [.changePathUnusual, .changeNotProven].contains($0.code) }),
+            if plan.findings.contains(where: \.isSettledByStoredWallets),
                 let known = try? store?.storedWallets(of: keys.masterFingerprint), !known.isEmpty
             {
                 plan = try knowing(known).plan(keys: keys, present: present, final: final)
@@ -56,4 +56,9 @@ extension SigningPlanner {
         }
         return plan
     }
+}
+
+extension Finding {
+    /// Whether what stored wallets tell may settle it.
+    var isSettledByStoredWallets: Bool { code == .changePathUnusual || code == .changeNotProven }
 }

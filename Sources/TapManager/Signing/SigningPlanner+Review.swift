@@ -6,7 +6,7 @@ extension SigningPlanner {
     /// - Parameter wallet: whose own outputs are recognized; `nil`: nobody's.
     /// - Returns: no review when an amount is unknown or out of range.
     public func review(wallet: WatchWallet? = nil) -> (review: TransactionReview?, findings: [Finding]) {
-        let context = context(keys: SignerKeys(masterFingerprint: .zero)).recognizing(wallet)
+        let context = contextWithoutKeys().recognizing(wallet)
         return (TransactionReview(context), context.findings)
     }
 }

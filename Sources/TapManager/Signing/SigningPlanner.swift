@@ -31,6 +31,14 @@ public struct SigningPlanner: Sendable {
         self.known = known
     }
 
+    /// The same for a look without the signer's keys: what cannot be judged without them is not judged, that is what a wallet
+    /// calls change, and a program's own checks, which would take change for a payment.
+    var withoutKeys: SigningPlanner {
+        var policy = policy
+        policy.checks = []
+        return SigningPlanner(psbt: psbt, network: network, policy: policy)
+    }
+
     /// The same with what stored wallets tell.
     func knowing(_ known: StoredWallets) -> SigningPlanner {
         SigningPlanner(psbt: psbt, network: network, policy: policy, known: known, wallet: wallet)
@@ -80,6 +88,9 @@ public struct SigningPlanner: Sendable {
             presentCount: context.presentCount,
             review: review, findings: findings)
     }
+
+    /// What is made out of the PSBT with nobody's keys.
+    func contextWithoutKeys() -> SigningContext { context(keys: .nobody(in: psbt)) }
 
     /// What is made out of the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {
@@ -146,6 +157,15 @@ extension SigningContext {
             let item = SigningPlan.Item(
                 inputIndex: index, subpath: path.subpath, publicKey: key, digest: digest, sighashType: type)
             return (path.account, item)
+        }
+    }
+
+    /// How many signatures the signer still owes.
+    var missingCount: Int {
+        psbt.inputs.indices.reduce(0) { count, index in
+            guard !psbt.inputs[index].isFinal else { return count }
+            let signers = Set(psbt.inputs[index].partialSignatures.map(\.publicKey))
+            return count + claims[index].compactMap(\.proven).count { !signers.contains($0.key.bytes) }
         }
     }
 

@@ -31,7 +31,7 @@ public final class SimulatedReader: CardReader {
     /// Says `SIMULATED`, and the file.
     public let name: String
     /// Always `.sim`.
-    public let backend = ReaderBackend.sim
+    public let kind = ReaderKind.sim
 
     let place: Monitor<Place>
 

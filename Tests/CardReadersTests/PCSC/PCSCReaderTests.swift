@@ -9,7 +9,7 @@ import Testing
         let names = try await PCSCDaemon.virtualReaders()
         let readers = try await BlockingThread.run { try PCSCBackend().readers() }
         #expect(Set(readers.map(\.name)).isSuperset(of: names))
-        #expect(readers.allSatisfy { $0.spec == "pcsc:\($0.name)" && $0.backend == .pcsc })
+        #expect(readers.allSatisfy { $0.spec == "pcsc:\($0.name)" && $0.kind == .pcsc })
     }
 
     @Test func theStateTellsOfTheCardWithoutAConnection() async throws {

@@ -231,3 +231,48 @@ extension FlowError: ExemplifiedError {
         ]
     }
 }
+
+extension CardSearchError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noCard(.any, others: []) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .noCard: .noSigner
+        case .noSigner: .noFurtherCard
+        case .noFurtherCard: .unreadable
+        case .unreadable: .ambiguous([sample.card])
+        case .ambiguous: .wrongNetwork(sample.card, asked: .signet)
+        case .wrongNetwork: .noneCanSign(missing: [])
+        case .noneCanSign: .tooFew(1, of: 3)
+        case .tooFew: .obstacle(ReaderError.first(sample))
+        case .obstacle: .timedOut(.reader, ReaderError.first(sample))
+        case .timedOut: .interrupted
+        case .interrupted: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        [
+            .noCard(.identContaining("ABCDE"), others: []), .noCard(.identContaining("ABCDE"), others: [sample.card]),
+            .noneCanSign(missing: [Fingerprint.zero]), .timedOut(.card, CardSearchError.noCard(.any, others: [])),
+        ]
+    }
+}
+
+extension AddressProofError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .falseKey(sample.path) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .falseKey: .otherPath(wallet: sample.path, card: DerivationPath())
+        case .otherPath: .noKey(sample.ident, .zero, wallet: "savings")
+        case .noKey: nil
+        }
+    }
+}
+
+extension NobodyToAsk.Absence: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .confirmation }
+
+    func next(_ sample: Sample) -> Self? { self == .confirmation ? .cvc : nil }
+}

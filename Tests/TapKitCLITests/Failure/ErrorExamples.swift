@@ -40,8 +40,10 @@ struct Sample {
     let refusal: SigningRefusal
     let amounts: [Amount]
     let rate: FeeRate
+    /// A simulated card that was set up.
+    let card: CardAtHand
 
-    init() throws {
+    init() async throws {
         key = try PrivateKey(SecretBytes([UInt8](repeating: 1, count: 32))).publicKey
         ident = CardIdent(of: key)
         address = try #require(Address(scriptPubKey: .p2wpkh(key), network: .main))
@@ -57,11 +59,17 @@ struct Sample {
         ])
         amounts = try [0, 700, 5_000].map { try #require(Amount(satoshis: $0)) }
         rate = try FeeRate(parsing: "2.5")
+        var options = SimulatedCardOptions(product: .tapsigner)
+        options.seed = [1]
+        let reader = SimulatedReader(card: try SimulatedCard(options))
+        let found = CardManager(
+            store: MemoryStore(), readers: [SimulatedBackend([reader])], clock: { UnixTime(seconds: 0) })
+        card = try await found.card()
     }
 
     /// Every example of every layer's errors.
-    static func all() throws -> [any ExplainedError] {
-        let sample = try Sample()
+    static func all() async throws -> [any ExplainedError] {
+        let sample = try await Sample()
         let types: [any ExemplifiedError.Type] = [
             Amount.TextError.self, Amount.DecimalError.self, FeeRate.ParsingError.self, AddressError.self,
             DerivationPath.ParsingError.self, PaymentURIError.self, LabelFault.self, LabelFileError.self,
@@ -71,6 +79,8 @@ struct Sample {
             StoreError.self, StoreCopyError.self, AtomicFile.WritingError.self, CertificatePinFile.Unreadable.self,
             CertificatePinFile.Lowered.self, WalletFault.self, WalletError.self, ReachFault.self, ExportError.self,
             BSMSDescriptorRecord.Fault.self, SigningRefusal.self, CreationError.self, FlowError.self,
+            CardSearchError.self,
+            AddressProofError.self, NobodyToAsk.Absence.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

@@ -11,12 +11,11 @@ import Testing
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
     private static let frontEnds: Set<ErrorCode> = [
         .badEnvironment, .badConfiguration, .noInputFile, .inputUnreadable, .inputTooLarge, .notAccepted, .notComplete,
-        .badChainCode, .nothingToSweep, .feeNeeded, .otherWallet, .ambiguousCard, .keyNeeded, .confirmationNeeded,
-        .declined, .cancelled,
+        .badChainCode, .nothingToSweep, .feeNeeded, .keyNeeded, .declined, .cancelled,
     ]
 
-    @Test func everyErrorIsToldInSentences() throws {
-        for error in try Sample.all() {
+    @Test func everyErrorIsToldInSentences() async throws {
+        for error in try await Sample.all() {
             let name = "\(type(of: error)): \(error.message)"
             #expect(Sentences.fault(in: error.message, goesOn: !error.details.isEmpty) == nil, "\(name)")
             #expect(error.details.allSatisfy { !$0.isEmpty }, "\(name)")
@@ -27,8 +26,8 @@ import Testing
         }
     }
 
-    @Test func theTerminalLosesNothingAndAddsItsCommands() throws {
-        for error in try Sample.all() {
+    @Test func theTerminalLosesNothingAndAddsItsCommands() async throws {
+        for error in try await Sample.all() {
             let failure = Failure(error)
             #expect(failure.code == error.code && failure.exitStatus == error.code.exitStatus)
             #expect(failure.lines == ([error.message] + error.details).map { TerminalText.neutralized($0) })
@@ -42,8 +41,8 @@ import Testing
         }
     }
 
-    @Test func hwisFrontEndSaysTheSame() throws {
-        for error in try Sample.all() {
+    @Test func hwisFrontEndSaysTheSame() async throws {
+        for error in try await Sample.all() {
             let told = HWIError(Failure(error))
             #expect(told.error.hasPrefix(TerminalText.neutralized(error.message)) && told.code != .helpText)
             #expect((-19 ... -1).contains(told.code.rawValue))
@@ -51,8 +50,8 @@ import Testing
     }
 
     /// A code that nobody uses would be a promise that nothing keeps; one that a layer uses belongs to no front end alone.
-    @Test func everyCodeIsUsed() throws {
-        let used = Set(try Sample.all().map(\.code))
+    @Test func everyCodeIsUsed() async throws {
+        let used = Set(try await Sample.all().map(\.code))
         #expect(Set(ErrorCode.allCases).subtracting(used) == Self.frontEnds)
     }
 

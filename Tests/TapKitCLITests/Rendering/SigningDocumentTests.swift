@@ -20,7 +20,8 @@ import Testing
         for path in try planner.accounts(of: wallet.fingerprint) { keys.add(try wallet.extendedKey(path), at: path) }
         let plan = try planner.plan(keys: keys, present: account, final: account)
 
-        let document = SigningDocument(SigningEnd(result: SigningResult(psbt, added: 0), plan: plan), file: nil)
+        let document = SigningDocument(
+            SigningEnd(report: SigningReport(result: SigningResult(psbt, added: 0), plan: plan)), file: nil)
         let json = try JSONSerialization.jsonObject(with: Data(JSONAnswer.text(document).utf8)) as? [String: Any]
         let inputs = try #require(json?["inputs"] as? [[String: Any]])
         let outputs = try #require(json?["outputs"] as? [[String: Any]])

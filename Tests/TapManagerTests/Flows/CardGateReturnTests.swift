@@ -13,7 +13,7 @@ import Testing
     /// Signs three inputs; at the seventh exchange the card is lifted, and the reader says this.
     /// - Parameter waits: how many of the waits for a card find no service.
     private func sign(
-        _ error: ReaderError, patience: CardGate.Patience?, return cardReturn: CardReturn = .whenAwaited,
+        _ error: ReaderError, patience: Patience?, return cardReturn: CardReturn = .whenAwaited,
         refusing waits: Int = 0, events: @escaping FlowEvents = { _ in }
     ) async throws -> (outcome: SignFlow.Outcome, events: [FlowEvent], ident: CardIdent) {
         var generator = SeededGenerator()
@@ -132,7 +132,7 @@ import Testing
     /// Proves a card.
     /// - Returns: the proof, or what came in its place; and how often the card was asked.
     private func prove(
-        _ fates: [Fate], patience: CardGate.Patience? = nil
+        _ fates: [Fate], patience: Patience? = nil
     ) async throws -> (result: Result<CardProof, FlowError>, checks: Int) {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
@@ -157,7 +157,7 @@ import Testing
         let once = try await prove([.cutShort])
         #expect(try once.result.get().verdict.isAccepted)
         #expect(once.checks == 2)
-        for patience in [nil, CardGate.Patience.limited(.seconds(3))] {
+        for patience in [nil, Patience.limited(.seconds(3))] {
             let twice = try await prove([.cutShort, .cutShort], patience: patience)
             #expect(throws: FlowError.self) { try twice.result.get() }
             guard case .failure(let error) = twice.result else { return }

@@ -187,7 +187,7 @@ import Testing
 extension FlowBench {
     /// Prepares and signs, as a program does from its start to its end.
     func sign(
-        _ psbt: PSBT, policy: SigningPolicy = SigningPolicy(), patience: CardGate.Patience? = nil,
+        _ psbt: PSBT, policy: SigningPolicy = SigningPolicy(), patience: Patience? = nil,
         events: @escaping FlowEvents = { _ in }
     ) async throws -> SignFlow.Outcome {
         try await run(patience: patience, events: events) { gate in

@@ -100,7 +100,7 @@ struct TapeReader: CardReader {
     let channel: TapeChannel
     let spec = "sim:tape"
     let name = "Tape"
-    let backend = ReaderBackend.sim
+    let kind = ReaderKind.sim
 
     func connect() throws(ReaderError) -> any CardChannel { channel }
     func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {}

@@ -83,7 +83,7 @@ final class ScriptedChannel: CardChannel, @unchecked Sendable {
 final class ScriptedReader: CardReader, @unchecked Sendable {
     let spec = "sim:script"
     let name = "Script"
-    let backend = ReaderBackend.sim
+    let kind = ReaderKind.sim
     var channels: [ScriptedChannel]
     /// What the next waits for a card end with; a success when empty.
     var waitFailures: [ReaderError] = []

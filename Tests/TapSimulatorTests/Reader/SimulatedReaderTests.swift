@@ -20,7 +20,7 @@ import Testing
         let reader = SimulatedReader(path: "/tmp/none.json")
         #expect(reader.name.contains("SIMULATED"))
         #expect(reader.spec == "sim:/tmp/none.json")
-        #expect(reader.backend == .sim)
+        #expect(reader.kind == .sim)
     }
 
     @Test func namesAMissingFile() throws {

@@ -4,36 +4,43 @@ import SmartCard
 import TapManager
 import TapProtocol
 
-/// Shows a person what would be signed, and asks.
-typealias Confirmation = @Sendable (TransactionReview, [Finding]) async -> Bool
+/// A person at a window, who sees what would be signed, says yes or no, and types the CVC.
+struct Window: Interaction {
+    let isAgreed: @Sendable (TransactionReview, [Finding]) async -> Bool
+    let typedCVC: @Sendable (CardIdent) async throws -> CVC
 
-/// Signs the content of a PSBT file with the card on a reader.
-/// - Returns: `nil` when the person said no.
-func sign(
-    _ file: [UInt8], on reader: any CardReader, cvc: CVC, keeping store: any Store, acceptedRoots: [PublicKey] = [],
-    confirm: Confirmation
-) async throws -> SigningResult? {
-    let psbt = try PSBT(fileContent: file)
+    struct Declined: Error {}
 
-    let card = TapCard(reader: reader)
-    let ident = try await card.perform { session in session.status.ident }
-
-    let manager = CardManager(store: store, clock: { UnixTime(seconds: Int64(time(nil))) })
-    let gate = manager.gate(to: card, ident: ident, customRoots: acceptedRoots)
-
-    let preparation = try await manager.prepareSigning(
-        psbt, gate, cvc: cvc, network: nil, policy: SigningPolicy())
-
-    let plan = preparation.plan
-    guard await confirm(plan.review, plan.findings) else {
-        await SignFlow(gate: gate, cvc: cvc).abandon(preparation)
-        await card.disconnect()
-        return nil
+    func confirm(_ question: Question) async throws {
+        switch question {
+        case .sign(let question):
+            guard await isAgreed(question.review, question.findings) else { throw Declined() }
+        }
     }
 
-    let outcome = await manager.sign(preparation, gate, cvc: cvc)
-    await card.disconnect()
-    if let interruption = outcome.interruption { throw interruption }
+    func cvc(for request: CVCRequest) async throws -> CVC {
+        if let refusal = request.refusal { throw refusal.error }
+        return try await typedCVC(request.card.ident)
+    }
 
-    return SigningResult(outcome)
+    func notice(_ notice: Notice) {
+        if case .request(.layCard) = notice { print("Lay the card on the reader.") }
+    }
+}
+
+/// Signs the content of a PSBT file with the cards on the readers.
+func sign(
+    _ file: [UInt8], with readers: [any ReaderBackend], window: Window, keeping store: any Store,
+    acceptedRoots: [PublicKey] = []
+) async throws -> SigningResult {
+    let psbt = try PSBT(fileContent: file)
+
+    let manager = CardManager(
+        store: store, readers: readers, interaction: window, acceptedRoots: acceptedRoots,
+        clock: { UnixTime(seconds: Int64(time(nil))) })
+
+    let signing = try await manager.sign(psbt)
+
+    if let interruption = signing.interruption { throw interruption }
+    return signing.result
 }

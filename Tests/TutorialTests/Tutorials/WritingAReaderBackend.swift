@@ -52,7 +52,7 @@ final class BridgeLine: Sendable {
 final class BridgeReader: CardReader {
     let spec = "sim:bridge"
     let name = "Bridge"
-    let backend = ReaderBackend.sim
+    let kind = ReaderKind.sim
     private let line: BridgeLine
     private let cancellations = Atomic<Int>(0)
 

@@ -29,7 +29,7 @@ struct TxSignVerb: AsyncParsableCommand {
         let desk = SigningDesk(
             options, .stored(transaction, copy: output), isExtracting: rules.extract, isFinalizing: !rules.noFinalize,
             transfer: transfer)
-        try await SigningRound(options: options, desk: desk, manager: manager, policy: rules.policy).run()
+        try await desk.sign(policy: rules.policy)
     }
 
     /// Signs a stored sweep with the SATSCARD whose slots it empties.
@@ -38,9 +38,9 @@ struct TxSignVerb: AsyncParsableCommand {
         _ transaction: StoredTransaction, _ manager: CardManager, _ transfer: QRTransfer?
     ) async throws -> Bool {
         let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAccess.open(options)
+        let access = try await CardAtHand.open(options)
         guard access.status.product == .satscard else { return false }
-        let card = try WatchedCard(access, options, manager)
+        let card = WatchedCard(access, options, manager)
         let reports = try await card.progress.during { () throws(FlowError) in
             try await SlotsFlow(gate: card.gate, cvc: nil).all()
         }

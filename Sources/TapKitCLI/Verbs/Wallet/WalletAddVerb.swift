@@ -122,17 +122,23 @@ struct WalletAddVerb: AsyncParsableCommand {
             return (lines.map(String.init), false)
         }
         if !descriptors.isEmpty { return (descriptors, false) }
+        let invocation = try Invocation(options)
+        let (manager, choice, network) = (invocation.manager, invocation.choice, invocation.network)
         guard let threshold else {
-            let round = try await AccountRound(options).one()
-            let kind = ScriptKind(accountPath: round.account.path) ?? .p2wpkh
-            let origin = KeyOrigin(fingerprint: round.account.masterFingerprint, path: round.account.path)
-            let text = AccountDescriptor(kind: kind, origin: origin, key: round.account.key).text
-            return ([text], round.isSimulated)
+            let found = try await invocation.during { try await manager.account(of: choice, network: network) }
+            let account = found.account
+            let kind = ScriptKind(accountPath: account.path) ?? .p2wpkh
+            let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
+            let text = AccountDescriptor(kind: kind, origin: origin, key: account.key).text
+            return ([text], found.card.isSimulated || invocation.hasSeenSimulator)
         }
-        let found = try await AccountRound(options).several(atLeast: max(threshold, cards ?? 0), exactly: cards)
+        let found = try await invocation.during {
+            try await manager.accounts(
+                of: choice, atLeast: max(threshold, cards ?? 0), atMost: cards, network: network)
+        }
         guard let wallet = MultisigAccount(threshold: threshold, accounts: found.map(\.account)) else {
             throw Failure(.badDescriptor, "The cards do not make a wallet: two of them have the same key.")
         }
-        return ([wallet.descriptor], found.contains(where: \.isSimulated))
+        return ([wallet.descriptor], found.contains(where: \.card.isSimulated) || invocation.hasSeenSimulator)
     }
 }

@@ -76,9 +76,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let place = branch.place(branch.isRanged ? number : 0)
         let address: Address
         do throws(WalletError) { address = try desk.wallet.address(at: place) } catch { throw Failure(error) }
-        let witness =
-            verify ? try await CardWitness(options).confirm(place, of: desk.wallet, known: desk.known()) : nil
-        if let warning = witness?.warning { warnings.append(warning) }
+        let proof = verify ? try await prove(place, desk) : nil
+        if let warning = proof?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
         if options.isJSON {
@@ -87,19 +86,28 @@ struct WalletReceiveVerb: AsyncParsableCommand {
                     name: TerminalText.neutralized(desk.wallet.name), address: address.description,
                     path: desk.wallet.origins(of: place).first?.path.description, index: place.index,
                     descriptor: desk.wallet.descriptors[place.descriptor].text, uri: uri.description,
-                    verified: witness.map(\.isSafe), verifiedKeys: witness?.idents.count,
-                    ident: witness?.idents.first?.description, qrFile: drawing?.file?.path,
+                    verified: proof.map(\.isSafe), verifiedKeys: proof?.cards.count,
+                    ident: proof?.cards.first?.description, qrFile: drawing?.file?.path,
                     warnings: warnings))
         } else {
             options.console.say(address.description)
             if let origin = desk.wallet.origins(of: place).first { options.console.note("Path: \(origin.path)") }
             let change = desk.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
-            for ident in witness?.idents ?? [] {
+            for ident in proof?.cards ?? [] {
                 options.console.note("The card \(ident) has a key of this address\(change).")
             }
             for warning in warnings { options.console.note(warning) }
         }
         if let drawing, let code { try drawing.show(code, on: options.console) }
+    }
+
+    private func prove(_ place: WalletPlace, _ desk: WalletDesk) async throws(Failure) -> AddressProof {
+        let known = try desk.known()
+        let invocation = try Invocation(options)
+        return try await invocation.during {
+            try await invocation.manager.prove(
+                place, of: desk.wallet, known: known, by: invocation.choice, network: invocation.network)
+        }
     }
 
     /// Says so when other wallets would not find what is paid to an address.

@@ -36,7 +36,7 @@ struct WalletSyncVerb: AsyncParsableCommand {
     }
 
     /// Waits until the server tells of something new about the addresses that the wallet has and the next ones.
-    private func wait(_ waiting: Waiting, _ desk: WalletDesk, _ source: any ChainSource) async throws {
+    private func wait(_ waiting: Patience, _ desk: WalletDesk, _ source: any ChainSource) async throws {
         let known = try desk.known()
         var scripts = known?.scripts.map(\.script) ?? []
         for branch in desk.wallet.branches {

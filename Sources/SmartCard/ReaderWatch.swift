@@ -1,6 +1,4 @@
-import SmartCard
-
-/// The events of many readers, of both kinds, as one stream.
+/// The events of many readers, of whatever kind, as one stream.
 public enum ReaderWatch {
     /// Puts streams together; events come in the order in which they happen. It ends with the last of them, and ends all
     /// when it is ended.

@@ -1,0 +1,55 @@
+import TapManager
+
+/// What a manager tells, for people, or with `--json --progress` for programs.
+struct NoticeText {
+    private let notice: Notice
+    private let options: GlobalOptions
+
+    init(_ notice: Notice, _ options: GlobalOptions) {
+        self.notice = notice
+        self.options = options
+    }
+
+    /// What has to be said of a card that somebody tampered with, whatever it is used for.
+    static let tampered = "The card says that somebody TAMPERED WITH it: trust no money to it any more."
+
+    /// Writes it to standard error.
+    func write() {
+        if case .request(.layNextSigner(let missing)) = notice, options.isJSON, options.showsProgress {
+            options.console.progress(JSONAnswer.text(NextSignerDocument(missing.tally)))
+        } else {
+            options.console.note(lines: lines)
+        }
+    }
+
+    private var lines: [String] {
+        switch notice {
+        case .request(let request): [Self.words(request)]
+        case .obstacle(let error):
+            {
+                let failure = Failure(error)
+                let hint = failure.code == .noCard || failure.hint.isEmpty ? [] : ["  " + failure.hint]
+                return failure.lines + hint
+            }()
+        case .tampered: [Self.tampered]
+        case .cannotHelp(let card): ["\(card.label) can sign nothing of it."]
+        case .accounts(let count, let needed):
+            ["\(count) of \(needed) cards read. Lay the next one on the reader…"]
+        case .review(let review, let findings): ReviewText(review, findings: findings).lines
+        case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
+        }
+    }
+
+    private static func words(_ request: HandRequest) -> String {
+        switch request {
+        case .attachReader: "Attach a reader…"
+        case .layCard: "Lay the card on the reader…"
+        case .layCards: "Lay the cards on the readers…"
+        case .layNextCard: "Waiting for the next card…"
+        case .layNextSigner(let missing):
+            "Signed by \(missing.tally.signedBy.count) of \(missing.tally.threshold). Lay "
+                + missing.signers.map { $0.card.map(\.description) ?? "the cosigner \($0.fingerprint)" }
+                .joined(separator: " or ") + " on the reader…"
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Bitcoin
+import TapProtocol
+
+/// The accounts that cards hold.
+extension CardManager {
+    /// The account at the path of the one card that is meant, proven.
+    /// - Parameter network: the one that the card must be for; `nil`: either.
+    /// - Throws: `CardSearchError`, `FlowError`, and what the interaction throws.
+    public nonisolated func account(
+        of choice: CardChoice = .any, network: Network? = nil
+    ) async throws -> CardAccount {
+        try await account(of: try await card(choice), network: network)
+    }
+
+    /// The accounts of several cards, proven: of those that lie on the readers and, if the manager has patience, those that are
+    /// laid down one after the other.
+    /// - Parameters:
+    ///   - count: how many there must be.
+    ///   - limit: how many there may be; `nil`: as many as lie there.
+    /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` when there are too many, …; `FlowError`, and what the interaction
+    ///   throws.
+    public nonisolated func accounts(
+        of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil
+    ) async throws -> [CardAccount] {
+        var found: [CardAccount] = []
+        var cards = try await signers(choice, besides: [], isFirst: true)
+        if let limit, cards.count > limit { throw CardSearchError.ambiguous(cards) }
+        while true {
+            for card in cards { found.append(try await account(of: card, network: network)) }
+            guard found.count < count else { return found }
+            guard patience != nil else { throw CardSearchError.tooFew(found.count, of: count) }
+            interaction.notice(.accounts(found.count, of: count))
+            cards = try await signers(choice, besides: Set(found.map(\.card.ident)), isFirst: false)
+        }
+    }
+
+    private nonisolated func account(of card: CardAtHand, network: Network?) async throws -> CardAccount {
+        guard card.status.product != .satscard else {
+            throw FlowError.wrongProduct(card.status.product, task: "show an xpub")
+        }
+        try requireUse(of: card, network: network)
+        let gate = gate(to: card)
+        let account = try await unlocking(card, for: .readAccount) { (cvc) async throws(FlowError) in
+            try await AccountFlow(gate: gate, cvc: cvc).account()
+        }.result
+        // What is not remembered is read again.
+        try? remember(card.status, fingerprint: account.masterFingerprint)
+        await card.card.disconnect()
+        return CardAccount(account: account, card: card)
+    }
+
+    /// Cards that can be read and were not yet.
+    private nonisolated func signers(
+        _ choice: CardChoice, besides known: Set<CardIdent>, isFirst: Bool
+    ) async throws(CardSearchError) -> [CardAtHand] {
+        let search = search(choice)
+        return try await search.waiting(
+            patience, isFirst ? .layCards : .layNextCard, tell: interaction.notice
+        ) { () async throws(CardSearchError) in
+            // One that is just being changed for another is waited off.
+            let cards = isFirst ? try await search.all() : try await search.allReadable()
+            let fresh = cards.filter { $0.status.product != .satscard && !known.contains($0.ident) }
+            guard !fresh.isEmpty else { throw isFirst ? .noSigner : .noFurtherCard }
+            return fresh
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Bitcoin
+
+/// Addresses that cards vouch for.
+extension CardManager {
+    /// Has cards show that they hold keys of a wallet's address: those of the address, and those of the change that goes with
+    /// it, for the change branch is believed because of it.
+    /// - Parameters:
+    ///   - known: what a chain server said last.
+    ///   - network: the one that the cards must be for; `nil`: either.
+    /// - Throws: `ReachFault`, `AddressProofError`, and what `accounts` throws.
+    public nonisolated func prove(
+        _ place: WalletPlace, of wallet: WatchWallet, known: WalletChain?, by choice: CardChoice = .any,
+        network: Network? = nil
+    ) async throws -> AddressProof {
+        let descriptor = wallet.descriptors[place.descriptor]
+        let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
+        try wallet.requireNear(place, known: known)
+        let found = try await accounts(of: choice, atLeast: 1, network: network)
+        for card in found {
+            try wallet.requireKey(of: card, at: place)
+            if let change { try wallet.requireKey(of: card, at: change) }
+        }
+        return AddressProof(
+            cards: found.map(\.card.ident), keyCount: descriptor.keys.count, threshold: descriptor.threshold)
+    }
+}
+
+extension WatchWallet {
+    /// Confirms that a card's account is the one that one of the keys of a place is said to belong to.
+    fileprivate func requireKey(of card: CardAccount, at place: WalletPlace) throws {
+        let account = card.account
+        let named = descriptors[place.descriptor].keys.filter { $0.origin?.fingerprint == account.masterFingerprint }
+        let own = named.filter { $0.origin?.path == account.path }
+        for key in own {
+            guard case .extended(let extended) = key.material, extended.publicKey == account.key.publicKey,
+                extended.chainCode == account.key.chainCode
+            else { throw AddressProofError.falseKey(account.path) }
+        }
+        guard !own.isEmpty else {
+            if let path = named.first?.origin?.path { throw AddressProofError.otherPath(wallet: path, card: account.path) }
+            throw AddressProofError.noKey(card.card.ident, account.masterFingerprint, wallet: name)
+        }
+        let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
+        try requireReach(of: place, from: origin)
+    }
+}
+
+extension Descriptor {
+    /// How many of its keys spend it; 1 where there are scripts to choose from, any of which may do.
+    fileprivate var threshold: Int {
+        func threshold(_ expression: Expression) -> Int {
+            switch expression {
+            case .multi(let threshold, _, _): threshold
+            case .sh(let inner), .wsh(let inner): threshold(inner)
+            case .pk, .pkh, .wpkh, .combo, .tr, .address, .raw: 1
+            }
+        }
+        return threshold(expression)
+    }
+}

@@ -1,0 +1,59 @@
+import SmartCard
+import TapProtocol
+
+/// Readers, and the cards that lie on them.
+extension CardManager {
+    /// The readers that are attached now, and why some backends cannot tell theirs.
+    public nonisolated func readers() -> (readers: [any CardReader], problems: [CardSearchError]) {
+        search(.any).listed()
+    }
+
+    /// The same, as soon as there is a reader, with the manager's patience.
+    /// - Throws: `CardSearchError`: `.timedOut`, `.interrupted`, and why there is none where nobody waits.
+    public nonisolated func awaitedReaders() async throws(CardSearchError) -> (
+        readers: [any CardReader], problems: [CardSearchError]
+    ) {
+        let search = search(.any)
+        return try await search.waiting(patience, for: .reader, .attachReader, tell: interaction.notice) {
+            () throws(CardSearchError) in
+            _ = try search.readers()
+            return search.listed()
+        }
+    }
+
+    /// What happens at the readers, until the stream is ended: first what is there now, then every change.
+    public nonisolated func readerEvents() -> AsyncStream<ReaderEvent> { search(.any).events() }
+
+    /// The reader that an event names, or a person, while it is attached.
+    public nonisolated func reader(_ spec: String) -> (any CardReader)? {
+        readers().readers.first { $0.spec == spec }
+    }
+
+    /// What lies on each of some readers, in their order, all looked at at once; `nil` for nothing.
+    ///
+    /// Wire: SELECT and `status`.
+    public nonisolated func cards(
+        on readers: [any CardReader]
+    ) async -> [Result<CardAtHand?, CardSearchError>] {
+        await search(.any).looks(at: readers)
+    }
+
+    /// Every card that lies on a reader and may be meant, in the order of the readers; at least one. Waited for, with the
+    /// manager's patience.
+    /// - Throws: `CardSearchError`.
+    public nonisolated func cards(_ choice: CardChoice = .any) async throws(CardSearchError) -> [CardAtHand] {
+        let search = search(choice)
+        return try await search.waiting(patience, .layCard, tell: interaction.notice) {
+            () async throws(CardSearchError) in try await search.all()
+        }
+    }
+
+    /// The one card that is meant. Waited for, with the manager's patience.
+    /// - Throws: `CardSearchError`: `.ambiguous` when several would do, ….
+    public nonisolated func card(_ choice: CardChoice = .any) async throws(CardSearchError) -> CardAtHand {
+        let search = search(choice)
+        return try await search.waiting(patience, .layCard, tell: interaction.notice) {
+            () async throws(CardSearchError) in try await search.one()
+        }
+    }
+}

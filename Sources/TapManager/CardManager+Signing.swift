@@ -1,0 +1,34 @@
+import Bitcoin
+
+/// Signing with cards.
+extension CardManager {
+    /// Signs a PSBT with every card that can help: those on the readers at once and, if the manager has patience, those
+    /// that are laid down one after the other, until every signature is there.
+    ///
+    /// For each card: what is signed is shown and confirmed, as far as it is known; then its CVC is asked for; the card proves its
+    /// keys, and what they make worse is confirmed once more; then it signs. Every signature is verified, and in the store
+    /// the moment it is: whatever ends this, the same call goes on with what was signed.
+    /// - Parameters:
+    ///   - psbt: what is signed; signatures that the store has of the same transaction are added.
+    ///   - choice: which card is meant; with `.any` all that can help.
+    ///   - network: whose addresses are shown; `nil`: the card's.
+    ///   - policy: what is allowed or forbidden beyond the rules that always hold.
+    /// - Returns: what came of it, interrupted or not.
+    /// - Throws: when nothing was signed: `CardSearchError`, `FlowError`, `StoreError`, and what the interaction threw.
+    public nonisolated func sign(
+        _ psbt: PSBT, with choice: CardChoice = .any, network: Network? = nil,
+        policy: SigningPolicy = SigningPolicy()
+    ) async throws -> SigningReport {
+        var session = try SigningSession(psbt, self, choice: choice, network: network, policy: policy)
+        return try await session.run()
+    }
+
+    /// Confirms that a card is for the network that was asked for, and says so when somebody tampered with it.
+    /// - Throws: `CardSearchError.wrongNetwork`.
+    nonisolated func requireUse(of card: CardAtHand, network: Network?) throws(CardSearchError) {
+        if let network, network.keyNetwork != card.status.keyNetwork {
+            throw .wrongNetwork(card, asked: network)
+        }
+        if card.status.isTampered { interaction.notice(.tampered(card)) }
+    }
+}

@@ -1,0 +1,31 @@
+import TapProtocol
+
+extension CardManager {
+    /// So many CVCs are asked for at most: an interaction that knows no end must not run a card into its security delay.
+    private static let mostRequests = 6
+
+    /// Runs a flow with a card's CVC. When the card refuses it, another one is asked for, and the flow is run from its start: the
+    /// card has done nothing for a wrong CVC. One that the card refused is not sent again.
+    /// - Returns: what the flow returns, and the CVC that the card took.
+    /// - Throws: what the flow and the interaction throw.
+    nonisolated func unlocking<Result>(
+        _ card: CardAtHand, for purpose: CVCPurpose, _ flow: (CVC) async throws(FlowError) -> Result
+    ) async throws -> (result: Result, cvc: CVC) {
+        var refused: [CVC] = []
+        var refusal: CVCRefusal?
+        for _ in 0..<Self.mostRequests {
+            let cvc = try await interaction.cvc(
+                for: CVCRequest(card: card, purpose: purpose, refusal: refusal))
+            if let last = refusal, refused.contains(where: { $0.isEqual(to: cvc) }) {
+                refusal = CVCRefusal(error: last.error, isRepeated: true)
+                continue
+            }
+            do throws(FlowError) { return (try await flow(cvc), cvc) } catch {
+                guard case .card(.wrongCVC) = error else { throw error }
+                refused.append(cvc)
+                refusal = CVCRefusal(error: error, isRepeated: false)
+            }
+        }
+        throw refusal?.error ?? FlowError.interrupted
+    }
+}

@@ -1,0 +1,27 @@
+import TapProtocol
+
+/// What a CVC is asked for.
+public struct CVCRequest: Sendable {
+    /// The card.
+    public let card: CardAtHand
+    /// What it is needed for.
+    public let purpose: CVCPurpose
+    /// Why it is asked for again; `nil` the first time.
+    public let refusal: CVCRefusal?
+}
+
+/// What a CVC is needed for.
+public enum CVCPurpose: Sendable, Equatable {
+    /// Signing a transaction of so many inputs.
+    case signTransaction(inputs: Int)
+    /// Reading the account at the card's path.
+    case readAccount
+}
+
+/// A CVC that was of no use.
+public struct CVCRefusal: Sendable, Equatable {
+    /// What the card said to it, with the tries that are left.
+    public let error: FlowError
+    /// Whether the card was not asked this time: it had refused the same CVC before.
+    public let isRepeated: Bool
+}

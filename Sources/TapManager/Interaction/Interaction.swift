@@ -1,0 +1,19 @@
+import TapProtocol
+
+/// The one way by which a manager asks and tells a person something. A front end implements it: a terminal, a window, a
+/// test with answers of its own.
+///
+/// The order is the same everywhere: what will be signed is shown and confirmed, then a CVC is asked for. Whatever `confirm` and
+/// `cvc` throw ends the task, and reaches whoever began it unchanged.
+public protocol Interaction: Sendable {
+    /// Has something confirmed; returns on a yes.
+    /// - Throws: on a no, or when nobody can be asked.
+    func confirm(_ question: Question) async throws
+
+    /// The CVC of a card. Called again after one that the card refused.
+    /// - Throws: when there is none, or the one that there is was refused.
+    func cvc(for request: CVCRequest) async throws -> CVC
+
+    /// Tells something. Must return at once.
+    func notice(_ notice: Notice)
+}

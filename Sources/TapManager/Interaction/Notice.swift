@@ -1,0 +1,51 @@
+import Bitcoin
+import ExplainedErrors
+import TapProtocol
+
+/// Something that a person is told, and need not answer.
+public enum Notice: Sendable {
+    /// Something must be done by hand, and is waited for.
+    case request(HandRequest)
+    /// What stands in the way while something is waited for; each thing is told once.
+    case obstacle(any ExplainedError)
+    /// The card says that somebody tampered with it.
+    case tampered(CardAtHand)
+    /// The card was asked, and has no key for what is to be done.
+    case cannotHelp(CardAtHand)
+    /// So many of the accounts that are needed were read.
+    case accounts(Int, of: Int)
+    /// What was confirmed is known better, now that the card has told its keys; nothing speaks against it that did not before.
+    case review(TransactionReview, [Finding])
+    /// The card could not be brought back from a path that it was moved to.
+    case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
+}
+
+/// What only a person's hand can do.
+public enum HandRequest: Sendable, Equatable {
+    /// A reader is to be attached.
+    case attachReader
+    /// The card is to be laid on the reader.
+    case layCard
+    /// All cards that shall work together are to be laid down, at once or one after the other.
+    case layCards
+    /// The next card is to be laid down, whichever it is.
+    case layNextCard
+    /// One of the cards that can still sign is to be laid down.
+    case layNextSigner(MissingSigners)
+}
+
+/// Who can still sign a transaction.
+public struct MissingSigners: Sendable, Equatable {
+    /// How far it is signed.
+    public let tally: SignatureTally
+    /// Those who can sign, in the tally's order, with the card that is remembered to have the key.
+    public let signers: [Signer]
+
+    /// One who can sign.
+    public struct Signer: Sendable, Equatable {
+        /// The key.
+        public let fingerprint: Fingerprint
+        /// The card; `nil` when none is known to have it.
+        public let card: CardIdent?
+    }
+}

@@ -1,0 +1,61 @@
+import Bitcoin
+import TapProtocol
+
+/// What can be told of a PSBT before the card that is to sign has told its keys: with the accounts that the store knows as
+/// proven, else with nobody's keys.
+struct SigningPreview {
+    /// `nil` when an amount is unknown or out of range, which is refused.
+    let review: TransactionReview?
+    /// Refusals included.
+    let findings: [Finding]
+    /// How many signatures of the card's are missing; `nil` when its keys are not known.
+    let signatureCount: Int?
+
+    /// Whether the card's keys are known.
+    var areKeysKnown: Bool { signatureCount != nil }
+    /// What speaks against it so that nothing is signed, whatever the card's keys are.
+    var refusals: [Finding] { findings.filter { $0.severity == .refusal } }
+
+    /// - Parameter keys: the card's at every account that the PSBT uses; `nil` when one is not known.
+    init(_ planner: SigningPlanner, keys: SignerKeys?, store: any Store) {
+        var context = keys.map { planner.context(keys: $0) } ?? planner.withoutKeys.contextWithoutKeys()
+        if let keys, context.findings.contains(where: \.isSettledByStoredWallets),
+            let known = try? store.storedWallets(of: keys.masterFingerprint), !known.isEmpty
+        {
+            context = planner.knowing(known).context(keys: keys)
+        }
+        review = TransactionReview(context)
+        findings = context.findings
+        signatureCount = keys.map { _ in context.missingCount }
+    }
+
+    /// The warnings of a plan that were not shown here.
+    func news(in plan: SigningPlan) -> [Finding] {
+        let shown = Set(findings.map { Finding.Kind(code: $0.code, subject: $0.subject) })
+        return plan.findings.filter {
+            $0.severity == .warning && !shown.contains(Finding.Kind(code: $0.code, subject: $0.subject))
+        }
+    }
+
+    /// Whether a plan tells the same of every output, and of what is the card's.
+    func isConfirmed(by plan: SigningPlan) -> Bool {
+        guard let review, review.outputs.count == plan.review.outputs.count else { return false }
+        return zip(review.outputs, plan.review.outputs).allSatisfy {
+            $0.changePath == $1.changePath && $0.isProvenChange == $1.isProvenChange
+        } && zip(review.inputs, plan.review.inputs).allSatisfy { $0.path == $1.path }
+    }
+
+    /// Whether an output that was shown as coming back is not known to do so.
+    func isLost(in plan: SigningPlan) -> Bool {
+        guard let review else { return true }
+        return zip(review.outputs, plan.review.outputs).contains { $0.isProvenChange && !$1.isProvenChange }
+    }
+}
+
+extension Finding {
+    /// What it says about what, without the words.
+    fileprivate struct Kind: Hashable {
+        let code: FindingCode
+        let subject: Subject
+    }
+}

@@ -1,0 +1,180 @@
+import Bitcoin
+import TapProtocol
+
+/// Signs a PSBT with every card that can help: those on the readers at once and, where the manager has patience, those that
+/// are laid down one after the other, until every signature is there.
+struct SigningSession {
+    let manager: CardManager
+    let choice: CardChoice
+    let network: Network?
+    let policy: SigningPolicy
+
+    private(set) var psbt: PSBT
+    private(set) var plan: SigningPlan?
+    private(set) var signers: [SigningReport.Signer] = []
+    private(set) var seen: Set<CardIdent> = []
+
+    private static let task = "sign a PSBT"
+
+    /// - Parameter given: the PSBT; what earlier runs signed counts, whatever file it is in.
+    init(
+        _ given: PSBT, _ manager: CardManager, choice: CardChoice, network: Network?, policy: SigningPolicy
+    ) throws(StoreError) {
+        self.manager = manager
+        self.choice = choice
+        self.network = network
+        self.policy = policy
+        psbt = try manager.store.addingSignatures(to: given)
+    }
+
+    var store: any Store { manager.store }
+    var tally: SignatureTally { SignatureTally(psbt) }
+    private var added: Int { signers.reduce(0) { $0 + $1.signed } }
+
+    /// Signs.
+    mutating func run() async throws -> SigningReport {
+        var cards = try await firstCards()
+        while true {
+            for card in cards where plan == nil || !tally.isComplete {
+                do { try await sign(with: card, isOneOfSeveral: cards.count > 1) } catch {
+                    await card.card.disconnect()
+                    // Signatures of earlier cards must not be lost behind it.
+                    guard let plan, let failure = error as? Ended ?? (added > 0 ? Ended(error) : nil) else {
+                        throw error
+                    }
+                    return report(plan, failure)
+                }
+                // Its reader may be the one on which the next card is laid, and some are one user's at a time.
+                await card.card.disconnect()
+            }
+            guard choice == .any, manager.patience != nil, let plan, !tally.canSign.isEmpty else { break }
+            do throws(CardSearchError) { cards = [try await nextCard()] } catch {
+                if case .timedOut = error { break }
+                return report(plan, Ended(error))
+            }
+        }
+        guard let plan else { throw CardSearchError.noSigner }
+        return report(plan, nil)
+    }
+
+    /// How the signing was ended.
+    private struct Ended: Error {
+        let reason: any Error
+        let isBetweenSigners: Bool
+
+        init(_ reason: any Error, isBetweenSigners: Bool = true) {
+            self.reason = reason
+            self.isBetweenSigners = isBetweenSigners
+        }
+    }
+
+    private func report(_ plan: SigningPlan, _ end: Ended?) -> SigningReport {
+        // What the store cannot tell, it does not have.
+        let stored = (try? store.transaction(psbt.unsignedTransaction.id)).flatMap { $0 }
+        return SigningReport(
+            result: SigningResult(psbt, added: added), plan: plan, signers: signers,
+            earlierSigners: stored.map { SignatureTally($0.psbt).signedBy } ?? [], interruption: end?.reason,
+            isBetweenSigners: end?.isBetweenSigners ?? false,
+            isKept: stored?.psbt.hasSignatures(of: psbt) ?? (added == 0))
+    }
+
+    // MARK: One card
+
+    /// Review → yes → CVC → sign, and once more yes where the card's keys make it worse.
+    private mutating func sign(with card: CardAtHand, isOneOfSeveral: Bool) async throws {
+        guard card.status.product != .satscard else {
+            throw FlowError.wrongProduct(card.status.product, task: Self.task)
+        }
+        try manager.requireUse(of: card, network: network)
+        seen.insert(card.ident)
+        let preview = try preview(of: card)
+        guard preview.refusals.isEmpty else { throw FlowError.refused(SigningRefusal(findings: preview.refusals)) }
+        var isConfirmed = false
+        if let review = preview.review, preview.signatureCount != 0 {
+            try await confirm(
+                card, review, preview.findings, count: preview.signatureCount, areKeysKnown: preview.areKeysKnown,
+                plan == nil ? .first : .furtherSigner)
+            isConfirmed = true
+        }
+
+        let (psbt, network, policy, manager) = (psbt, network, policy, manager)
+        let gate = manager.gate(to: card)
+        let (preparation, cvc): (SignFlow.Preparation, CVC)
+        do {
+            (preparation, cvc) = try await manager.unlocking(card, for: .signTransaction(inputs: psbt.inputs.count)) {
+                (cvc) async throws(FlowError) in
+                try await SignFlow(gate: gate, cvc: cvc).prepare(psbt, network: network, policy: policy)
+            }
+        } catch FlowError.nothingToSign where isOneOfSeveral || plan != nil {
+            manager.interaction.notice(.cannotHelp(card))
+            return
+        }
+        let flow = SignFlow(gate: gate, cvc: cvc)
+        do {
+            try manager.remember(
+                card.status, fingerprint: preparation.isFingerprintProven ? preparation.fingerprint : nil)
+            try await confirm(preparation.plan, card, after: isConfirmed ? preview : nil)
+        } catch {
+            await flow.abandon(preparation)
+            throw error
+        }
+        let outcome = await flow.sign(preparation)
+        if let path = outcome.strandedPath {
+            manager.interaction.notice(.leftAway(card, at: path, own: preparation.originalPath))
+        }
+        self.psbt = outcome.psbt
+        plan = preparation.plan
+        signers.append(
+            SigningReport.Signer(card: card.ident, fingerprint: preparation.fingerprint, signed: outcome.added))
+        if let interruption = outcome.interruption { throw Ended(interruption, isBetweenSigners: false) }
+    }
+
+    /// What can be told before the CVC.
+    private func preview(of card: CardAtHand) throws -> SigningPreview {
+        let planner = try SigningPlanner(
+            psbt: psbt, network: network, signer: "The card", signerNetwork: card.status.keyNetwork, policy: policy,
+            wallet: store.wallet(of: psbt))
+        return SigningPreview(planner, keys: try keys(of: card, planner), store: store)
+    }
+
+    /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` when one of them is not.
+    private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
+        guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
+        var keys = SignerKeys(masterFingerprint: fingerprint)
+        for path in try planner.accounts(of: fingerprint) {
+            guard let known = try store.provenAccount(of: card.status.publicKey, at: path) else { return nil }
+            keys.add(known.key, at: path)
+        }
+        return keys
+    }
+
+    /// Has a plan confirmed, as far as it was not.
+    private func confirm(
+        _ plan: SigningPlan, _ card: CardAtHand, after preview: SigningPreview?
+    ) async throws {
+        guard plan.signatureCount > 0 else { return }
+        guard let preview else {
+            return try await confirm(
+                card, plan.review, plan.findings, count: plan.signatureCount, areKeysKnown: true,
+                self.plan == nil ? .first : .furtherSigner)
+        }
+        let news = preview.news(in: plan)
+        if !news.isEmpty || preview.isLost(in: plan) {
+            try await confirm(
+                card, plan.review, plan.findings, count: plan.signatureCount, areKeysKnown: true, .worse(news))
+        } else if !preview.isConfirmed(by: plan) {
+            manager.interaction.notice(.review(plan.review, plan.findings))
+        }
+    }
+
+    private func confirm(
+        _ card: CardAtHand, _ review: TransactionReview, _ findings: [Finding], count: Int?, areKeysKnown: Bool,
+        _ occasion: SigningQuestion.Occasion
+    ) async throws {
+        try await manager.interaction.confirm(
+            .sign(
+                SigningQuestion(
+                    signer: card, review: review, findings: findings, signatureCount: count,
+                    areKeysKnown: areKeysKnown, occasion: occasion)))
+    }
+}

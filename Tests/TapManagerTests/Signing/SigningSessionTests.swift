@@ -1,0 +1,138 @@
+import Bitcoin
+import FlowSupport
+import SmartCard
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Signing through the manager: what is asked and in which order, and what is never lost.
+@Suite struct SigningSessionTests {
+    private static let roots = { @Sendable () throws in [try SimulatedFactory.standard.rootKey] }
+
+    private func manager(
+        _ benches: [FlowBench], _ person: ScriptedInteraction, store: any Store = MemoryStore(),
+        patience: Patience? = nil
+    ) throws -> CardManager {
+        CardManager(
+            store: store, readers: [SimulatedBackend(benches.map(\.reader))], interaction: person, patience: patience,
+            acceptedRoots: try Self.roots(), clock: { UnixTime(seconds: 7) })
+    }
+
+    private func signatures(_ bench: FlowBench) -> Int { bench.reader.exchangeCounts["sign", default: 0] }
+
+    /// Review, yes, CVC, sign. Of a card that was never seen the review claims nothing, and what the keys told is told then;
+    /// of one whose keys are known everything is told at once.
+    @Test func theReviewComesBeforeTheCVC() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let psbt = try bench.wallet().psbt()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let signing = try await manager([bench], person, store: store).sign(psbt)
+        #expect(signing.result.transaction != nil && signing.isKept && signing.interruption == nil)
+        #expect(person.words == ["first", "cvc", "review"])
+        guard case .question(let first)? = person.entries.first else { throw ScriptedInteraction.Declined() }
+        #expect(first.signatureCount == nil && !first.areKeysKnown)
+        #expect(first.review.inputs.allSatisfy { $0.path == nil })
+        #expect(first.review.outputs.allSatisfy { !$0.isProvenChange })
+
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
+        #expect(try store.deleteTransaction(psbt.unsignedTransaction.id))
+        let again = ScriptedInteraction(cvc: FlowBench.cvc)
+        _ = try await manager([bench], again, store: store).sign(psbt)
+        #expect(again.words == ["first", "cvc"])
+        guard case .question(let known)? = again.entries.first else { throw ScriptedInteraction.Declined() }
+        #expect(known.signatureCount == psbt.inputs.count && known.areKeysKnown)
+        #expect(known.review.inputs.allSatisfy { $0.path != nil })
+    }
+
+    /// A no before the CVC costs the card nothing; a person who is told what lies never comes so far.
+    @Test func aNoCostsNothing() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try bench.wallet().psbt()
+        let person = ScriptedInteraction(answer: { _ in throw ScriptedInteraction.Declined() }) { _ in FlowBench.cvc }
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await manager([bench], person).sign(psbt) }
+        #expect(person.words == ["first"])
+        #expect(Set(bench.reader.exchangeCounts.keys).isSubset(of: ["select", "status"]))
+
+        var lie = psbt
+        lie.inputs[0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script([0x51]))
+        let other = ScriptedInteraction(cvc: FlowBench.cvc)
+        await #expect(throws: FlowError.self) { try await manager([bench], other).sign(lie) }
+        #expect(other.words.isEmpty)
+    }
+
+    /// A CVC that the card refused is not sent again, and every one that is wrong costs one try.
+    @Test func aRefusedCVCIsNotSentTwice() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try bench.wallet().psbt()
+        let person = ScriptedInteraction { request in
+            guard let refusal = request.refusal else { return "111111" }
+            return refusal.isRepeated ? FlowBench.cvc : "111111"
+        }
+        let signing = try await manager([bench], person).sign(psbt)
+        #expect(signing.result.transaction != nil)
+        #expect(person.words == ["first", "cvc", "cvc again", "cvc again", "review"])
+        #expect(bench.watch.wrongCVCs == 1)
+
+        // Somebody who knows no other is asked so often, and no more.
+        let stubborn = ScriptedInteraction { _ in "222222" }
+        await #expect(throws: FlowError.self) { try await manager([bench], stubborn).sign(psbt) }
+        #expect(bench.watch.wrongCVCs == 2)
+    }
+
+    /// What only the card's keys could tell is asked about again; a no then leaves the card unasked.
+    @Test func whatTheKeysMakeWorseIsAskedAgain() async throws {
+        struct Strict: SigningCheck {
+            func findings(in context: SigningContext) -> [Finding] {
+                [.policy(.warning, .transaction, "This is more than the house allows.")]
+            }
+        }
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try bench.wallet().psbt()
+        var policy = SigningPolicy()
+        policy.checks = [Strict()]
+        let person = ScriptedInteraction(answer: { question in
+            if case .worse(let news) = question.occasion {
+                #expect(news.map(\.code) == [.policy])
+                throw ScriptedInteraction.Declined()
+            }
+        }) { _ in FlowBench.cvc }
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            try await manager([bench], person).sign(psbt, policy: policy)
+        }
+        #expect(person.words == ["first", "cvc", "worse"])
+        // The probe of the account alone.
+        #expect(signatures(bench) == 1)
+    }
+
+    /// Two cards at once; when the second one's CVC is not to be had, the first one's signatures are in the report and in
+    /// the store, and the next call asks the second card alone.
+    @Test func whatOneCardSignedIsNotLostWithTheNext() async throws {
+        var generator = SeededGenerator()
+        let benches = [try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator)]
+        let wallets = try benches.map { try $0.wallet() } + [SampleWallet(seed: 3)]
+        let psbt = try SampleMultisig(.p2wsh, wallets).psbt()
+        let store = MemoryStore()
+        let person = ScriptedInteraction { [ident = benches[1].ident] request in
+            guard request.card.ident != ident else { throw ScriptedInteraction.Declined() }
+            return FlowBench.cvc
+        }
+        let signing = try await manager(benches, person, store: store).sign(psbt)
+        #expect(signing.interruption is ScriptedInteraction.Declined && signing.isBetweenSigners)
+        #expect(signing.result.added == 1 && signing.signers.map(\.card) == [benches[0].ident] && signing.isKept)
+        #expect(person.words == ["first", "cvc", "review", "furtherSigner", "cvc"])
+
+        let other = ScriptedInteraction(cvc: FlowBench.cvc)
+        let rest = try await manager([benches[1]], other, store: store).sign(psbt)
+        #expect(rest.result.transaction != nil && rest.result.added == 1)
+        #expect(rest.signers.map(\.card) == [benches[1].ident])
+    }
+}
