@@ -6,7 +6,4 @@ extension ChainServerError: ExplainedError {
 
     /// What is wrong.
     public var message: String { description.asSentence }
-
-    /// The forms that are read.
-    public var remedy: String { "Use esplora:URL, electrum:HOST:PORT[:t|:s] or core:URL." }
 }

@@ -45,5 +45,7 @@ public enum ErrorSubject: Sendable, Hashable {
         case network
         /// What opens an encrypted record.
         case recordToken
+        /// A tap link, as it was copied.
+        case link
     }
 }

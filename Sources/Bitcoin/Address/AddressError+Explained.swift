@@ -23,4 +23,9 @@ extension AddressError: ExplainedError {
             "The address is for \(found.map(\.description).joined(separator: ", ")), not for \(asked)."
         }
     }
+
+    /// An address to take instead; empty when the text is none.
+    public var remedy: String {
+        if case .wrongNetwork = self { "Take an address of the same network." } else { "" }
+    }
 }

@@ -39,7 +39,7 @@ extension BuildingError: CustomStringConvertible {
         case .coinDiffers(let outpoint):
             "the transaction that made the coin \(outpoint) says otherwise about its amount or script"
         case .psbt(let error): error.description
-        case .notReplaceable: "the transaction does not allow that it is replaced (BIP-125)"
+        case .notReplaceable: "the transaction does not allow itself to be replaced (BIP-125)"
         case .rateNotHigher(let rate): "the new fee rate must be above the transaction's own, \(rate)"
         case .noSuchChange(let index): "the transaction has no output \(index)"
         case .amountsOverflow: "the amounts add up to more than 21 000 000 BTC, or to less than nothing"

@@ -10,5 +10,9 @@ extension MessageFault: ExplainedError {
     }
 
     /// What is wrong.
-    public var message: String { "The message's signature is not valid, or nobody can tell: \(description)." }
+    public var message: String {
+        code == .signatureInconclusive
+            ? "Nobody can tell whether the signature is valid: \(description)."
+            : "The signature is not valid: \(description)."
+    }
 }

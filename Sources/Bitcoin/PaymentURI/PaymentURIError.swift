@@ -30,8 +30,8 @@ extension PaymentURIError: CustomStringConvertible {
     /// What is wrong, for people. Keys of parameters are text from outside.
     public var description: String {
         switch self {
-        case .notBitcoinScheme: "it does not begin with bitcoin:"
-        case .doubleSlash: "two slashes follow bitcoin:"
+        case .notBitcoinScheme: "it does not begin with “bitcoin:”"
+        case .doubleSlash: "two slashes follow “bitcoin:”"
         case .addressCharacter(let byte): "a character (byte \(byte)) stands in the address that no address has"
         case .queryCharacter(let byte):
             "a character (byte \(byte)) stands behind the question mark that must be encoded"

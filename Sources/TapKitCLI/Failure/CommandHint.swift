@@ -44,7 +44,7 @@ enum CommandHint {
         case (.badProof, .memory): "tapkit store forget does that."
         case (.badProof, .choice(.chainCode)): "--chain-code takes it."
         case (.alreadySetUp, .choice(.chainCode)): "To do so, leave --chain-code out."
-        case (.badArgument, .choice(.messageFormat)): "Use --format bip137, or --address-type p2wpkh."
+        case (.badArgument, .choice(.messageFormat)): "That is --format bip137, or --address-type p2wpkh."
         case (.notSetUp, _): "Run tapkit setup."
         case (.slotUnused, _): "tapkit setup gives the next slot one."
         case (.cardUsedUp, _): "tapkit slots lists its slots."
@@ -81,6 +81,7 @@ enum CommandHint {
     /// Those about chain servers and what is built.
     private static func chainCommands(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch (code, subject) {
+        case (.badLink, .choice(.link)): "Put it in quotes: without them, a shell ends it at the first &."
         case (.noChainServer, .wallet(let name)):
             "tapkit wallet sync \(name), with --chain or a server that is set: tapkit config set chain …"
         case (.noChainServer, _):
@@ -92,8 +93,7 @@ enum CommandHint {
         case (.feeTooHigh, _): "--fee-rate names one; tapkit tx delete forgets a stored sweep."
         case (.noSuchCoin, _): "tapkit wallet show lists the coins."
         case (.insufficientFunds, .choice(.coins)):
-            "See tapkit tx list and tx delete for stored transactions, --coin for frozen coins, --unconfirmed for "
-                + "unconfirmed ones."
+            "tapkit tx delete frees coins, --coin spends frozen ones, --unconfirmed unconfirmed ones."
         default: ""
         }
     }

@@ -23,7 +23,4 @@ extension CertificatePinFile.Lowered: ExplainedError {
 
     /// What to do.
     public var remedy: String { "Connect again." }
-
-    /// The server.
-    public var subject: ErrorSubject? { .server(server) }
 }

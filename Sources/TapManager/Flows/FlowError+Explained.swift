@@ -56,7 +56,7 @@ extension FlowError: ExplainedError {
         case .triesSpent:
             "The card was taken away while it was asked which CVC it has; a third try is not made by itself."
         case .keyNotOurs:
-            "The card's key has not the chain code that an earlier, interrupted run gave the card: either it was set up "
+            "The card's key does not have the chain code that an earlier, interrupted run gave the card: either it was set up "
                 + "elsewhere since, or it chose its own, and cannot be trusted."
         case .slotUnused(let slot): "Slot \(slot) has no key yet."
         case .slotSealed(let slot): "Slot \(slot) was not opened."
@@ -85,7 +85,7 @@ extension FlowError: ExplainedError {
         case .card(let error): error.remedy
         case .otherChainCode: "The key was made before with another chain code; set up without one to keep the key."
         case .wrongProduct(let product, _): product.purpose
-        case .badPath: "Up to 8 hardened steps, for example m/84h/0h/0h."
+        case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h."
         case .refused(let refusal): refusal.remedy
         case .nothingToSign:
             "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "

@@ -53,7 +53,7 @@ extension StoreError: ExplainedError {
         case .notWritable: "Make its folder writable, or use another."
         case .diskFull: "Make room, then try again. Nothing that was stored is lost."
         case .busy: "Try again."
-        case .contradiction: "Look at the stored one. Delete the one that is wrong."
+        case .contradiction: "Look at the stored one, and delete the one that is wrong."
         case .coinsTaken: "Delete a stored transaction that is not to be sent: that frees its coins."
         case .walletExists(let name): WalletError.walletExists(name).remedy
         case .noSuchWallet(let name): WalletError.noSuchWallet(name).remedy

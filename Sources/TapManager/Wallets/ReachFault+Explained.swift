@@ -7,9 +7,16 @@ extension ReachFault: ExplainedError {
     /// What is wrong.
     public var message: String { "The address is not verified. \(description)" }
 
-    /// Which address to take instead.
-    public var remedy: String { "Take an address near those in use." }
+    /// Which address to take instead, where another one helps.
+    public var remedy: String { isOfIndex ? "Take an address near those in use." : "" }
 
-    /// The place of the address.
-    public var subject: ErrorSubject? { .choice(.addressIndex) }
+    /// The number of the address, where it is to blame.
+    public var subject: ErrorSubject? { isOfIndex ? .choice(.addressIndex) : nil }
+
+    private var isOfIndex: Bool {
+        switch self {
+        case .unusualBranch, .farIndex: true
+        case .taproot, .notSignable, .keysApart: false
+        }
+    }
 }

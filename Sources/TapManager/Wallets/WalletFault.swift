@@ -47,10 +47,10 @@ extension WalletFault: CustomStringConvertible {
 extension WalletFault.Difference {
     fileprivate var words: String {
         switch self {
-        case .keyCount: "they have not as many keys"
+        case .keyCount: "one has more keys than the other"
         case .keys: "their keys differ, so what one receives the other's owner might get as change"
         case .origins: "their keys are said to be of different master keys or paths"
-        case .threshold: "not as many signatures spend what they pay to"
+        case .threshold: "they ask for different numbers of signatures"
         case .taproot: "one is taproot, which cards do not sign, and the other is not"
         }
     }

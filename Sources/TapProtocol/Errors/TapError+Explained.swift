@@ -61,7 +61,7 @@ extension TapError: ExplainedError {
         case .badResponse: "Lay the card flat and still on the reader, or on another one, and try again."
         case .card(let error, _): error.remedy
         case .wrongCVC(.delayed(let seconds)):
-            "The security delay has begun: \(seconds) s have to be waited off before the next try."
+            "The security delay has begun: \(seconds) s must pass before the next try."
         case .wrongCVC(.atMost(0)): "The next wrong one may begin the security delay."
         case .wrongCVC(.atMost(let count)):
             "At most \(count) more wrong \(count == 1 ? "try" : "tries") before a delay of 15 s."
@@ -69,7 +69,7 @@ extension TapError: ExplainedError {
             "It is not sent again by itself, since the third wrong one begins the security delay. "
                 + "Make sure that the CVC is right, leave the card on the reader, and try again."
         case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
-        case .rateLimited: "Leave the card on the reader until the delay has been waited off."
+        case .rateLimited: "Leave the card on the reader until the delay has passed."
         case .badProof(let proof, _) where proof.isOfSigning:
             "Do not sign again here. Move the money of this key to another one now, on another reader and machine; a "
                 + "TAPSIGNER or SATSCHIP needs a new CVC, too, which is to be set there."

@@ -43,6 +43,14 @@ extension TapLinkError: ExplainedError {
         }
     }
 
+    /// The link, where a part of it seems to be missing.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .noLink, .missing, .notAPair: .choice(.link)
+        default: nil
+        }
+    }
+
     private static func cut(_ text: String) -> String { text.count <= 40 ? text : "\(text.prefix(40))…" }
 }
 
