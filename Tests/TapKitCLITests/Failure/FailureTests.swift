@@ -35,8 +35,8 @@ import Testing
     }
 
     /// What a failure carries besides its words stays with it, whatever is said before or behind it.
-    @Test func nothingIsLostWhenMoreIsSaid() throws {
-        let sample = try Sample()
+    @Test func nothingIsLostWhenMoreIsSaid() async throws {
+        let sample = try await Sample()
         let refusals = [
             Failure(sample.refusal), Failure(FlowError.refused(sample.refusal)),
             Failure(CreationError.refused(sample.refusal)),
