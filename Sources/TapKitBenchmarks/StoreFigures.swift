@@ -92,7 +92,7 @@ struct StoreFigures {
         return try (0..<Self.rounds).map { input in
             guard let derivation = psbt.inputs[input].derivations.first else { exit(70) }
             let key = try master.descendant(derivation.path).privateKey
-            let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 1, count: 32))
+            let signature = key.signGrindingLowR(digest: Digest(hashing: [1]))
             return StoredSignature(
                 inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
                 signer: derivation.fingerprint)

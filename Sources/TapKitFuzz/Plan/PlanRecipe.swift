@@ -76,7 +76,7 @@ struct PlanRecipe {
         {
             let digest = spend.digest(psbt.unsignedTransaction, input: index, type: 1)
             let key = PlanWallet.key(holder, derivation.path).privateKey
-            signature = required("a digest is signed") { try key.sign(digest: digest).der } + [1]
+            signature = key.sign(digest: digest).der + [1]
         }
         psbt.addPartialSignature(signature, publicKey: derivation.publicKey, toInput: index)
     }

@@ -24,7 +24,7 @@ enum PlanSeeds {
                 for derivation in psbt.inputs[index].derivations {
                     for holder in 0..<3 {
                         let key = PlanWallet.key(holder, derivation.path)
-                        guard let signature = try? key.privateKey.sign(digest: digest) else { continue }
+                        let signature = key.privateKey.sign(digest: digest)
                         signed.addPartialSignature(
                             signature.der + [1], publicKey: key.neutered.publicKey.bytes, toInput: index)
                     }
