@@ -160,7 +160,7 @@ import Testing
             }
         case 2:
             let signer = try SampleWallet(seed: 99)
-            let signature = try signer.master.privateKey.signGrindingLowR(digest: generator.bytes(32...32))
+            let signature = signer.master.privateKey.signGrindingLowR(digest: Digest(hashing: generator.bytes(32...32)))
             psbt.addPartialSignature(
                 signature.der + [1], publicKey: try signer.publicKey(DerivationPath(parsing: "m/0")).bytes,
                 toInput: index)

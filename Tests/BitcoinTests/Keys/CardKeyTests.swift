@@ -22,8 +22,8 @@ import Testing
         #expect(rows.count == 10)
         for row in rows {
             let key = try PrivateKey(SecretBytes(try row.bytes("private_key")))
-            let digest = try row.bytes("digest")
-            let (signature, recoveryID) = try key.signRecoverably(digest: digest)
+            let digest = try row.digest("digest")
+            let (signature, recoveryID) = key.signRecoverably(digest: digest)
             #expect(key.publicKey.bytes == (try row.bytes("public_key")), "\(row.testDescription)")
             #expect(signature.compact == (try row.bytes("signature")), "\(row.testDescription)")
             #expect(signature == (try key.sign(digest: digest)))

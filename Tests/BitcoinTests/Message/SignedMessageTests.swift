@@ -127,7 +127,7 @@ import Testing
             let digest = try SighashCache(toSign).segwitV0Digest(
                 input: 0, scriptCode: .p2pkh(key.publicKey), amount: .zero, type: type)
             return Self.simple(
-                [try key.sign(digest: digest).der + [try #require(type.byte)], key.publicKey.bytes], prefix: "")
+                [key.sign(digest: digest).der + [try #require(type.byte)], key.publicKey.bytes], prefix: "")
         }
         #expect(verdict(script, try text(.all)).isValid)
         // Version 2.0.0 has simple signatures for native programs only.

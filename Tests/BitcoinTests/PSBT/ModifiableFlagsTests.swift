@@ -33,7 +33,7 @@ import Testing
         let key = try SpendingForm.p2wpkh.keys()[0]
         let unsigned = try Self.psbt(0)
         let digest = try unsigned.spending(ofInput: 1).digest(type, using: SighashCache(unsigned.unsignedTransaction))
-        let signature = try key.sign(digest: digest).der + [try #require(type.byte)]
+        let signature = key.sign(digest: digest).der + [try #require(type.byte)]
         for byte in UInt8.min ... .max {
             var psbt = try Self.psbt(byte)
             psbt.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 1)

@@ -4,7 +4,7 @@ import Testing
 extension PSBT {
     /// The PSBT with a signature of every key for every input that names it and can be signed. Those that there are stay.
     func signed(
-        with keys: [WalletImportFormat], by sign: (PrivateKey, [UInt8]) throws -> ECDSASignature
+        with keys: [WalletImportFormat], by sign: (PrivateKey, Digest) throws -> ECDSASignature
     ) throws -> PSBT {
         var psbt = self
         let cache = SighashCache(unsignedTransaction)

@@ -59,7 +59,7 @@ import Testing
         let row = try PSBTVectors.row(name)
         let given = try PSBTVectors.psbt(try #require(row.texts("given").first))
         let keys = try row.objects("keys").map { try WalletImportFormat(parsing: try $0.text("wif")) }
-        let signed = try given.signed(with: keys) { try $0.sign(digest: $1) }
+        let signed = try given.signed(with: keys) { $0.sign(digest: $1) }
         #expect(signed.serialized() == (try row.psbtBytes()))
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(rows.count == 6)
         for row in rows {
             let keys = try row.texts("private_keys").map { try WalletImportFormat(parsing: $0) }
-            let signed = try row.psbt().signed(with: keys) { try $0.signGrindingLowR(digest: $1) }
+            let signed = try row.psbt().signed(with: keys) { $0.signGrindingLowR(digest: $1) }
             let expected = try row.psbt("result_base64")
             // Core writes every field anew; two of the given files have their sighash types at the end.
             #expect(signed.contents == expected.contents, "\(row.testDescription)")
@@ -76,7 +76,7 @@ import Testing
             #expect((signed.serialized() == expected.serialized()) == !isReordered, "\(row.testDescription)")
             #expect(expected.serialized() == (try row.psbtBytes("result_base64")))
             if try row.texts("nonce").contains("rfc6979") {
-                let plain = try row.psbt().signed(with: keys) { try $0.sign(digest: $1) }
+                let plain = try row.psbt().signed(with: keys) { $0.sign(digest: $1) }
                 #expect(plain.contents == expected.contents, "\(row.testDescription)")
             }
         }

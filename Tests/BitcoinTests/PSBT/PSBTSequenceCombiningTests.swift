@@ -16,7 +16,7 @@ import Testing
         var psbt = try sample.psbt()
         if type == 0x02 {
             let signer = try SpendingForm.p2wpkh.keys()[0]
-            let signature = try signer.sign(digest: .zeros(32))
+            let signature = signer.sign(digest: Digest(hashing: []))
             psbt.addPartialSignature(signature.der + [1], publicKey: signer.publicKey.bytes, toInput: 0)
             return psbt
         }

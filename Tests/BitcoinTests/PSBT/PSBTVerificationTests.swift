@@ -84,7 +84,7 @@ import Testing
         var psbt = try SpendingForm.unsignedPSBT([form])
         for key in try form.keys() { try psbt.sign(0, as: form, with: key) }
         let key = form.encoding(try form.keys()[0])
-        let other = try form.keys()[0].sign(digest: .zeros(32)).der + [1]
+        let other = try form.keys()[0].sign(digest: Digest(hashing: [])).der + [1]
         psbt.addPartialSignature(other, publicKey: key, toInput: 0)
         let before = psbt.serialized()
         let cache = SighashCache(psbt.unsignedTransaction)
@@ -99,7 +99,7 @@ import Testing
         let cache = SighashCache(psbt.unsignedTransaction)
         let key = try SpendingForm.p2wpkh.keys()[0]
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
-        let low = try key.sign(digest: digest)
+        let low = key.sign(digest: digest)
         let high = try #require(ECDSASignature(compact: low.compact.prefix(32) + negated(low.compact.suffix(32))))
         psbt.addPartialSignature(low.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
         try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
@@ -158,7 +158,7 @@ import Testing
         psbt.inputs[0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
         let cache = SighashCache(psbt.unsignedTransaction)
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
-        psbt.addPartialSignature(try key.sign(digest: digest).der + [1], publicKey: uncompressed, toInput: 0)
+        psbt.addPartialSignature(key.sign(digest: digest).der + [1], publicKey: uncompressed, toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: uncompressed))) {
             try psbt.finalize(input: 0)
         }

@@ -107,6 +107,6 @@ extension PSBT {
     mutating func sign(_ index: Int, as form: SpendingForm, with key: PrivateKey, _ type: SighashType = .all) throws {
         let digest = try spending(ofInput: index).digest(type, using: SighashCache(unsignedTransaction))
         addPartialSignature(
-            try key.sign(digest: digest).der + [try #require(type.byte)], publicKey: form.encoding(key), toInput: index)
+            key.sign(digest: digest).der + [try #require(type.byte)], publicKey: form.encoding(key), toInput: index)
     }
 }

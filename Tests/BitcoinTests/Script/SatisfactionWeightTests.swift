@@ -17,7 +17,7 @@ import Testing
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
         var missing = 0
         for key in keys.prefix(form.isMultisig ? 2 : 1) {
-            let signature = try key.signGrindingLowR(digest: digest).der + [1]
+            let signature = key.signGrindingLowR(digest: digest).der + [1]
             // One in 256 signatures or so is a byte shorter, which no estimate can know.
             missing += 71 - signature.count
             psbt.addPartialSignature(signature, publicKey: form.encoding(key), toInput: 0)

@@ -291,7 +291,7 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
             let key = try wallet.master.descendant(path).privateKey
-            let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 3, count: 32))
+            let signature = key.signGrindingLowR(digest: Digest(hashing: [3]))
             psbt.addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
         }
         #expect(try PlanBench().refusals(psbt) == [.badPartialSignature])
@@ -301,7 +301,7 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
             let key = try wallet.master.descendant(path).privateKey
-            let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 3, count: 32))
+            let signature = key.signGrindingLowR(digest: Digest(hashing: [3]))
             psbt.inputs[0].finalWitness = [signature.der + [1], key.publicKey.bytes]
         }
         #expect(try PlanBench().refusals(psbt) == [.badFinalScript])

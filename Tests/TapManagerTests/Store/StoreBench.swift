@@ -111,7 +111,7 @@ enum StoreSample {
         guard let derivation = psbt.inputs[input].derivations.first(where: { $0.fingerprint == wallet.fingerprint })
         else { throw CocoaError(.coderInvalidValue) }
         let key = try wallet.master.descendant(derivation.path).privateKey
-        let signature = try key.signGrindingLowR(digest: [UInt8](repeating: salt, count: 32))
+        let signature = key.signGrindingLowR(digest: Digest(hashing: [salt]))
         return StoredSignature(
             inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
             signer: wallet.fingerprint)

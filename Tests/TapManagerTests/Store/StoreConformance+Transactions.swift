@@ -96,7 +96,7 @@ extension StoreConformance {
         let key = try cosigners[0].master.descendant(own.path).privateKey
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         let signature = StoredSignature(
-            inputIndex: 0, publicKey: own.publicKey, signature: try key.signGrindingLowR(digest: digest).der + [1],
+            inputIndex: 0, publicKey: own.publicKey, signature: key.signGrindingLowR(digest: digest).der + [1],
             signer: own.fingerprint)
         _ = try bench.store.merge(psbt.adding(signature), at: 1)
         var otherPaths = psbt

@@ -93,7 +93,7 @@ import Testing
     @Test func aSignatureThatDoesNotVerifyIsRefused() throws {
         var psbt = try sweep()
         let key = try wallet.publicKey(DerivationPath(parsing: "m/0"))
-        let other = try wallet.master.privateKey.signGrindingLowR(digest: [UInt8](repeating: 1, count: 32))
+        let other = wallet.master.privateKey.signGrindingLowR(digest: Digest(hashing: [1]))
         psbt.addPartialSignature(other.der + [1], publicKey: key.bytes, toInput: 0)
         do throws(CreationError) {
             _ = try resume(psbt)
