@@ -94,7 +94,7 @@ struct StoreFigures {
             let key = try master.descendant(derivation.path).privateKey
             let signature = key.signGrindingLowR(digest: Digest(hashing: [1]))
             return StoredSignature(
-                inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
+                inputIndex: input, signature: PartialSignature(signature, by: key.publicKey),
                 signer: derivation.fingerprint)
         }
     }

@@ -32,7 +32,8 @@ import Testing
         try await workshop.tapkit("sign", "tx.psbt", "-o", "signed", "--no-finalize", "--yes").succeeded()
         let kept = try await workshop.tapkit("tx", "export", id).succeeded().text
         let signed = try workshop.psbt("signed")
-        let (key, signature) = try #require(signed.inputs[0].partialSignatures.first)
+        let right = try #require(signed.inputs[0].partialSignatures.first)
+        let (key, signature) = (right.publicKey, right.signature)
         let other = try #require(signed.inputs[1].partialSignatures.first?.signature)
         let forgeries: [[UInt8]] = [
             try withHighS(signature), other, signature.dropLast() + [0x81], signature.dropLast() + [0x02],
@@ -42,7 +43,7 @@ import Testing
             for isStripped in [false, true] {
                 var file = psbt
                 if isStripped { file = try PSBT(unsignedTransaction: psbt.unsignedTransaction) }
-                file.addPartialSignature(forgery, publicKey: key, toInput: 0)
+                file.addPartialSignature(PartialSignature(publicKey: key, signature: forgery), toInput: 0)
                 try Data(file.serialized()).write(to: workshop.folder.url.appendingPathComponent("lie"))
                 let run = try await workshop.tapkit("tx", "import", "lie", "--json")
                 #expect([.exited(0), .exited(65)].contains(run.ending), "\(number) \(run.text)")

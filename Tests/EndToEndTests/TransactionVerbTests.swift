@@ -203,13 +203,14 @@ import Testing
         try await workshop.tapkit("sign", "tx.psbt", "--yes").succeeded()
         let right: PSBT = try PSBT(
             fileContent: Array(try await workshop.tapkit("tx", "export", id).succeeded().output))
-        let (key, signature) = try #require(right.inputs[0].partialSignatures.first)
+        let present = try #require(right.inputs[0].partialSignatures.first)
+        let (key, signature) = (present.publicKey, present.signature)
         for byte in [UInt8.min, .max] {
             var wrong = unsigned
             var changed = signature
             // In S: smaller or greater than the right one, and well formed.
             changed[changed.count - 10] = byte
-            wrong.addPartialSignature(changed, publicKey: key, toInput: 0)
+            wrong.addPartialSignature(PartialSignature(publicKey: key, signature: changed), toInput: 0)
             try write(wrong, to: "wrong.psbt")
             try await tx("import", "wrong.psbt", "--json").expectFailure(65, "bad_psbt")
             #expect(try await list().isEmpty)
@@ -221,7 +222,7 @@ import Testing
             var wrong = unsigned
             var changed = signature
             changed[changed.count - 10] = byte
-            wrong.addPartialSignature(changed, publicKey: key, toInput: 0)
+            wrong.addPartialSignature(PartialSignature(publicKey: key, signature: changed), toInput: 0)
             try write(wrong, to: "wrong.psbt")
             try await tx("import", "wrong.psbt", "--json").expectFailure(65, "bad_psbt")
             var final = unsigned

@@ -89,8 +89,9 @@ extension SampleWallet {
         for (index, input) in psbt.inputs.enumerated() {
             for derivation in input.derivations where derivation.fingerprint == fingerprint {
                 let digest = try psbt.spending(ofInput: index).digest(.all, using: digests)
-                let signature = try master.descendant(derivation.path).privateKey.signGrindingLowR(digest: digest)
-                signed.addPartialSignature(signature.der + [1], publicKey: derivation.publicKey, toInput: index)
+                let key = try master.descendant(derivation.path).privateKey
+                signed.addPartialSignature(
+                    PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey), toInput: index)
             }
         }
         return signed

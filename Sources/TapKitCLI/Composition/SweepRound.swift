@@ -58,7 +58,7 @@ struct SweepRound {
     }
 
     private func end(_ plan: SweepPlan, _ outcome: SignFlow.Outcome) -> SigningEnd {
-        let keys = outcome.psbt.inputs.flatMap { $0.partialSignatures.compactMap { try? PublicKey($0.publicKey) } }
+        let keys = outcome.psbt.inputs.flatMap { $0.partialSignatures.compactMap(\.key) }
         return SigningEnd(
             result: SigningResult(outcome.psbt, added: outcome.added), plan: plan.shown,
             signers: [

@@ -78,7 +78,8 @@ struct PlanRecipe {
             let key = PlanWallet.key(holder, derivation.path).privateKey
             signature = key.sign(digest: digest).der + [1]
         }
-        psbt.addPartialSignature(signature, publicKey: derivation.publicKey, toInput: index)
+        psbt.addPartialSignature(
+            PartialSignature(publicKey: derivation.publicKey, signature: signature), toInput: index)
     }
 
     private mutating func output() -> Crafted {

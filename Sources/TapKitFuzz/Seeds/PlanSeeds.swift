@@ -26,7 +26,7 @@ enum PlanSeeds {
                         let key = PlanWallet.key(holder, derivation.path)
                         let signature = key.privateKey.sign(digest: digest)
                         signed.addPartialSignature(
-                            signature.der + [1], publicKey: key.neutered.publicKey.bytes, toInput: index)
+                            PartialSignature(signature, by: key.neutered.publicKey), toInput: index)
                     }
                 }
                 signed.inputs[index].sighashType = nil

@@ -82,7 +82,8 @@ struct SampleAccount {
                 #expect(key.publicKey.bytes == derivation.publicKey)
                 let signature = key.signGrindingLowR(digest: digest).der + [1]
                 lighter += (71 - signature.count) * (spending.script.signatureRules == .legacy ? 4 : 1)
-                psbt.addPartialSignature(signature, publicKey: derivation.publicKey, toInput: index)
+                psbt.addPartialSignature(
+                    PartialSignature(publicKey: derivation.publicKey, signature: signature), toInput: index)
             }
         }
         return lighter

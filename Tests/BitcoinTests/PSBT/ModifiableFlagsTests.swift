@@ -36,7 +36,7 @@ import Testing
         let signature = key.sign(digest: digest).der + [try #require(type.byte)]
         for byte in UInt8.min ... .max {
             var psbt = try Self.psbt(byte)
-            psbt.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 1)
+            psbt.addPartialSignature(PartialSignature(publicKey: key.publicKey.bytes, signature: signature), toInput: 1)
             var expected = byte
             if type.rawValue < 0x80 { expected &= 0b1111_1110 }
             if type.rawValue & 0x7F != 2 { expected &= 0b1111_1101 }
@@ -47,10 +47,10 @@ import Testing
             #expect(psbt.inputs[0].partialSignatures.isEmpty)
         }
         var silent = try Self.psbt(nil)
-        silent.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 1)
+        silent.addPartialSignature(PartialSignature(publicKey: key.publicKey.bytes, signature: signature), toInput: 1)
         #expect(silent.modifiableFlags?.rawValue == (type.rawValue & 0x7F == 3 ? 4 : nil))
         var version0 = try silent.converted(to: .v0)
-        version0.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 0)
+        version0.addPartialSignature(PartialSignature(publicKey: key.publicKey.bytes, signature: signature), toInput: 0)
         #expect(version0.modifiableFlags == nil)
         #expect(try PSBT(serialized: version0.serialized()).version == .v0)
     }

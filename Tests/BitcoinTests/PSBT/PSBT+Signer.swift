@@ -16,7 +16,9 @@ extension PSBT {
                 if signers.contains(key.publicKeyBytes) { continue }
                 let signature = try sign(key.privateKey, try spending.digest(type, using: cache))
                 psbt.addPartialSignature(
-                    signature.der + [try #require(type.byte)], publicKey: key.publicKeyBytes, toInput: index)
+                    PartialSignature(
+                        publicKey: key.publicKeyBytes, signature: signature.der + [try #require(type.byte)]),
+                    toInput: index)
             }
             try psbt.verifyPartialSignatures(ofInput: index, using: cache)
         }

@@ -51,7 +51,7 @@ import Testing
         var other = one
         let digest = try one.spending(ofInput: 0).digest(.all, using: SighashCache(one.unsignedTransaction))
         let again = try key.sign(digest: digest, extraEntropy: [UInt8](repeating: 7, count: 32))
-        other.addPartialSignature(again.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+        other.addPartialSignature(PartialSignature(again, by: key.publicKey), toInput: 0)
         #expect(one.serialized() != other.serialized())
         let combined = try one.combined(with: other)
         #expect(combined.serialized() == (try other.combined(with: one).serialized()))

@@ -98,7 +98,7 @@ import Testing
         // What demands nothing may have signatures of another type, which ALL would make worthless.
         var signed = silent
         let key = [UInt8](silent.inputs[0].derivations[0].publicKey)
-        signed.addPartialSignature([0x30, 0x81], publicKey: key, toInput: 0)
+        signed.addPartialSignature(PartialSignature(publicKey: key, signature: [0x30, 0x81]), toInput: 0)
         #expect(throws: PSBTError.input(0, .otherDemand)) { try signed.reconciled(with: all) }
     }
 

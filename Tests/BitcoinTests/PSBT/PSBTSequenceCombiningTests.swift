@@ -17,7 +17,7 @@ import Testing
         if type == 0x02 {
             let signer = try SpendingForm.p2wpkh.keys()[0]
             let signature = signer.sign(digest: Digest(hashing: []))
-            psbt.addPartialSignature(signature.der + [1], publicKey: signer.publicKey.bytes, toInput: 0)
+            psbt.addPartialSignature(PartialSignature(signature, by: signer.publicKey), toInput: 0)
             return psbt
         }
         return try sample.with(type, type == 0x13 ? .zeros(64) : [1, 1, 7], in: .input(0)).psbt()

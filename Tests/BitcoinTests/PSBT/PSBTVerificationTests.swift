@@ -85,7 +85,7 @@ import Testing
         for key in try form.keys() { try psbt.sign(0, as: form, with: key) }
         let key = form.encoding(try form.keys()[0])
         let other = try form.keys()[0].sign(digest: Digest(hashing: [])).der + [1]
-        psbt.addPartialSignature(other, publicKey: key, toInput: 0)
+        psbt.addPartialSignature(PartialSignature(publicKey: key, signature: other), toInput: 0)
         let before = psbt.serialized()
         let cache = SighashCache(psbt.unsignedTransaction)
         let error = PSBTError.input(0, .invalidSignature(publicKey: key))
@@ -101,9 +101,9 @@ import Testing
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
         let low = key.sign(digest: digest)
         let high = try #require(ECDSASignature(compact: low.compact.prefix(32) + negated(low.compact.suffix(32))))
-        psbt.addPartialSignature(low.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+        psbt.addPartialSignature(PartialSignature(low, by: key.publicKey), toInput: 0)
         try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
-        psbt.addPartialSignature(high.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+        psbt.addPartialSignature(PartialSignature(high, by: key.publicKey), toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: key.publicKey.bytes))) {
             try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
         }
@@ -158,7 +158,8 @@ import Testing
         psbt.inputs[0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
         let cache = SighashCache(psbt.unsignedTransaction)
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
-        psbt.addPartialSignature(key.sign(digest: digest).der + [1], publicKey: uncompressed, toInput: 0)
+        psbt.addPartialSignature(
+            PartialSignature(publicKey: uncompressed, signature: key.sign(digest: digest).der + [1]), toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: uncompressed))) {
             try psbt.finalize(input: 0)
         }

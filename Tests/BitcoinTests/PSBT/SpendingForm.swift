@@ -107,6 +107,8 @@ extension PSBT {
     mutating func sign(_ index: Int, as form: SpendingForm, with key: PrivateKey, _ type: SighashType = .all) throws {
         let digest = try spending(ofInput: index).digest(type, using: SighashCache(unsignedTransaction))
         addPartialSignature(
-            key.sign(digest: digest).der + [try #require(type.byte)], publicKey: form.encoding(key), toInput: index)
+            PartialSignature(
+                publicKey: form.encoding(key), signature: key.sign(digest: digest).der + [try #require(type.byte)]),
+            toInput: index)
     }
 }

@@ -74,9 +74,9 @@ import Testing
         let result = try sign(try multisig.psbt(inputs: 40), with: wallet)
         #expect(result.added == 40 && result.transaction == nil)
         for input in result.psbt.inputs {
-            let signature = try #require(input.partialSignatures.first).signature
-            #expect(signature.count <= 71 && signature.last == 1)
-            let parsed = try #require(ECDSASignature(der: Array(signature.dropLast())))
+            let signature = try #require(input.partialSignatures.first)
+            #expect(signature.signature.count <= 71 && signature.sighashType == .all)
+            let parsed = try #require(signature.ecdsaSignature)
             #expect(parsed.hasLowR && parsed.hasLowS)
         }
     }

@@ -292,7 +292,7 @@ import Testing
             let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
             let key = try wallet.master.descendant(path).privateKey
             let signature = key.signGrindingLowR(digest: Digest(hashing: [3]))
-            psbt.addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+            psbt.addPartialSignature(PartialSignature(signature, by: key.publicKey), toInput: 0)
         }
         #expect(try PlanBench().refusals(psbt) == [.badPartialSignature])
     }

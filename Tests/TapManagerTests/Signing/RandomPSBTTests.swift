@@ -29,7 +29,7 @@ import Testing
             for item in stage.items {
                 let key = try bench.wallet.master.descendant(stage.account.appending(item.subpath)).privateKey
                 psbt.addPartialSignature(
-                    key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes,
+                    PartialSignature(key.signGrindingLowR(digest: item.digest), by: item.publicKey),
                     toInput: item.inputIndex)
             }
         }
@@ -128,7 +128,9 @@ import Testing
             let derivation = try #require(psbt.inputs[input].derivations.first)
             let key = try wallet.master.descendant(derivation.path).privateKey
             psbt.addPartialSignature(
-                key.signGrindingLowR(digest: Digest(hashing: [9])).der + [1], publicKey: derivation.publicKey,
+                PartialSignature(
+                    publicKey: derivation.publicKey,
+                    signature: key.signGrindingLowR(digest: Digest(hashing: [9])).der + [1]),
                 toInput: input)
         },
         Lie(.moneyInNullData) { psbt, _, _ in

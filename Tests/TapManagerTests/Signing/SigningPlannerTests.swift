@@ -48,7 +48,7 @@ import Testing
         let item = try #require(try bench.plan(psbt).stages.first?.items.first)
         let key = try bench.wallet.master.descendant(try bench.wallet.path(.p2wpkh, branch: 0, index: 0)).privateKey
         psbt.addPartialSignature(
-            key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes, toInput: 0)
+            PartialSignature(key.signGrindingLowR(digest: item.digest), by: item.publicKey), toInput: 0)
         let plan = try bench.plan(psbt)
         #expect(plan.signatureCount == 1)
         #expect(plan.presentCount == 1)
@@ -66,7 +66,7 @@ import Testing
                 let path = stage.account.appending(item.subpath)
                 let key = try bench.wallet.master.descendant(path).privateKey
                 let signature = key.signGrindingLowR(digest: item.digest)
-                psbt.addPartialSignature(signature.der + [1], publicKey: item.publicKey.bytes, toInput: item.inputIndex)
+                psbt.addPartialSignature(PartialSignature(signature, by: item.publicKey), toInput: item.inputIndex)
             }
         }
         try psbt.finalizeInputs()

@@ -122,9 +122,9 @@ import Testing
         let psbt = try bench.wallet.psbt()
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         var generator = SeededGenerator()
-        let signatures = try (0..<1_024).map { _ -> (publicKey: [UInt8], signature: [UInt8]) in
+        let signatures = (0..<1_024).map { _ in
             let key = PrivateKey(using: &generator)
-            return (key.publicKey.bytes, key.signGrindingLowR(digest: digest).der + [1])
+            return PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey)
         }
         try Scaling.expectLinear("signatures of strangers", from: 16, upTo: signatures.count) { size in
             var signed = psbt

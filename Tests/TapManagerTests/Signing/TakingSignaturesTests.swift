@@ -12,7 +12,8 @@ import Testing
         let digest = try psbt.spending(ofInput: index).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         let signature = try wallet.master.descendant(derivation.path).privateKey.signGrindingLowR(digest: digest)
         var result = psbt
-        result.addPartialSignature(signature.der + [1], publicKey: derivation.publicKey, toInput: index)
+        result.addPartialSignature(
+            PartialSignature(publicKey: derivation.publicKey, signature: signature.der + [1]), toInput: index)
         return result
     }
 

@@ -113,8 +113,7 @@ enum StoreSample {
         let key = try wallet.master.descendant(derivation.path).privateKey
         let signature = key.signGrindingLowR(digest: Digest(hashing: [salt]))
         return StoredSignature(
-            inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
-            signer: wallet.fingerprint)
+            inputIndex: input, signature: PartialSignature(signature, by: key.publicKey), signer: wallet.fingerprint)
     }
 
     /// Puts one of everything into a store.

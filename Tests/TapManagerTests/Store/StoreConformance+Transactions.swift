@@ -96,7 +96,7 @@ extension StoreConformance {
         let key = try cosigners[0].master.descendant(own.path).privateKey
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         let signature = StoredSignature(
-            inputIndex: 0, publicKey: own.publicKey, signature: key.signGrindingLowR(digest: digest).der + [1],
+            inputIndex: 0, signature: PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey),
             signer: own.fingerprint)
         _ = try bench.store.merge(psbt.adding(signature), at: 1)
         var otherPaths = psbt
@@ -290,8 +290,7 @@ extension StoreConformance {
         _ = try bench.store.merge(psbt, at: 1)
         for input in [1, -1, Int.max] {
             let stray = StoredSignature(
-                inputIndex: input, publicKey: signature.publicKey, signature: signature.signature,
-                signer: signature.signer)
+                inputIndex: input, signature: signature.signature, signer: signature.signer)
             #expect(throws: StoreError.noSuchTransaction(id)) { try bench.store.add(stray, to: id, at: 2) }
         }
         #expect(try bench.store.transaction(id)?.psbt.serialized() == psbt.serialized())
@@ -334,8 +333,7 @@ extension PSBT {
     /// This PSBT with one more signature.
     func adding(_ signature: StoredSignature) -> PSBT {
         var psbt = self
-        psbt.addPartialSignature(
-            signature.signature, publicKey: signature.publicKey, toInput: signature.inputIndex)
+        psbt.addPartialSignature(signature.signature, toInput: signature.inputIndex)
         return psbt
     }
 

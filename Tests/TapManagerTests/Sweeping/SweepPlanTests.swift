@@ -94,7 +94,7 @@ import Testing
         var psbt = try sweep()
         let key = try wallet.publicKey(DerivationPath(parsing: "m/0"))
         let other = wallet.master.privateKey.signGrindingLowR(digest: Digest(hashing: [1]))
-        psbt.addPartialSignature(other.der + [1], publicKey: key.bytes, toInput: 0)
+        psbt.addPartialSignature(PartialSignature(other, by: key), toInput: 0)
         do throws(CreationError) {
             _ = try resume(psbt)
             Issue.record("taken")
