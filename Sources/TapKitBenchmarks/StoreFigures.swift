@@ -82,8 +82,8 @@ struct StoreFigures {
             unsignedTransaction: Transaction(
                 version: transaction.version, inputs: transaction.inputs, outputs: transaction.outputs,
                 lockTime: number))
-        variant.inputs = psbt.inputs
-        variant.outputs = psbt.outputs
+        for (index, input) in psbt.inputs.enumerated() { variant[input: index] = input }
+        for (index, output) in psbt.outputs.enumerated() { variant[output: index] = output }
         return variant
     }
 

@@ -74,14 +74,14 @@ import Testing
             publicKey: own.publicKey, fingerprint: own.fingerprint, path: try DerivationPath(parsing: "m/84h/1h/0h/7/7")
         )
         for run in [
-            try await lie { $0.outputs[change].addDerivation(elsewhere) },
-            try await lie { $0.inputs[0].sighashType = SighashType.none },
+            try await lie { $0[output: change].addDerivation(elsewhere) },
+            try await lie { $0[input: 0].sighashType = SighashType.none },
         ] {
             #expect(run.ending == .exited(65), "\(run.text)")
             #expect(try await workshop.tapkit("tx", "export", id).succeeded().text == kept)
         }
         // The payment dressed up as change: nothing contradicts it before somebody with the key looks.
-        let added = try await lie { $0.outputs[1 - change].addDerivation(own) }
+        let added = try await lie { $0[output: 1 - change].addDerivation(own) }
         try added.succeeded()
         try await workshop.tapkit("tx", "sign", id, "--yes", "--json").expectFailure(65, "refused")
         // The file that the person has says nothing of it, and is signed.
@@ -101,10 +101,10 @@ import Testing
         try await workshop.tapkit(["recover", "sign", "tx.psbt"] + backup).expectFailure(65, "nothing_to_sign")
         let fingerprint = try await other.wallet().fingerprint
         var posing = try PSBT(unsignedTransaction: honest.unsignedTransaction)
-        posing.inputs = honest.inputs
+        posing.setInputs(honest.inputs)
         for index in posing.inputs.indices {
             for derivation in honest.inputs[index].derivations {
-                posing.inputs[index].addDerivation(
+                posing[input: index].addDerivation(
                     KeyDerivation(publicKey: derivation.publicKey, fingerprint: fingerprint, path: derivation.path))
             }
         }

@@ -189,7 +189,7 @@ import Testing
         let before = try await exported(id)
         var liar = psbt
         let coin = try #require(psbt.inputs[0].witnessUTXO)
-        liar.inputs[0].witnessUTXO = TransactionOutput(value: 99_000, scriptPubKey: coin.scriptPubKey)
+        liar[input: 0].witnessUTXO = TransactionOutput(value: 99_000, scriptPubKey: coin.scriptPubKey)
         try write(liar, to: "liar.psbt")
         try await tx("import", "liar.psbt", "--json").expectFailure(65, "contradiction")
         #expect(try await exported(id) == before)
@@ -226,7 +226,7 @@ import Testing
             try write(wrong, to: "wrong.psbt")
             try await tx("import", "wrong.psbt", "--json").expectFailure(65, "bad_psbt")
             var final = unsigned
-            final.inputs[0].finalWitness = [changed, key]
+            final[input: 0].finalWitness = [changed, key]
             try write(final, to: "final.psbt")
             try await tx("import", "final.psbt", "--json").expectFailure(65, "bad_psbt")
         }

@@ -29,7 +29,7 @@ enum PlanSeeds {
                             PartialSignature(signature, by: key.neutered.publicKey), toInput: index)
                     }
                 }
-                signed.inputs[index].sighashType = nil
+                signed[input: index].sighashType = nil
             }
             return signed.serialized()
         }

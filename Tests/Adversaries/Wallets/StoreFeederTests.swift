@@ -146,17 +146,17 @@ import Testing
                 unsignedTransaction: Transaction(
                     inputs: coins.map { TransactionInput(outpoint: $0.outpoint) }, outputs: outputs))
             for (index, coin) in coins.enumerated() {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(coin.transaction)
-                psbt.inputs[index].witnessUTXO = coin.output
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(coin.transaction)
+                psbt[input: index].witnessUTXO = coin.output
             }
         }
         let index = Int.random(in: psbt.inputs.indices, using: &generator)
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: psbt.inputs[index].nonWitnessUTXO = nil
+        case 0: psbt[input: index].nonWitnessUTXO = nil
         case 1:
-            psbt.inputs[index].nonWitnessUTXO = nil
+            psbt[input: index].nonWitnessUTXO = nil
             if let coin = psbt.inputs[index].witnessUTXO {
-                psbt.inputs[index].witnessUTXO = TransactionOutput(
+                psbt[input: index].witnessUTXO = TransactionOutput(
                     value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
             }
         case 2:

@@ -87,9 +87,9 @@ import Testing
         var unsigned = try PSBT(unsignedTransaction: transaction)
         (unsigned.inputs, unsigned.outputs) = (invented.inputs, invented.outputs)
         if form.isLegacy {
-            unsigned.inputs[0].nonWitnessUTXO = try PreviousTransaction(funding)
+            unsigned[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
         } else {
-            unsigned.inputs[0].witnessUTXO = funding.outputs[Int(outpoint.index)]
+            unsigned[input: 0].witnessUTXO = funding.outputs[Int(outpoint.index)]
         }
         return try Self.versions.map { version in
             var psbt = try PSBT(serialized: unsigned.converted(to: version).serialized())

@@ -26,7 +26,7 @@ import Testing
             let (signature, recoveryID) = key.signRecoverably(digest: digest)
             #expect(key.publicKey.bytes == (try row.bytes("public_key")), "\(row.testDescription)")
             #expect(signature.compact == (try row.bytes("signature")), "\(row.testDescription)")
-            #expect(signature == (try key.sign(digest: digest)))
+            #expect(signature == key.sign(digest: digest))
             #expect(recoveryID == (try row.number("recovery_id")), "\(row.testDescription)")
             #expect(try row.bytes("recoverable_signature") == [UInt8(try row.number("header"))] + signature.compact)
             #expect(try signature.recoveredKey(digest: digest, recoveryID: recoveryID) == key.publicKey)

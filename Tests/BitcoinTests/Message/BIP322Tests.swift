@@ -109,7 +109,7 @@ import Testing
                 _ = try BIP322.SimpleSigning(message: message, scriptPubKey: script, publicKey: other.publicKey)
             }
             #expect(throws: BIP322.SimpleSigning.Failure.invalidSignature) {
-                _ = try signing.text(try other.sign(digest: signing.digest))
+                _ = try signing.text(other.sign(digest: signing.digest))
             }
         }
         #expect(count == 3)

@@ -75,11 +75,11 @@ import Testing
         var psbt = try PSBT(unsignedTransaction: toSign)
         let cache = SighashCache(toSign)
         for index in psbt.inputs.indices {
-            psbt.inputs[index].finalWitness = try witness(cache, index)
+            psbt[input: index].finalWitness = try witness(cache, index)
             guard index > 0, previous == nil else { continue }
-            psbt.inputs[index].witnessUTXO = TransactionOutput(value: 1_000, scriptPubKey: script)
+            psbt[input: index].witnessUTXO = TransactionOutput(value: 1_000, scriptPubKey: script)
         }
-        if let previous, psbt.inputs.count > 1 { psbt.inputs[1].nonWitnessUTXO = previous }
+        if let previous, psbt.inputs.count > 1 { psbt[input: 1].nonWitnessUTXO = previous }
         return (message(10), script, "pof" + Base64.encode(psbt.serialized()))
     }
 

@@ -199,8 +199,8 @@ import Testing
                 #expect(try MessageVerdict(row, "pof" + text) == expected)
                 #expect(try MessageVerdict(row, text) == expected)
                 var broken = version2
-                broken.inputs[0].finalWitness = nil
-                broken.inputs[0].finalScriptSig = nil
+                broken[input: 0].finalWitness = nil
+                broken[input: 0].finalScriptSig = nil
                 let verdict = try MessageVerdict(row, "pof" + Base64.encode(broken.serialized()))
                 #expect(verdict.outcome == .invalid(.notFinal(input: 0)))
                 count += 1
@@ -221,18 +221,18 @@ import Testing
             let last = psbt.inputs.count - 1
             #expect(
                 try outcome { _ in } == MessageVerdict(row, try #require(try row.texts("signatures").first)).outcome)
-            #expect(try outcome { $0.inputs[last].witnessUTXO = nil } == .invalid(.spentOutput(input: last)))
+            #expect(try outcome { $0[input: last].witnessUTXO = nil } == .invalid(.spentOutput(input: last)))
             #expect(
                 try outcome {
-                    $0.inputs[last].finalWitness = nil
-                    $0.inputs[last].finalScriptSig = nil
+                    $0[input: last].finalWitness = nil
+                    $0[input: last].finalScriptSig = nil
                 } == .invalid(.notFinal(input: last)))
-            #expect(try outcome { $0.inputs[last].witnessUTXO?.value += 1 }.isScriptFault)
-            #expect(try outcome { $0.inputs[last].witnessUTXO?.value = -1 } == .invalid(.amounts))
+            #expect(try outcome { $0[input: last].witnessUTXO?.value += 1 }.isScriptFault)
+            #expect(try outcome { $0[input: last].witnessUTXO?.value = -1 } == .invalid(.amounts))
             #expect(
                 try outcome {
-                    $0.inputs[0].nonWitnessUTXO = nil
-                    $0.inputs[0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script())
+                    $0[input: 0].nonWitnessUTXO = nil
+                    $0[input: 0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script())
                 } == .invalid(.spentOutput(input: 0)))
         }
     }

@@ -102,9 +102,9 @@ import Testing
         let row = try #require(PSBTVectors.taprootRows.get().first { $0["name"] == "key-path-input" })
         var psbt = try row.psbt()
         #expect(try psbt.sighashTypes(ofInput: 0).isEmpty)
-        psbt.inputs[0].finalWitness = [[UInt8](repeating: 1, count: 64)]
+        psbt[input: 0].finalWitness = [[UInt8](repeating: 1, count: 64)]
         #expect(try psbt.sighashTypes(ofInput: 0) == [.all])
-        psbt.inputs[0].finalWitness = [[UInt8](repeating: 1, count: 64) + [0x83]]
+        psbt[input: 0].finalWitness = [[UInt8](repeating: 1, count: 64) + [0x83]]
         #expect(try psbt.sighashTypes(ofInput: 0) == [.single.withAnyoneCanPay])
     }
 }

@@ -64,10 +64,10 @@ import Testing
         let vector = try PSBTVectors.psbt("p2pkh-outputs-empty")
         let transaction = try Transaction(serialized: try #require(vector.inputs[0].nonWitnessUTXO).bytes)
         var stripped = vector
-        stripped.inputs[0].nonWitnessUTXO = try PreviousTransaction(
+        stripped[input: 0].nonWitnessUTXO = try PreviousTransaction(
             serialized: transaction.serialized(.withoutWitnesses)[...])
         var none = vector
-        none.inputs[0].nonWitnessUTXO = nil
+        none[input: 0].nonWitnessUTXO = nil
         for (one, other) in [(vector, stripped), (stripped, vector), (none, vector), (vector, none)] {
             let combined = try one.combined(with: other)
             #expect(combined.serialized() == vector.serialized())
@@ -94,8 +94,8 @@ import Testing
         ]
         for (type, change) in changes {
             var (one, other) = (psbt, psbt)
-            one.inputs[0].sighashType = .all
-            one.inputs[0].redeemScript = Script()
+            one[input: 0].sighashType = .all
+            one[input: 0].redeemScript = Script()
             change(&other.inputs[0])
             let error = PSBTError.conflict(.init(.input(0), type.rawValue))
             #expect(throws: error) { try one.combined(with: other) }

@@ -31,19 +31,19 @@ import Testing
             let output = transaction.outputs[Int(input.outpoint.index)]
             let redeemScript = try #require(redeemScripts.first { Script.p2sh($0) == output.scriptPubKey })
             if case .p2wsh = ScriptTemplate(redeemScript) {
-                psbt.inputs[index].witnessUTXO = output
-                psbt.inputs[index].witnessScript = witnessScript
+                psbt[input: index].witnessUTXO = output
+                psbt[input: index].witnessScript = witnessScript
             } else {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(transaction)
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(transaction)
             }
-            psbt.inputs[index].redeemScript = redeemScript
+            psbt[input: index].redeemScript = redeemScript
         }
         let derivations = try row.derivations()
-        for (key, derivation) in zip(derivations, [0, 0, 1, 1]) { psbt.inputs[derivation].addDerivation(key) }
-        for (key, index) in zip(derivations.dropFirst(4), [0, 1]) { psbt.outputs[index].addDerivation(key) }
+        for (key, derivation) in zip(derivations, [0, 0, 1, 1]) { psbt[input: derivation].addDerivation(key) }
+        for (key, index) in zip(derivations.dropFirst(4), [0, 1]) { psbt[output: index].addDerivation(key) }
         #expect(psbt.serialized() == (try row.psbtBytes()))
 
-        for index in psbt.inputs.indices { psbt.inputs[index].sighashType = .all }
+        for index in psbt.inputs.indices { psbt[input: index].sighashType = .all }
         #expect(psbt.serialized() == (try PSBTVectors.row("updater-sighash").psbtBytes()))
     }
 

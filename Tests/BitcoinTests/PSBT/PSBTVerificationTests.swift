@@ -20,7 +20,7 @@ import Testing
         for index in scriptSig.indices {
             var (altered, bytes) = (psbt, scriptSig)
             bytes[index] ^= 1 << UInt8(index % 8)
-            altered.inputs[0].finalScriptSig = Script(bytes)
+            altered[input: 0].finalScriptSig = Script(bytes)
             #expect(throws: PSBTError.self) { try altered.verifyFinalScripts(ofInput: 0, using: cache) }
             #expect(jury.judge(altered, input: 0, under: [.standard]) != [nil], "byte \(index)")
             found += 1
@@ -30,7 +30,7 @@ import Testing
             for index in witness[item].indices {
                 var (altered, stack) = (psbt, witness)
                 stack[item][index] ^= 1 << UInt8(index % 8)
-                altered.inputs[0].finalWitness = stack
+                altered[input: 0].finalWitness = stack
                 #expect(throws: PSBTError.self) { try altered.verifyFinalScripts(ofInput: 0, using: cache) }
                 #expect(jury.judge(altered, input: 0, under: [.standard]) != [nil], "item \(item), byte \(index)")
                 found += 1
@@ -68,7 +68,7 @@ import Testing
 
     @Test func theSpentAmountIsCoveredBySegwitOnly() async throws {
         var segwit = try finalized(.p2wpkh)
-        segwit.inputs[0].witnessUTXO?.value += 1
+        segwit[input: 0].witnessUTXO?.value += 1
         let cache = SighashCache(segwit.unsignedTransaction)
         let key = try SpendingForm.p2wpkh.keys()[0].publicKey.bytes
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: key))) {
@@ -126,7 +126,7 @@ import Testing
         try psbt.sign(0, as: .p2wpkh, with: SpendingForm.p2wpkh.keys()[0], .none)
         let cache = SighashCache(psbt.unsignedTransaction)
         try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
-        psbt.inputs[0].sighashType = .all
+        psbt[input: 0].sighashType = .all
         let error = PSBTError.input(0, .otherSighashType(.none, demanded: .all))
         #expect(throws: error) { try psbt.verifyPartialSignatures(ofInput: 0, using: cache) }
         #expect(throws: error) { try psbt.finalize(input: 0) }
@@ -155,7 +155,7 @@ import Testing
         var psbt = try SpendingForm.unsignedPSBT([.p2wpkh])
         let key = try SpendingForm.p2wpkh.keys()[0]
         let uncompressed = key.publicKey.uncompressedBytes
-        psbt.inputs[0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
+        psbt[input: 0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
         let cache = SighashCache(psbt.unsignedTransaction)
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
         psbt.addPartialSignature(
@@ -167,7 +167,7 @@ import Testing
 
     @Test func taprootHasNoDigestForECDSA() throws {
         var psbt = try SpendingForm.unsignedPSBT([.p2wpkh])
-        psbt.inputs[0].witnessUTXO?.scriptPubKey = .p2tr(
+        psbt[input: 0].witnessUTXO?.scriptPubKey = .p2tr(
             try TaprootOutputKey(SpendingForm.p2wpkh.keys()[0].publicKey))
         let spending = try psbt.spending(ofInput: 0)
         #expect(throws: PSBTError.input(0, .notECDSA)) {

@@ -86,15 +86,15 @@ enum SpendingForm: CaseIterable {
                 ], lockTime: 100))
         for (index, form) in forms.enumerated() {
             let scripts = try form.scripts()
-            psbt.inputs[index].redeemScript = scripts.redeem
-            psbt.inputs[index].witnessScript = scripts.witness
+            psbt[input: index].redeemScript = scripts.redeem
+            psbt[input: index].witnessScript = scripts.witness
             if form.isLegacy {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(funding)
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(funding)
             } else {
-                psbt.inputs[index].witnessUTXO = funding.outputs[index]
+                psbt[input: index].witnessUTXO = funding.outputs[index]
             }
             for key in try form.keys() {
-                psbt.inputs[index].addDerivation(
+                psbt[input: index].addDerivation(
                     KeyDerivation(publicKey: form.encoding(key), fingerprint: .zero, path: DerivationPath()))
             }
         }

@@ -32,7 +32,7 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.kinds = [.p2wpkh, .p2wpkh]
         var psbt = try bench.wallet().psbt(recipe)
-        for index in psbt.inputs.indices { psbt.inputs[index].sighashType = SighashType(rawValue: raw) }
+        for index in psbt.inputs.indices { psbt[input: index].sighashType = SighashType(rawValue: raw) }
         var policy = SigningPolicy()
         policy.allowsOtherSighashes = true
         let outcome = try await bench.sign(psbt.converted(to: .v2).withFlags(3), policy: policy)

@@ -81,7 +81,7 @@ import Testing
         let bench = try PlanBench()
         var psbt = try bench.wallet.psbt()
         for index in 0...SigningPlanner.maximumAccounts {
-            psbt.inputs[0].addDerivation(try bench.wallet.derivation(DerivationPath(parsing: "m/84h/1h/\(index)h/0/0")))
+            psbt[input: 0].addDerivation(try bench.wallet.derivation(DerivationPath(parsing: "m/84h/1h/\(index)h/0/0")))
         }
         #expect(try bench.refusals(psbt) == [.tooManyAccounts])
     }

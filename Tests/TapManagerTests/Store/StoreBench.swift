@@ -93,8 +93,8 @@ enum StoreSample {
             unsignedTransaction: Transaction(
                 version: transaction.version, inputs: transaction.inputs, outputs: transaction.outputs,
                 lockTime: number))
-        variant.inputs = psbt.inputs
-        variant.outputs = psbt.outputs
+        variant.setInputs(psbt.inputs)
+        variant.setOutputs(psbt.outputs)
         return variant
     }
 

@@ -73,7 +73,7 @@ extension StoreConformance {
         let psbt = try StoreSample.psbt()
         let id = psbt.unsignedTransaction.id
         var liar = psbt
-        liar.inputs[0].witnessUTXO = TransactionOutput(value: 99, scriptPubKey: Script([0x51]))
+        liar[input: 0].witnessUTXO = TransactionOutput(value: 99, scriptPubKey: Script([0x51]))
         _ = try bench.store.merge(psbt, at: 1)
         let error = #expect(throws: StoreError.self) { try bench.store.merge(liar, note: "x", at: 2) }
         guard case .contradiction(id, .conflict) = error else {
@@ -102,7 +102,7 @@ extension StoreConformance {
         var otherPaths = psbt
         let nobody = try #require(Fingerprint([0, 0, 0, 0]))
         for known in derivations {
-            otherPaths.inputs[0].addDerivation(
+            otherPaths[input: 0].addDerivation(
                 KeyDerivation(publicKey: known.publicKey, fingerprint: nobody, path: known.path))
         }
         try bench.store.check(otherPaths)
@@ -112,8 +112,8 @@ extension StoreConformance {
 
         var liar = psbt
         let coin = try psbt.spentOutput(ofInput: 0)
-        liar.inputs[0].nonWitnessUTXO = nil
-        liar.inputs[0].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
+        liar[input: 0].nonWitnessUTXO = nil
+        liar[input: 0].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
         for refused in [{ try bench.store.check(liar) }, { _ = try bench.store.keep(liar, at: 3) }] {
             let error = #expect(throws: StoreError.self) { try refused() }
             guard case .contradiction(id, _) = error else {
