@@ -34,7 +34,8 @@ import Testing
         var transaction = honest.unsignedTransaction
         transaction.outputs[0].scriptPubKey = script
         var psbt = try PSBT(unsignedTransaction: transaction)
-        (psbt.inputs, psbt.outputs) = (honest.inputs, honest.outputs)
+        psbt.setInputs(honest.inputs)
+        psbt.setOutputs(honest.outputs)
         return psbt
     }
 

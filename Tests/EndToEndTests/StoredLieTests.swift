@@ -48,7 +48,7 @@ import Testing
                 let foreign = Script([0x00, 0x20] + [UInt8](repeating: 7, count: 32))
                 if index == hidden { half[input: index] = PSBT.Input() }
                 half[input: index].nonWitnessUTXO = nil
-                half.inputs[index].witnessUTXO =
+                half[input: index].witnessUTXO =
                     index == hidden
                     ? TransactionOutput(value: coin.value - 500, scriptPubKey: foreign) : coin
             }

@@ -85,7 +85,8 @@ import Testing
         var transaction = invented.unsignedTransaction
         transaction.inputs[0].outpoint = outpoint
         var unsigned = try PSBT(unsignedTransaction: transaction)
-        (unsigned.inputs, unsigned.outputs) = (invented.inputs, invented.outputs)
+        unsigned.setInputs(invented.inputs)
+        unsigned.setOutputs(invented.outputs)
         if form.isLegacy {
             unsigned[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
         } else {

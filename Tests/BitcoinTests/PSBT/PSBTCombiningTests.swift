@@ -96,7 +96,7 @@ import Testing
             var (one, other) = (psbt, psbt)
             one[input: 0].sighashType = .all
             one[input: 0].redeemScript = Script()
-            change(&other.inputs[0])
+            change(&other[input: 0])
             let error = PSBTError.conflict(.init(.input(0), type.rawValue))
             #expect(throws: error) { try one.combined(with: other) }
             #expect(throws: error) { try other.combined(with: one) }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PSBTSpendingTests {
     private func fault(_ form: SpendingForm, _ change: (inout PSBT.Input) throws -> Void) throws -> PSBTError? {
         var psbt = try SpendingForm.unsignedPSBT([form])
-        try change(&psbt.inputs[0])
+        try change(&psbt[input: 0])
         do { _ = try psbt.spending(ofInput: 0) } catch { return error }
         return nil
     }

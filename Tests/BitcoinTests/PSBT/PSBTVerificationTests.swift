@@ -59,7 +59,7 @@ import Testing
         var jury = ScriptJury()
         for (change, input) in altered.enumerated() {
             var psbt = psbt
-            psbt.inputs[0] = input
+            psbt[input: 0] = input
             #expect(throws: PSBTError.self) { try psbt.verifyFinalScripts(ofInput: 0, using: cache) }
             #expect(jury.judge(psbt, input: 0, under: [.standard]) != [nil], "change \(change)")
         }

@@ -53,7 +53,7 @@ import Testing
         let psbt = try bench.wallet().psbt(recipe)
         var half = psbt
         // With a store of its own: signatures from this one would be taken in, and set the flags.
-        half.inputs[0] = try await bench.copy().sign(psbt).psbt.inputs[0]
+        half[input: 0] = try await bench.copy().sign(psbt).psbt.inputs[0]
         let lie = try half.converted(to: .v2).withFlags(1)
         await #expect {
             try await bench.sign(lie)

@@ -232,7 +232,7 @@ import Testing
                 KeyDerivation(
                     publicKey: try holder.publicKey(path).bytes, fingerprint: name.fingerprint, path: path))
         }
-        psbt.inputs[1] = swapped
+        psbt[input: 1] = swapped
         for (holder, name) in [(thief, robbed), (robbed, thief)] {
             psbt.addGlobalExtendedKey(
                 try #require(
@@ -341,7 +341,7 @@ import Testing
         var bent = try PSBT(unsignedTransaction: transaction)
         for key in psbt.globalExtendedKeys { bent.addGlobalExtendedKey(key) }
         bent.setInputs(psbt.inputs)
-        bent.outputs[1] = fields
+        bent[output: 1] = fields
         return bent
     }
 
