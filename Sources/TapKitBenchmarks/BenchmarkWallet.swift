@@ -58,11 +58,11 @@ struct BenchmarkWallet {
                     TransactionOutput(value: total - total / 2 - Self.fee, scriptPubKey: .p2wpkh(change)),
                 ]))
         for index in 0..<inputCount {
-            psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
-            if kind == .p2wpkh { psbt.inputs[index].witnessUTXO = fundings[index].outputs[0] }
-            psbt.inputs[index].addDerivation(derivation(keys[index], branch: 0, index: UInt32(index)))
+            psbt[input: index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
+            if kind == .p2wpkh { psbt[input: index].witnessUTXO = fundings[index].outputs[0] }
+            psbt[input: index].addDerivation(derivation(keys[index], branch: 0, index: UInt32(index)))
         }
-        psbt.outputs[1].addDerivation(derivation(change, branch: 1, index: 0))
+        psbt[output: 1].addDerivation(derivation(change, branch: 1, index: 0))
         return psbt
     }
 

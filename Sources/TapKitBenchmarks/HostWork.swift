@@ -31,8 +31,7 @@ struct HostWork {
         for (item, signature) in signatures {
             guard item.publicKey.isValid(signature, for: item.digest) else { exit(1) }
             signed.addPartialSignature(
-                signature.der + [item.sighashType.byte ?? 1], publicKey: item.publicKey.bytes,
-                toInput: item.inputIndex)
+                PartialSignature(signature, type: item.sighashType, by: item.publicKey), toInput: item.inputIndex)
         }
         clock.lap("verify and insert \(signatures.count) signatures")
         try signed.finalizeInputs()

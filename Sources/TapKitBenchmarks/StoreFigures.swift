@@ -82,8 +82,8 @@ struct StoreFigures {
             unsignedTransaction: Transaction(
                 version: transaction.version, inputs: transaction.inputs, outputs: transaction.outputs,
                 lockTime: number))
-        variant.inputs = psbt.inputs
-        variant.outputs = psbt.outputs
+        for (index, input) in psbt.inputs.enumerated() { variant[input: index] = input }
+        for (index, output) in psbt.outputs.enumerated() { variant[output: index] = output }
         return variant
     }
 
@@ -92,9 +92,9 @@ struct StoreFigures {
         return try (0..<Self.rounds).map { input in
             guard let derivation = psbt.inputs[input].derivations.first else { exit(70) }
             let key = try master.descendant(derivation.path).privateKey
-            let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 1, count: 32))
+            let signature = key.signGrindingLowR(digest: Digest(hashing: [1]))
             return StoredSignature(
-                inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
+                inputIndex: input, signature: PartialSignature(signature, by: key.publicKey),
                 signer: derivation.fingerprint)
         }
     }

@@ -34,7 +34,8 @@ import Testing
         var transaction = honest.unsignedTransaction
         transaction.outputs[0].scriptPubKey = script
         var psbt = try PSBT(unsignedTransaction: transaction)
-        (psbt.inputs, psbt.outputs) = (honest.inputs, honest.outputs)
+        psbt.setInputs(honest.inputs)
+        psbt.setOutputs(honest.outputs)
         return psbt
     }
 
@@ -45,8 +46,8 @@ import Testing
         var transaction = honest.unsignedTransaction
         transaction.outputs[1].scriptPubKey = .p2wpkh(try wallet.publicKey(path))
         var psbt = try PSBT(unsignedTransaction: transaction)
-        psbt.inputs = honest.inputs
-        psbt.outputs[1].addDerivation(try wallet.derivation(path))
+        psbt.setInputs(honest.inputs)
+        psbt[output: 1].addDerivation(try wallet.derivation(path))
         return psbt
     }
 
@@ -144,9 +145,9 @@ import Testing
                 version: 0,
                 inputs: [TransactionInput(outpoint: Outpoint(transactionID: toSpend.id, index: 0), sequence: 0)],
                 outputs: [TransactionOutput(value: 0, scriptPubKey: Script([Opcode.return.rawValue]))]))
-        if isShown { psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(toSpend) }
-        psbt.inputs[0].witnessUTXO = spent
-        psbt.inputs[0].addDerivation(try wallet.derivation(path))
+        if isShown { psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(toSpend) }
+        psbt[input: 0].witnessUTXO = spent
+        psbt[input: 0].addDerivation(try wallet.derivation(path))
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
         let all = Self.losses.flatMap { ["--accept", $0.code] }
         let run = try await workshop.tapkit(["sign", "tx.psbt", "-y", "--json"] + all)

@@ -32,7 +32,8 @@ import Testing
         try await workshop.tapkit("sign", "tx.psbt", "-o", "signed", "--no-finalize", "--yes").succeeded()
         let kept = try await workshop.tapkit("tx", "export", id).succeeded().text
         let signed = try workshop.psbt("signed")
-        let (key, signature) = try #require(signed.inputs[0].partialSignatures.first)
+        let right = try #require(signed.inputs[0].partialSignatures.first)
+        let (key, signature) = (right.publicKey, right.signature)
         let other = try #require(signed.inputs[1].partialSignatures.first?.signature)
         let forgeries: [[UInt8]] = [
             try withHighS(signature), other, signature.dropLast() + [0x81], signature.dropLast() + [0x02],
@@ -42,7 +43,7 @@ import Testing
             for isStripped in [false, true] {
                 var file = psbt
                 if isStripped { file = try PSBT(unsignedTransaction: psbt.unsignedTransaction) }
-                file.addPartialSignature(forgery, publicKey: key, toInput: 0)
+                file.addPartialSignature(PartialSignature(publicKey: key, signature: forgery), toInput: 0)
                 try Data(file.serialized()).write(to: workshop.folder.url.appendingPathComponent("lie"))
                 let run = try await workshop.tapkit("tx", "import", "lie", "--json")
                 #expect([.exited(0), .exited(65)].contains(run.ending), "\(number) \(run.text)")
@@ -73,14 +74,14 @@ import Testing
             publicKey: own.publicKey, fingerprint: own.fingerprint, path: try DerivationPath(parsing: "m/84h/1h/0h/7/7")
         )
         for run in [
-            try await lie { $0.outputs[change].addDerivation(elsewhere) },
-            try await lie { $0.inputs[0].sighashType = SighashType.none },
+            try await lie { $0[output: change].addDerivation(elsewhere) },
+            try await lie { $0[input: 0].sighashType = SighashType.none },
         ] {
             #expect(run.ending == .exited(65), "\(run.text)")
             #expect(try await workshop.tapkit("tx", "export", id).succeeded().text == kept)
         }
         // The payment dressed up as change: nothing contradicts it before somebody with the key looks.
-        let added = try await lie { $0.outputs[1 - change].addDerivation(own) }
+        let added = try await lie { $0[output: 1 - change].addDerivation(own) }
         try added.succeeded()
         try await workshop.tapkit("tx", "sign", id, "--yes", "--json").expectFailure(65, "refused")
         // The file that the person has says nothing of it, and is signed.
@@ -100,10 +101,10 @@ import Testing
         try await workshop.tapkit(["recover", "sign", "tx.psbt"] + backup).expectFailure(65, "nothing_to_sign")
         let fingerprint = try await other.wallet().fingerprint
         var posing = try PSBT(unsignedTransaction: honest.unsignedTransaction)
-        posing.inputs = honest.inputs
+        posing.setInputs(honest.inputs)
         for index in posing.inputs.indices {
             for derivation in honest.inputs[index].derivations {
-                posing.inputs[index].addDerivation(
+                posing[input: index].addDerivation(
                     KeyDerivation(publicKey: derivation.publicKey, fingerprint: fingerprint, path: derivation.path))
             }
         }

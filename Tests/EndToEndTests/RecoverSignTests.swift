@@ -88,10 +88,10 @@ import Testing
                     TransactionOutput(
                         value: 99_000, scriptPubKey: Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20)))
                 ]))
-        psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(funding)
-        psbt.inputs[0].witnessUTXO = funding.outputs[1]
-        psbt.inputs[0].witnessScript = script
-        for wallet in wallets { psbt.inputs[0].addDerivation(try wallet.derivation(path)) }
+        psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
+        psbt[input: 0].witnessUTXO = funding.outputs[1]
+        psbt[input: 0].witnessScript = script
+        for wallet in wallets { psbt[input: 0].addDerivation(try wallet.derivation(path)) }
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
 
         // The card first, then the other card's backup.
@@ -128,9 +128,9 @@ import Testing
         let workshop = try await workshop()
         let honest = try workshop.psbt("tx.psbt")
         var (lie, sighash, unproven) = (honest, honest, honest)
-        lie.inputs[0].witnessUTXO?.value += 1
-        sighash.inputs[0].sighashType = SighashType(rawValue: 3)
-        unproven.inputs[0].nonWitnessUTXO = nil
+        lie[input: 0].witnessUTXO?.value += 1
+        sighash[input: 0].sighashType = SighashType(rawValue: 3)
+        unproven[input: 0].nonWitnessUTXO = nil
         let foreign = try SampleWallet(seed: 9).psbt()
         for (psbt, options, code) in [
             (lie, [], "refused"), (sighash, [], "refused"), (unproven, ["--strict"], "refused"),

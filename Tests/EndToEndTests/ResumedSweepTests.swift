@@ -24,8 +24,8 @@ import Testing
             TransactionOutput(value: satoshis, scriptPubKey: $0.scriptPubKey)
         }
         var psbt = try PSBT(unsignedTransaction: Transaction(inputs: transaction.inputs, outputs: outputs))
-        psbt.inputs[0].nonWitnessUTXO = honest.inputs[0].nonWitnessUTXO
-        psbt.inputs[0].witnessUTXO = try honest.spentOutput(ofInput: 0)
+        psbt[input: 0].nonWitnessUTXO = honest.inputs[0].nonWitnessUTXO
+        psbt[input: 0].witnessUTXO = try honest.spentOutput(ofInput: 0)
         try Data(psbt.serialized()).write(to: place.workshop.folder.url.appendingPathComponent("thief.psbt"))
         return psbt
     }

@@ -158,8 +158,8 @@ import Testing
             unsignedTransaction: Transaction(
                 inputs: mine.unsignedTransaction.inputs + foreign.unsignedTransaction.inputs,
                 outputs: mine.unsignedTransaction.outputs))
-        psbt.inputs = mine.inputs + foreign.inputs
-        psbt.outputs = mine.outputs
+        psbt.setInputs(mine.inputs + foreign.inputs)
+        psbt.setOutputs(mine.outputs)
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
         let run = try await workshop.tapkit("sign", "tx.psbt", "--extract", "--yes", "--accept", "fee_high", "--json")
         let document = try run.expectFailure(65, "not_complete")

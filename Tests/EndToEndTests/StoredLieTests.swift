@@ -14,8 +14,8 @@ import Testing
         let id = honest.unsignedTransaction.id.description
         var liar = honest
         let coin = try honest.spentOutput(ofInput: 1)
-        liar.inputs[1].nonWitnessUTXO = nil
-        liar.inputs[1].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
+        liar[input: 1].nonWitnessUTXO = nil
+        liar[input: 1].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
         try Data(liar.serialized()).write(to: workshop.folder.url.appendingPathComponent("lie.psbt"))
         try await workshop.tapkit("sign", "tx.psbt", "-o", "signed.psbt", "--yes").succeeded()
         let kept = try await workshop.tapkit("tx", "export", id).succeeded().text
@@ -46,9 +46,9 @@ import Testing
             for index in 0..<2 {
                 let coin = try honest.spentOutput(ofInput: index)
                 let foreign = Script([0x00, 0x20] + [UInt8](repeating: 7, count: 32))
-                if index == hidden { half.inputs[index] = PSBT.Input() }
-                half.inputs[index].nonWitnessUTXO = nil
-                half.inputs[index].witnessUTXO =
+                if index == hidden { half[input: index] = PSBT.Input() }
+                half[input: index].nonWitnessUTXO = nil
+                half[input: index].witnessUTXO =
                     index == hidden
                     ? TransactionOutput(value: coin.value - 500, scriptPubKey: foreign) : coin
             }
@@ -74,7 +74,7 @@ import Testing
         try await workshop.tapkit("sign", "tx.psbt", "-o", "signed.psbt", "--yes").succeeded()
         var psbt = try workshop.psbt("signed.psbt")
         let id = psbt.unsignedTransaction.id.description
-        psbt.inputs[0].finalWitness?[0][10] ^= 1
+        psbt[input: 0].finalWitness?[0][10] ^= 1
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("forged.psbt"))
         try await Subprocess.run(
             "/usr/bin/python3",

@@ -189,7 +189,7 @@ import Testing
         let before = try await exported(id)
         var liar = psbt
         let coin = try #require(psbt.inputs[0].witnessUTXO)
-        liar.inputs[0].witnessUTXO = TransactionOutput(value: 99_000, scriptPubKey: coin.scriptPubKey)
+        liar[input: 0].witnessUTXO = TransactionOutput(value: 99_000, scriptPubKey: coin.scriptPubKey)
         try write(liar, to: "liar.psbt")
         try await tx("import", "liar.psbt", "--json").expectFailure(65, "contradiction")
         #expect(try await exported(id) == before)
@@ -203,13 +203,14 @@ import Testing
         try await workshop.tapkit("sign", "tx.psbt", "--yes").succeeded()
         let right: PSBT = try PSBT(
             fileContent: Array(try await workshop.tapkit("tx", "export", id).succeeded().output))
-        let (key, signature) = try #require(right.inputs[0].partialSignatures.first)
+        let present = try #require(right.inputs[0].partialSignatures.first)
+        let (key, signature) = (present.publicKey, present.signature)
         for byte in [UInt8.min, .max] {
             var wrong = unsigned
             var changed = signature
             // In S: smaller or greater than the right one, and well formed.
             changed[changed.count - 10] = byte
-            wrong.addPartialSignature(changed, publicKey: key, toInput: 0)
+            wrong.addPartialSignature(PartialSignature(publicKey: key, signature: changed), toInput: 0)
             try write(wrong, to: "wrong.psbt")
             try await tx("import", "wrong.psbt", "--json").expectFailure(65, "bad_psbt")
             #expect(try await list().isEmpty)
@@ -221,11 +222,11 @@ import Testing
             var wrong = unsigned
             var changed = signature
             changed[changed.count - 10] = byte
-            wrong.addPartialSignature(changed, publicKey: key, toInput: 0)
+            wrong.addPartialSignature(PartialSignature(publicKey: key, signature: changed), toInput: 0)
             try write(wrong, to: "wrong.psbt")
             try await tx("import", "wrong.psbt", "--json").expectFailure(65, "bad_psbt")
             var final = unsigned
-            final.inputs[0].finalWitness = [changed, key]
+            final[input: 0].finalWitness = [changed, key]
             try write(final, to: "final.psbt")
             try await tx("import", "final.psbt", "--json").expectFailure(65, "bad_psbt")
         }

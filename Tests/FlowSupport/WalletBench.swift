@@ -51,17 +51,17 @@ public struct WalletBench {
         for (index, coin) in coins.enumerated() {
             let previous = try #require(source.transaction(coin.transactionID))
             let output = previous.outputs[Int(coin.index)]
-            psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(previous)
-            psbt.inputs[index].witnessUTXO = output
+            psbt[input: index].nonWitnessUTXO = try PreviousTransaction(previous)
+            psbt[input: index].witnessUTXO = output
             for branch in wallet.branches {
                 for number in 0..<UInt32(50) where try wallet.script(at: branch.place(number)) == output.scriptPubKey {
                     let spending = try wallet.spending(at: branch.place(number))
-                    psbt.inputs[index].redeemScript = spending.redeemScript
-                    for derivation in spending.derivations { psbt.inputs[index].addDerivation(derivation) }
+                    psbt[input: index].redeemScript = spending.redeemScript
+                    for derivation in spending.derivations { psbt[input: index].addDerivation(derivation) }
                 }
             }
             if psbt.inputs[index].redeemScript == nil, output.scriptPubKey.witnessProgram == nil {
-                psbt.inputs[index].witnessUTXO = nil
+                psbt[input: index].witnessUTXO = nil
             }
         }
         return try #require(SigningResult(try keys.signed(psbt), added: 0).transaction)
@@ -89,8 +89,9 @@ extension SampleWallet {
         for (index, input) in psbt.inputs.enumerated() {
             for derivation in input.derivations where derivation.fingerprint == fingerprint {
                 let digest = try psbt.spending(ofInput: index).digest(.all, using: digests)
-                let signature = try master.descendant(derivation.path).privateKey.signGrindingLowR(digest: digest)
-                signed.addPartialSignature(signature.der + [1], publicKey: derivation.publicKey, toInput: index)
+                let key = try master.descendant(derivation.path).privateKey
+                signed.addPartialSignature(
+                    PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey), toInput: index)
             }
         }
         return signed

@@ -21,7 +21,7 @@ extension Dishonesty {
             return answer
         case (.signsAnotherDigest, "sign"):
             // One-time pad: what is changed in the hidden digest is changed in the digest.
-            var digest = try request.bytes("digest", length: SHA256.digestLength)
+            var digest = try request.bytes("digest", length: Digest.length)
             digest[0] ^= 1
             return try next(request.replacing("digest", .bytes(digest)), &card)
         case (.signsAtAnotherSubpath, "sign") where card.state.product != .satscard:
@@ -38,7 +38,9 @@ extension Dishonesty {
             var answer = try honestly(&card)
             guard let session else { return answer }
             let key = try SignHandler.signingKey(request, slot: request.slot(), state: card.state)
-            let digest = session.masking(try request.bytes("digest", length: SHA256.digestLength))
+            guard let digest = Digest(session.masking(try request.bytes("digest", length: Digest.length))) else {
+                throw .badArguments
+            }
             var signature = try card.sign(digest: digest, with: key)
             while signature.hasLowR { signature = try card.sign(digest: digest, with: key) }
             answer["sig"] = .bytes(signature.compact)
@@ -56,7 +58,7 @@ extension Dishonesty {
             let key = try? PrivateKey(accomplice.cardKey.bytes)
         else { return honest }
         let message = url[url.index(after: start)...end]
-        let signature = try card.sign(digest: SHA256.hash(message.utf8), with: key)
+        let signature = try card.sign(digest: Digest(hashing: message.utf8), with: key)
         var answer = honest
         answer["url"] = .text(url[...end] + Hex.encode(signature.compact))
         return answer

@@ -8,7 +8,7 @@ import Testing
 @Suite struct TapCardTests {
     private let cvc: CVC
     private let card: TestCard
-    private let digest = SHA256.hash("tapkit".utf8)
+    private let digest = Digest(hashing: "tapkit".utf8)
 
     init() throws {
         cvc = try CVC(TestCard.cvc)

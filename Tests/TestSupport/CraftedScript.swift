@@ -103,16 +103,16 @@ public struct CraftedPSBT: Sendable {
                     }))
         for (index, input) in inputs.enumerated() {
             let scripts = try input.script.scripts()
-            psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
-            psbt.inputs[index].redeemScript = scripts.redeem
-            psbt.inputs[index].witnessScript = scripts.witness
-            for derivation in try input.script.derivations() { psbt.inputs[index].addDerivation(derivation) }
+            psbt[input: index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
+            psbt[input: index].redeemScript = scripts.redeem
+            psbt[input: index].witnessScript = scripts.witness
+            for derivation in try input.script.derivations() { psbt[input: index].addDerivation(derivation) }
         }
         for (index, output) in outputs.enumerated() {
             let scripts = try output.script.scripts()
-            psbt.outputs[index + 1].redeemScript = scripts.redeem
-            psbt.outputs[index + 1].witnessScript = scripts.witness
-            for derivation in try output.script.derivations() { psbt.outputs[index + 1].addDerivation(derivation) }
+            psbt[output: index + 1].redeemScript = scripts.redeem
+            psbt[output: index + 1].witnessScript = scripts.witness
+            for derivation in try output.script.derivations() { psbt[output: index + 1].addDerivation(derivation) }
         }
         for (key, origin) in extendedKeys {
             psbt.addGlobalExtendedKey(try #require(ExtendedKeyDerivation(key, origin: origin)))

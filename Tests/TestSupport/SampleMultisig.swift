@@ -81,20 +81,20 @@ public struct SampleMultisig: Sendable {
                         value: Int64(count) * 100_000 - 51_000, scriptPubKey: change.scriptPubKey(changeScript)),
                 ]))
         for index in 0..<count {
-            psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
+            psbt[input: index].nonWitnessUTXO = try PreviousTransaction(fundings[index])
             if form != .p2sh {
-                psbt.inputs[index].witnessUTXO = fundings[index].outputs[1]
-                psbt.inputs[index].witnessScript = scripts[index]
+                psbt[input: index].witnessUTXO = fundings[index].outputs[1]
+                psbt[input: index].witnessScript = scripts[index]
             }
-            if form == .p2shP2WSH { psbt.inputs[index].redeemScript = .p2wsh(scripts[index]) }
-            if form == .p2sh { psbt.inputs[index].redeemScript = scripts[index] }
-            for cosigner in cosigners { psbt.inputs[index].addDerivation(try cosigner.derivation(try path(0, index))) }
+            if form == .p2shP2WSH { psbt[input: index].redeemScript = .p2wsh(scripts[index]) }
+            if form == .p2sh { psbt[input: index].redeemScript = scripts[index] }
+            for cosigner in cosigners { psbt[input: index].addDerivation(try cosigner.derivation(try path(0, index))) }
         }
-        if change.form != .p2sh { psbt.outputs[1].witnessScript = changeScript }
-        if change.form == .p2shP2WSH { psbt.outputs[1].redeemScript = .p2wsh(changeScript) }
-        if change.form == .p2sh { psbt.outputs[1].redeemScript = changeScript }
+        if change.form != .p2sh { psbt[output: 1].witnessScript = changeScript }
+        if change.form == .p2shP2WSH { psbt[output: 1].redeemScript = .p2wsh(changeScript) }
+        if change.form == .p2sh { psbt[output: 1].redeemScript = changeScript }
         for cosigner in change.cosigners {
-            psbt.outputs[1].addDerivation(try cosigner.derivation(try change.path(1, 0)))
+            psbt[output: 1].addDerivation(try cosigner.derivation(try change.path(1, 0)))
         }
         if hasExtendedKeys { try addExtendedKeys(to: &psbt) }
         return psbt

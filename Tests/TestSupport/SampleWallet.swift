@@ -140,15 +140,15 @@ public struct SampleWallet: Sendable {
                 }, outputs: outputs))
         for (index, funding) in fundings.enumerated() {
             if recipe.hasPreviousTransactions {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(funding.transaction)
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(funding.transaction)
             }
-            if funding.kind != .p2pkh { psbt.inputs[index].witnessUTXO = funding.transaction.outputs[1] }
-            if funding.kind == .p2shP2WPKH { psbt.inputs[index].redeemScript = .p2wpkh(try publicKey(funding.path)) }
-            psbt.inputs[index].addDerivation(try derivation(funding.path))
+            if funding.kind != .p2pkh { psbt[input: index].witnessUTXO = funding.transaction.outputs[1] }
+            if funding.kind == .p2shP2WPKH { psbt[input: index].redeemScript = .p2wpkh(try publicKey(funding.path)) }
+            psbt[input: index].addDerivation(try derivation(funding.path))
         }
         if recipe.hasChange {
-            psbt.outputs[1].addDerivation(try derivation(changePath))
-            if recipe.kinds[0] == .p2shP2WPKH { psbt.outputs[1].redeemScript = .p2wpkh(try publicKey(changePath)) }
+            psbt[output: 1].addDerivation(try derivation(changePath))
+            if recipe.kinds[0] == .p2shP2WPKH { psbt[output: 1].redeemScript = .p2wpkh(try publicKey(changePath)) }
         }
         return psbt
     }

@@ -34,7 +34,7 @@ public struct SingleKey: Sendable {
         let signed = try coins.enumerated().map { index, coin in
             let digest = try cache.segwitV0Digest(
                 input: index, scriptCode: .p2pkh(key.publicKey), amount: coin.amount, type: .all)
-            let signature = try key.signGrindingLowR(digest: digest).der + [UInt8(SighashType.all.rawValue)]
+            let signature = key.signGrindingLowR(digest: digest).der + [UInt8(SighashType.all.rawValue)]
             return TransactionInput(
                 outpoint: coin.outpoint, sequence: sequence, witness: [signature, key.publicKey.bytes])
         }

@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 import Foundation
 import Testing
@@ -12,6 +13,11 @@ extension VectorRow {
     /// The bytes at a key that holds hexadecimal digits.
     public func bytes(_ key: String, at location: SourceLocation = #_sourceLocation) throws -> [UInt8] {
         try Hex.decode(try text(key, at: location))
+    }
+
+    /// The 32 bytes at a key that holds hexadecimal digits.
+    public func digest(_ key: String, at location: SourceLocation = #_sourceLocation) throws -> Digest {
+        try #require(Digest(try bytes(key, at: location)), "\(testDescription): \(key)", sourceLocation: location)
     }
 
     /// The whole number at a key.

@@ -43,10 +43,10 @@ struct TutorialSigner {
             unsignedTransaction: Transaction(
                 inputs: [TransactionInput(outpoint: Outpoint(transactionID: funding.id, index: 0))],
                 outputs: [TransactionOutput(value: 99_000, scriptPubKey: payment)]))
-        psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(funding)
-        psbt.inputs[0].witnessUTXO = funding.outputs[0]
+        psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
+        psbt[input: 0].witnessUTXO = funding.outputs[0]
         let steps = DerivationPath([ChildNumber(rawValue: 0), ChildNumber(rawValue: 0)])
-        psbt.inputs[0].addDerivation(
+        psbt[input: 0].addDerivation(
             KeyDerivation(
                 publicKey: key.bytes, fingerprint: account.masterFingerprint,
                 path: account.path.appending(steps)))

@@ -64,18 +64,16 @@ public struct ECDSASignature: Hashable, Sendable {
     public var hasLowR: Bool { compact[0] < 0x80 }
 
     /// The key that made this signature over `digest`, if the recovery id (0–3) is right.
-    /// - Parameter digest: 32 bytes.
-    /// - Throws: `KeyError.invalidResult` when there is no such key, `.length` for a digest of other length.
+    /// - Throws: `KeyError.invalidResult` when there is no such key.
     ///
     /// Spec: SEC 1, section 4.1.6.
-    public func recoveredKey(digest: [UInt8], recoveryID: Int) throws(KeyError) -> PublicKey {
-        guard digest.count == 32 else { throw .length(digest.count) }
+    public func recoveredKey(digest: Digest, recoveryID: Int) throws(KeyError) -> PublicKey {
         var recoverable = secp256k1_ecdsa_recoverable_signature()
         var point = secp256k1_pubkey()
         guard (0...3).contains(recoveryID),
             secp256k1_ecdsa_recoverable_signature_parse_compact(
                 CurveContext.shared, &recoverable, compact, Int32(recoveryID)) == 1,
-            secp256k1_ecdsa_recover(CurveContext.shared, &point, &recoverable, digest) == 1
+            secp256k1_ecdsa_recover(CurveContext.shared, &point, &recoverable, digest.bytes) == 1
         else { throw .invalidResult }
         return PublicKey(point: point)
     }

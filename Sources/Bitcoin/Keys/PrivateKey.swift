@@ -58,21 +58,28 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
     }
 
     /// Signs a digest with the deterministic nonce of RFC 6979; S is low.
-    /// - Parameters:
-    ///   - digest: 32 bytes, already hashed.
-    ///   - extraEntropy: 32 more bytes for the nonce, or none. Counting up in them grinds for a low R.
-    /// - Throws: `KeyError.length` for a digest or extra entropy of other length.
     ///
-    /// Spec: RFC 6979, section 3.2 and 3.6; BIP-62 (low S).
-    public func sign(digest: [UInt8], extraEntropy: [UInt8]? = nil) throws(KeyError) -> ECDSASignature {
-        guard digest.count == 32 else { throw .length(digest.count) }
-        if let extraEntropy, extraEntropy.count != 32 { throw .length(extraEntropy.count) }
+    /// Spec: RFC 6979, section 3.2; BIP-62 (low S).
+    public func sign(digest: Digest) -> ECDSASignature { signature(over: digest, extraEntropy: nil) }
+
+    /// Signs as `sign(digest:)` with another nonce.
+    /// - Parameter extraEntropy: 32 more bytes for the nonce. Counting up in them grinds for a low R.
+    /// - Throws: `KeyError.length` for extra entropy of other length.
+    ///
+    /// Spec: RFC 6979, section 3.6; BIP-62 (low S).
+    public func sign(digest: Digest, extraEntropy: [UInt8]) throws(KeyError) -> ECDSASignature {
+        guard extraEntropy.count == 32 else { throw .length(extraEntropy.count) }
+        return signature(over: digest, extraEntropy: extraEntropy)
+    }
+
+    /// - Parameter extraEntropy: 32 bytes, or none.
+    private func signature(over digest: Digest, extraEntropy: [UInt8]?) -> ECDSASignature {
         var signature = secp256k1_ecdsa_signature()
         // Cannot fail: the key is in range, and RFC 6979 finds a nonce.
         _ = secret.withPointer { secret in
             (extraEntropy ?? []).withUnsafeBytes {
                 secp256k1_ecdsa_sign(
-                    CurveContext.shared, &signature, digest, secret, secp256k1_nonce_function_rfc6979,
+                    CurveContext.shared, &signature, digest.bytes, secret, secp256k1_nonce_function_rfc6979,
                     extraEntropy == nil ? nil : $0.baseAddress)
             }
         }
@@ -83,31 +90,26 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
     /// 70 bytes.
     ///
     /// Spec: RFC 6979 with a little-endian counter in the first four bytes of the extra entropy.
-    public func signGrindingLowR(digest: [UInt8]) throws(KeyError) -> ECDSASignature {
-        var signature = try sign(digest: digest)
+    public func signGrindingLowR(digest: Digest) -> ECDSASignature {
+        var signature = sign(digest: digest)
         var counter: UInt32 = 0
         while !signature.hasLowR {
             counter += 1
             var extraEntropy: [UInt8] = []
             extraEntropy.appendLittleEndian(counter)
-            signature = try sign(
-                digest: digest, extraEntropy: extraEntropy + [UInt8](repeating: 0, count: 28))
+            extraEntropy += [UInt8](repeating: 0, count: 28)
+            signature = self.signature(over: digest, extraEntropy: extraEntropy)
         }
         return signature
     }
 
     /// Signs as `sign(digest:)` and names the recovery id (0–3) under which the public key comes back.
-    /// - Parameter digest: 32 bytes, already hashed.
-    /// - Throws: `KeyError.length` for a digest of other length.
-    public func signRecoverably(
-        digest: [UInt8]
-    ) throws(KeyError) -> (signature: ECDSASignature, recoveryID: Int) {
-        guard digest.count == 32 else { throw .length(digest.count) }
+    public func signRecoverably(digest: Digest) -> (signature: ECDSASignature, recoveryID: Int) {
         var recoverable = secp256k1_ecdsa_recoverable_signature()
         // Cannot fail: the key is in range, and RFC 6979 finds a nonce.
         _ = secret.withPointer {
             secp256k1_ecdsa_sign_recoverable(
-                CurveContext.shared, &recoverable, digest, $0, secp256k1_nonce_function_rfc6979, nil)
+                CurveContext.shared, &recoverable, digest.bytes, $0, secp256k1_nonce_function_rfc6979, nil)
         }
         var signature = secp256k1_ecdsa_signature()
         var compact = [UInt8](repeating: 0, count: ECDSASignature.length)

@@ -37,15 +37,24 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether `signature` is one over `digest` by this key. High-S signatures never verify.
-    /// - Parameter digest: 32 bytes.
-    public func isValid(_ signature: ECDSASignature, for digest: [UInt8]) -> Bool {
+    public func isValid(_ signature: ECDSASignature, for digest: Digest) -> Bool {
         Self.isValid(signature, for: digest, publicKey: bytes)
     }
 
     /// Whether `signature` is one over `digest` by the key with this encoding, compressed (33 bytes) or not (65).
-    public static func isValid(_ signature: ECDSASignature, for digest: [UInt8], publicKey: [UInt8]) -> Bool {
-        guard digest.count == 32, var point = parse(publicKey), var parsed = signature.parsed else { return false }
-        return secp256k1_ecdsa_verify(CurveContext.shared, &parsed, digest, &point) == 1
+    public static func isValid(_ signature: ECDSASignature, for digest: Digest, publicKey: [UInt8]) -> Bool {
+        guard var point = parse(publicKey), var parsed = signature.parsed else { return false }
+        return secp256k1_ecdsa_verify(CurveContext.shared, &parsed, digest.bytes, &point) == 1
+    }
+
+    /// Whether `signature` is one over a digest that is secret, by this key: it is read where it lies. High-S signatures
+    /// never verify.
+    /// - Parameter digest: 32 bytes; no signature is one over any other count.
+    public func isValid(_ signature: ECDSASignature, forSecret digest: SecretBytes) -> Bool {
+        guard digest.count == Digest.length, var point = Self.parse(bytes), var parsed = signature.parsed else {
+            return false
+        }
+        return digest.withPointer { secp256k1_ecdsa_verify(CurveContext.shared, &parsed, $0, &point) } == 1
     }
 
     /// Whether `bytes` encode a point of the curve, compressed or not.

@@ -64,12 +64,12 @@ public struct BIP137Signature: Hashable, Sendable {
     /// Makes a signature that anybody can verify out of one by a known key, by finding the recovery id.
     /// - Parameters:
     ///   - signature: as a card returns it.
-    ///   - digest: what was signed: see `digest(of:)`, 32 bytes.
+    ///   - digest: what was signed: see `digest(of:)`.
     ///   - publicKey: the key that signed.
     ///   - addressType: what the header is to say.
     /// - Throws: `MessageFault.noKeyRecovered` when no recovery id leads to `publicKey`: it did not sign `digest`.
     public init(
-        _ signature: ECDSASignature, digest: [UInt8], publicKey: PublicKey, addressType: AddressType
+        _ signature: ECDSASignature, digest: Digest, publicKey: PublicKey, addressType: AddressType
     ) throws(MessageFault) {
         let found = (0...3).first {
             (try? signature.recoveredKey(digest: digest, recoveryID: $0)) == publicKey
@@ -89,13 +89,13 @@ public struct BIP137Signature: Hashable, Sendable {
     /// The bytes in Base64, 88 characters.
     public var text: String { Base64.encode(bytes) }
 
-    /// What is signed for a message: 32 bytes.
+    /// What is signed for a message.
     /// - Parameter message: the message's bytes as they are; UTF-8 for text, without normalization.
-    public static func digest(of message: [UInt8]) -> [UInt8] {
+    public static func digest(of message: [UInt8]) -> Digest {
         var preimage: [UInt8] = []
         preimage.appendSized(Array("Bitcoin Signed Message:\n".utf8))
         preimage.appendSized(message)
-        return SHA256.doubleHash(preimage)
+        return Digest(doubleHashing: preimage)
     }
 
     /// The key that made the signature over `message`.

@@ -1,13 +1,13 @@
 import ByteCodec
 
 extension BIP322 {
-    /// What the key of a P2WPKH address signs with ECDSA in the simple format: the BIP-143 digest of type ALL, 32 bytes.
-    /// Empty unless the key's hash has 20 bytes.
+    /// What the key of a P2WPKH address signs with ECDSA in the simple format: the BIP-143 digest of type ALL;
+    /// `nil` unless the key's hash has 20 bytes.
     ///
     /// Spec: BIP-322, "Simple" and "Signing".
-    public static func simpleDigest(message: [UInt8], keyHash: [UInt8]) -> [UInt8] {
+    public static func simpleDigest(message: [UInt8], keyHash: [UInt8]) -> Digest? {
         guard let scriptPubKey = Script.p2wpkh(keyHash: keyHash), let scriptCode = Script.p2pkh(keyHash: keyHash) else {
-            return []
+            return nil
         }
         let toSign = toSign(spending: toSpend(message: message, scriptPubKey: scriptPubKey))
         return SegwitSighash(toSign).digest(input: 0, scriptCode: scriptCode, amount: .zero, type: .all)
@@ -27,8 +27,8 @@ extension BIP322 {
 
         /// The key of the address.
         public let publicKey: PublicKey
-        /// What is to be signed with ECDSA: the BIP-143 digest of type ALL, 32 bytes.
-        public let digest: [UInt8]
+        /// What is to be signed with ECDSA: the BIP-143 digest of type ALL.
+        public let digest: Digest
 
         /// Prepares to sign a message.
         /// - Parameters:
@@ -37,9 +37,11 @@ extension BIP322 {
         ///   - publicKey: the key of the address.
         /// - Throws: `Failure.notP2WPKHOfKey`.
         public init(message: [UInt8], scriptPubKey: Script, publicKey: PublicKey) throws(Failure) {
-            guard scriptPubKey == .p2wpkh(publicKey) else { throw .notP2WPKHOfKey }
+            guard scriptPubKey == .p2wpkh(publicKey),
+                let digest = BIP322.simpleDigest(message: message, keyHash: publicKey.hash160)
+            else { throw .notP2WPKHOfKey }
             self.publicKey = publicKey
-            digest = BIP322.simpleDigest(message: message, keyHash: publicKey.hash160)
+            self.digest = digest
         }
 
         /// The signed message's signature as text: Base64 of the witness, `<DER and ALL> <key>`.

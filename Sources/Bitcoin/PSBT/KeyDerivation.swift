@@ -15,6 +15,9 @@ public struct KeyDerivation: Hashable, Sendable {
         self.origin = origin
     }
 
+    /// The key; `nil` when its encoding is not the compressed one of a point.
+    public var key: PublicKey? { try? PublicKey(publicKey) }
+
     /// A derivation from its parts.
     public init(publicKey: [UInt8], fingerprint: Fingerprint, path: DerivationPath) {
         self.init(publicKey: publicKey, origin: KeyOrigin(fingerprint: fingerprint, path: path))

@@ -72,7 +72,7 @@ private enum SignatureStack {
     case incomplete(present: Int, needed: Int)
 
     /// Picks the signatures that a script takes, in its order; `nil` when the script is not known.
-    init?(_ template: ScriptTemplate, signatures: [(publicKey: [UInt8], signature: [UInt8])]) {
+    init?(_ template: ScriptTemplate, signatures: [PartialSignature]) {
         switch template {
         case .p2pk(let publicKey):
             let found = signatures.first { $0.publicKey == publicKey }

@@ -42,10 +42,11 @@ extension PSBT {
             }
         }
 
-        /// The signatures that there are: DER with the sighash type behind it, each with its public key (33 or 65
-        /// bytes). Not known to verify.
-        public var partialSignatures: [(publicKey: [UInt8], signature: [UInt8])] {
-            map.records(ofType: PSBTInputType.partialSignature.rawValue).map { (Array($0.keyData), Array($0.value)) }
+        /// The signatures that there are. Not known to verify.
+        public var partialSignatures: [PartialSignature] {
+            map.records(ofType: PSBTInputType.partialSignature.rawValue).map {
+                PartialSignature(publicKey: Array($0.keyData), signature: Array($0.value))
+            }
         }
 
         /// The sighash type that every signature of this input must use; `nil` when any may be used.
@@ -113,11 +114,12 @@ extension PSBT {
 
         /// Adds signatures, or replaces those of the same keys. What they mean to the whole PSBT is left to
         /// `PSBT.addPartialSignatures(_:toInput:)`.
-        mutating func addPartialSignatures(_ signatures: [(publicKey: [UInt8], signature: [UInt8])]) {
+        mutating func addPartialSignatures(_ signatures: [PartialSignature]) {
             var records: [[UInt8]: PSBTRecord] = [:]
-            for (publicKey, signature) in signatures {
-                records[publicKey] = PSBTRecord(
-                    type: PSBTInputType.partialSignature.rawValue, keyData: publicKey[...], value: signature[...])
+            for signature in signatures {
+                records[signature.publicKey] = PSBTRecord(
+                    type: PSBTInputType.partialSignature.rawValue, keyData: signature.publicKey[...],
+                    value: signature.signature[...])
             }
             map.set(ofType: PSBTInputType.partialSignature.rawValue, records)
         }

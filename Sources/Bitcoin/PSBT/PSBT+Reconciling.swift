@@ -45,7 +45,6 @@ extension PSBT.Input {
     fileprivate func demandsTheSame(as other: Self) -> Bool {
         guard !isFinal, !other.isFinal, sighashType != other.sighashType else { return true }
         guard (sighashType ?? .all) == (other.sighashType ?? .all) else { return false }
-        let all = UInt8(SighashType.all.rawValue)
-        return (partialSignatures + other.partialSignatures).allSatisfy { $0.signature.last == all }
+        return (partialSignatures + other.partialSignatures).allSatisfy { $0.sighashType == .all }
     }
 }

@@ -2,23 +2,20 @@ extension PSBT {
     /// Adds a signature to an input, or replaces the one of the same key, and sets the modifiable flags of a PSBT of
     /// version 2 to what the signature leaves of them.
     /// - Parameters:
-    ///   - signature: DER with the sighash type behind it; verified by the caller.
-    ///   - publicKey: 33 or 65 bytes, as the key stands in the script.
+    ///   - signature: verified by the caller.
     ///   - index: the number of an input, as for `inputs[index]`.
     ///
     /// Spec: BIP-174 and BIP-370, "Signer".
-    public mutating func addPartialSignature(_ signature: [UInt8], publicKey: [UInt8], toInput index: Int) {
-        addPartialSignatures([(publicKey, signature)], toInput: index)
+    public mutating func addPartialSignature(_ signature: PartialSignature, toInput index: Int) {
+        addPartialSignatures([signature], toInput: index)
     }
 
     /// The same with many signatures, the last one of those by one key; in time linear in their number, but for sorting them.
-    public mutating func addPartialSignatures(
-        _ signatures: [(publicKey: [UInt8], signature: [UInt8])], toInput index: Int
-    ) {
+    public mutating func addPartialSignatures(_ signatures: [PartialSignature], toInput index: Int) {
         inputs[index].addPartialSignatures(signatures)
         guard version == .v2 else { return }
         let flags = modifiableFlags ?? []
-        let types = Set(signatures.compactMap(\.signature.last)).map { SighashType(rawValue: UInt32($0)) }
+        let types = Set(signatures.compactMap(\.sighashType))
         let left = types.reduce(flags) { $0.signed($1) }
         if left != flags { modifiableFlags = left }
     }

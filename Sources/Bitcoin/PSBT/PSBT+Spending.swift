@@ -10,7 +10,7 @@ extension PSBT {
         /// The script behind a P2SH output; `nil` for other outputs.
         public let redeemScript: Script?
 
-        /// The digest that a signature of this input is made over, 32 bytes.
+        /// The digest that a signature of this input is made over.
         /// - Parameters:
         ///   - type: one of the six standard types.
         ///   - cache: prepared once from the PSBT's unsigned transaction, for all inputs and types.
@@ -18,12 +18,12 @@ extension PSBT {
         ///   `.amountOutOfRange`.
         ///
         /// Spec: BIP-143 for witness version 0; else Bitcoin Core, `SignatureHash`.
-        public func digest(_ type: SighashType, using cache: SighashCache) throws(PSBTError) -> [UInt8] {
+        public func digest(_ type: SighashType, using cache: SighashCache) throws(PSBTError) -> Digest {
             guard type.isStandard else { throw .input(input, .sighashTypeNotStandard(type)) }
             guard let amount = output.amount else { throw .input(input, .amountOutOfRange) }
             guard script.signatureRules != .other else { throw .input(input, .notECDSA) }
             let code = script.scriptCode
-            let digest: [UInt8]
+            let digest: Digest
             do throws(SighashCache.Failure) {
                 digest =
                     script.signatureRules == .legacy

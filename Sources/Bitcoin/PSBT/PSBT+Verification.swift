@@ -18,21 +18,20 @@ extension PSBT {
 
     /// Whether a signature would be a valid partial signature of an input: its digest, its key, its sighash type, low S.
     /// - Parameters:
-    ///   - signature: DER with the sighash type behind it.
-    ///   - publicKey: 33 or 65 bytes.
+    ///   - signature: whoever's.
     ///   - cache: prepared from `unsignedTransaction`.
     /// - Returns: false also when what the input spends is unknown or contradicted.
     public func isValidPartialSignature(
-        _ signature: [UInt8], publicKey: [UInt8], ofInput index: Int, using cache: SighashCache
+        _ signature: PartialSignature, ofInput index: Int, using cache: SighashCache
     ) -> Bool {
-        !validPartialSignatures([(publicKey, signature)], ofInput: index, using: cache).isEmpty
+        !validPartialSignatures([signature], ofInput: index, using: cache).isEmpty
     }
 
     /// Those of many signatures that would be valid partial signatures of an input, as `isValidPartialSignature` says of one;
     /// in their order. What the input spends is made out once for all of them.
     public func validPartialSignatures(
-        _ candidates: [(publicKey: [UInt8], signature: [UInt8])], ofInput index: Int, using cache: SighashCache
-    ) -> [(publicKey: [UInt8], signature: [UInt8])] {
+        _ candidates: [PartialSignature], ofInput index: Int, using cache: SighashCache
+    ) -> [PartialSignature] {
         guard !candidates.isEmpty, let spending = try? spending(ofInput: index) else { return [] }
         var checker = SignatureChecker(spending, demanding: inputs[index].sighashType, using: cache)
         return candidates.filter { (try? checker.verifies($0.signature, publicKey: $0.publicKey)) ?? false }
@@ -41,9 +40,9 @@ extension PSBT {
     func verifyPartialSignatures(of spending: Spending, using cache: SighashCache) throws(PSBTError) {
         let input = inputs[spending.input]
         var checker = SignatureChecker(spending, demanding: input.sighashType, using: cache)
-        for (publicKey, signature) in input.partialSignatures {
-            guard try checker.verifies(signature, publicKey: publicKey) else {
-                throw .input(spending.input, .invalidSignature(publicKey: publicKey))
+        for signature in input.partialSignatures {
+            guard try checker.verifies(signature.signature, publicKey: signature.publicKey) else {
+                throw .input(spending.input, .invalidSignature(publicKey: signature.publicKey))
             }
         }
     }

@@ -21,12 +21,10 @@ public struct PSBT: Sendable {
     public let unsignedTransaction: Transaction
     /// The records of the global map; in version 0 the unsigned transaction is among them.
     public internal(set) var global: PSBTMap
-    /// The inputs, one for each of the transaction's, in its order. Their number must not be changed, nor, in version 2,
-    /// which is which: their maps say what is spent.
-    public var inputs: [Input]
-    /// The outputs, one for each of the transaction's, in its order. Their number must not be changed, nor, in version 2,
-    /// which is which: their maps say what is paid.
-    public var outputs: [Output]
+    /// The inputs, one for each of the transaction's, in its order. `subscript(input:)` changes one.
+    public internal(set) var inputs: [Input]
+    /// The outputs, one for each of the transaction's, in its order. `subscript(output:)` changes one.
+    public internal(set) var outputs: [Output]
 
     /// A PSBT of version 0 without any information but the transaction: what a Creator makes. `converted(to:)` gives one of version 2.
     /// - Throws: `PSBTError.field` when the transaction has a scriptSig or a witness, or is larger than
@@ -54,6 +52,23 @@ public struct PSBT: Sendable {
         self.global = global
         self.inputs = inputs
         self.outputs = outputs
+    }
+
+    /// What is said about the input with this number, from 0, which must be one of `inputs.indices`: to be read and changed.
+    ///
+    /// In version 2 one input must not be put in the place of another: its map says what is spent.
+    public subscript(input index: Int) -> Input {
+        get { inputs[index] }
+        // In place, so that adding many records to an input does not copy it each time.
+        _modify { yield &inputs[index] }
+    }
+
+    /// What is said about the output with this number, from 0, which must be one of `outputs.indices`: to be read and changed.
+    ///
+    /// In version 2 one output must not be put in the place of another: its map says what is paid.
+    public subscript(output index: Int) -> Output {
+        get { outputs[index] }
+        _modify { yield &outputs[index] }
     }
 
     /// The extended public keys from which keys of inputs and outputs derive.

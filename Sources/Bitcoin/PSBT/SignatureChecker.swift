@@ -4,7 +4,7 @@ struct SignatureChecker {
     private let cache: SighashCache
     /// The sighash type that the input demands.
     private let demandedType: SighashType?
-    private var digests: [SighashType: [UInt8]] = [:]
+    private var digests: [SighashType: Digest] = [:]
 
     init(_ spending: PSBT.Spending, demanding type: SighashType?, using cache: SighashCache) {
         self.spending = spending
@@ -25,7 +25,7 @@ struct SignatureChecker {
         return PublicKey.isValid(parsed, for: try digest(type), publicKey: publicKey)
     }
 
-    private mutating func digest(_ type: SighashType) throws(PSBTError) -> [UInt8] {
+    private mutating func digest(_ type: SighashType) throws(PSBTError) -> Digest {
         if let digest = digests[type] { return digest }
         let digest = try spending.digest(type, using: cache)
         digests[type] = digest

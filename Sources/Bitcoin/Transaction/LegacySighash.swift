@@ -8,7 +8,7 @@ import ByteCodec
 /// Spec: Bitcoin Core, `SignatureHash` with `SigVersion::BASE`.
 struct LegacySighash: Sendable {
     /// The digest that consensus takes for `single` without a matching output: the number 1, little-endian.
-    static let one: [UInt8] = [1] + [UInt8](repeating: 0, count: 31)
+    static let one = Digest(unchecked: [1] + [UInt8](repeating: 0, count: 31))
 
     /// Bytes of an input with an empty script.
     private static let blankInputLength = 41
@@ -51,7 +51,7 @@ struct LegacySighash: Sendable {
     }
 
     /// The digest for the input with this number, which must exist.
-    func digest(input: Int, scriptCode: Script, type: SighashType) -> [UInt8] {
+    func digest(input: Int, scriptCode: Script, type: SighashType) -> Digest {
         if type.outputs == .single, input >= outputs.count { return Self.one }
         let script = scriptCode.withoutCodeSeparators
         var signed: [UInt8] = []
@@ -81,7 +81,7 @@ struct LegacySighash: Sendable {
         end.appendLittleEndian(lockTime)
         end.appendLittleEndian(type.rawValue)
         hasher.update(end)
-        return SHA256.hash(hasher.finalize())
+        return Digest(hashing: hasher.finalize())
     }
 
     private func feedOutputs(to hasher: inout SHA256, input: Int, coverage: SighashType.Outputs) {

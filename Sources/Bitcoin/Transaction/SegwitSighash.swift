@@ -23,7 +23,7 @@ struct SegwitSighash: Sendable {
     }
 
     /// The digest for the input with this number, which must exist.
-    func digest(input index: Int, scriptCode: Script, amount: Amount, type: SighashType) -> [UInt8] {
+    func digest(input index: Int, scriptCode: Script, amount: Amount, type: SighashType) -> Digest {
         let input = transaction.inputs[index]
         var preimage: [UInt8] = []
         preimage.reserveCapacity(160 + scriptCode.bytes.count)
@@ -37,7 +37,7 @@ struct SegwitSighash: Sendable {
         preimage += outputsHash(input: index, coverage: type.outputs)
         preimage.appendLittleEndian(transaction.lockTime)
         preimage.appendLittleEndian(type.rawValue)
-        return SHA256.doubleHash(preimage)
+        return Digest(doubleHashing: preimage)
     }
 
     private func outputsHash(input index: Int, coverage: SighashType.Outputs) -> [UInt8] {

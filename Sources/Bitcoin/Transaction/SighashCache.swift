@@ -19,7 +19,7 @@ public struct SighashCache: Sendable {
         segwit = SegwitSighash(transaction)
     }
 
-    /// The digest for an input without witness: 32 bytes.
+    /// The digest for an input without witness.
     ///
     /// Hashes the whole transaction again for each input, as the rules demand, but the inputs before only once.
     /// - Parameters:
@@ -29,12 +29,12 @@ public struct SighashCache: Sendable {
     ///   - type: with `single` and no output of the input's number, the digest is the number 1, as consensus has it.
     ///
     /// Spec: Bitcoin Core, `SignatureHash` with `SigVersion::BASE`.
-    public func legacyDigest(input: Int, scriptCode: Script, type: SighashType) throws(Failure) -> [UInt8] {
+    public func legacyDigest(input: Int, scriptCode: Script, type: SighashType) throws(Failure) -> Digest {
         guard (0..<inputCount).contains(input) else { throw .noSuchInput(input) }
         return legacy.digest(input: input, scriptCode: scriptCode, type: type)
     }
 
-    /// The digest for an input with a witness of version 0: 32 bytes. Takes the same time however many inputs there are.
+    /// The digest for an input with a witness of version 0. Takes the same time however many inputs there are.
     /// - Parameters:
     ///   - input: the input's number, from 0.
     ///   - scriptCode: for P2WPKH the P2PKH script of the same key hash; for P2WSH
@@ -45,7 +45,7 @@ public struct SighashCache: Sendable {
     /// Spec: BIP-143.
     public func segwitV0Digest(
         input: Int, scriptCode: Script, amount: Amount, type: SighashType
-    ) throws(Failure) -> [UInt8] {
+    ) throws(Failure) -> Digest {
         guard (0..<inputCount).contains(input) else { throw .noSuchInput(input) }
         return segwit.digest(input: input, scriptCode: scriptCode, amount: amount, type: type)
     }

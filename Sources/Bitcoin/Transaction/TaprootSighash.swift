@@ -38,7 +38,7 @@ public struct TaprootSighash: Sendable {
         outputsHash = Self.hash(transaction.outputs) { $0.serialize(into: &$1) }
     }
 
-    /// The digest that a Schnorr signature is made over, 32 bytes.
+    /// The digest that a Schnorr signature is made over.
     ///
     /// `nil` when there is no such input, the type is not 0 (DEFAULT) or one of the six standard ones, or it is SINGLE
     /// and no output has the input's number.
@@ -48,7 +48,7 @@ public struct TaprootSighash: Sendable {
     ///   - leaf: where the signature stands in a script; `nil` for the key path.
     public func digest(
         input index: Int, type: SighashType, annexHash: [UInt8]? = nil, leaf: Leaf? = nil
-    ) -> [UInt8]? {
+    ) -> Digest? {
         guard transaction.inputs.indices.contains(index), let typeByte = type.byte,
             typeByte == 0 || type.isStandard
         else { return nil }
@@ -76,7 +76,7 @@ public struct TaprootSighash: Sendable {
             message.append(0)  // the version of keys in scripts
             message.appendLittleEndian(leaf.codeSeparatorPosition)
         }
-        return SHA256.taggedHash("TapSighash", message)
+        return Digest(unchecked: SHA256.taggedHash("TapSighash", message))
     }
 
     private static func hash<Element>(

@@ -37,11 +37,11 @@ struct DemoCoin {
                     TransactionOutput(value: total - Self.payment - Self.fee, scriptPubKey: change),
                 ]))
         for index in 0..<Self.inputCount {
-            psbt.inputs[Int(index)].nonWitnessUTXO = try PreviousTransaction(funding)
-            psbt.inputs[Int(index)].witnessUTXO = funding.outputs[Int(index)]
-            psbt.inputs[Int(index)].addDerivation(try derivation(.receive, index))
+            psbt[input: Int(index)].nonWitnessUTXO = try PreviousTransaction(funding)
+            psbt[input: Int(index)].witnessUTXO = funding.outputs[Int(index)]
+            psbt[input: Int(index)].addDerivation(try derivation(.receive, index))
         }
-        psbt.outputs[1].addDerivation(try derivation(.change, 0))
+        psbt[output: 1].addDerivation(try derivation(.change, 0))
         return psbt
     }
 

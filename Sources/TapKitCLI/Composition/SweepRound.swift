@@ -58,7 +58,7 @@ struct SweepRound {
     }
 
     private func end(_ plan: SweepPlan, _ outcome: SignFlow.Outcome) -> SigningEnd {
-        let keys = outcome.psbt.inputs.flatMap { $0.partialSignatures.compactMap { try? PublicKey($0.publicKey) } }
+        let keys = outcome.psbt.inputs.flatMap { $0.partialSignatures.compactMap(\.key) }
         let signer = SigningReport.Signer(
             card: card.access.ident, fingerprint: nil, signed: outcome.added, slots: plan.slots)
         return SigningEnd(

@@ -56,8 +56,8 @@ struct NaiveSpend {
     /// The digest that a signature is made over.
     ///
     /// Spec: BIP-143; Bitcoin Core, `SignatureHash`.
-    func digest(_ transaction: Transaction, input index: Int, type: UInt32) -> [UInt8] {
-        SHA256.hash(SHA256.hash(isSegwit ? segwit(transaction, index, type) : legacy(transaction, index, type)))
+    func digest(_ transaction: Transaction, input index: Int, type: UInt32) -> Digest {
+        Digest(doubleHashing: isSegwit ? segwit(transaction, index, type) : legacy(transaction, index, type))
     }
 
     private func legacy(_ transaction: Transaction, _ index: Int, _ type: UInt32) -> [UInt8] {

@@ -119,14 +119,16 @@ struct PlanCheck {
         for stage in plan.stages {
             for item in stage.items {
                 let key = PlanWallet.key(0, stage.account.appending(item.subpath)).privateKey
-                let signature = required("a digest is signed") { try key.sign(digest: item.digest) }
+                let signature = key.sign(digest: item.digest)
                 let encoded =
                     signature.der + [required(item.sighashType.byte, "a hash type that is signed has one byte")]
                 expect(
                     psbt.isValidPartialSignature(
-                        encoded, publicKey: item.publicKey.bytes, ofInput: item.inputIndex, using: digests),
+                        PartialSignature(publicKey: item.publicKey.bytes, signature: encoded), ofInput: item.inputIndex,
+                        using: digests),
                     "what a plan asks for is a valid signature")
-                psbt.addPartialSignature(encoded, publicKey: item.publicKey.bytes, toInput: item.inputIndex)
+                psbt.addPartialSignature(
+                    PartialSignature(publicKey: item.publicKey.bytes, signature: encoded), toInput: item.inputIndex)
             }
         }
         return psbt

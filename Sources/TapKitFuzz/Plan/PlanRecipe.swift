@@ -47,9 +47,9 @@ struct PlanRecipe {
             describe(&psbt, index, input.0, funding: fundings[index], choices: input.2)
         }
         for (index, output) in outputs.enumerated() {
-            psbt.outputs[index].redeemScript = output.0.redeemScript
-            psbt.outputs[index].witnessScript = output.0.witnessScript
-            for derivation in output.0.derivations { psbt.outputs[index].addDerivation(derivation) }
+            psbt[output: index].redeemScript = output.0.redeemScript
+            psbt[output: index].witnessScript = output.0.witnessScript
+            for derivation in output.0.derivations { psbt[output: index].addDerivation(derivation) }
         }
         if source.flag() { addExtendedKeys(to: &psbt) }
         return source.flag() ? try? psbt.converted(to: .v2) : psbt
@@ -60,15 +60,15 @@ struct PlanRecipe {
     private mutating func describe(
         _ psbt: inout PSBT, _ index: Int, _ crafted: Crafted, funding: Transaction, choices: UInt8
     ) {
-        if choices & 3 != 1 { psbt.inputs[index].nonWitnessUTXO = try? PreviousTransaction(funding) }
-        if choices & 3 != 0 { psbt.inputs[index].witnessUTXO = funding.outputs[1] }
-        if choices & 4 != 0, choices & 3 == 1 { psbt.inputs[index].witnessUTXO?.value = amount() }
+        if choices & 3 != 1 { psbt[input: index].nonWitnessUTXO = try? PreviousTransaction(funding) }
+        if choices & 3 != 0 { psbt[input: index].witnessUTXO = funding.outputs[1] }
+        if choices & 4 != 0, choices & 3 == 1 { psbt[input: index].witnessUTXO?.value = amount() }
         if choices & 8 != 0 {
-            psbt.inputs[index].sighashType = SighashType(rawValue: source.pick([1, 2, 3, 0x81, 0x82, 0x83, 0, 4]))
+            psbt[input: index].sighashType = SighashType(rawValue: source.pick([1, 2, 3, 0x81, 0x82, 0x83, 0, 4]))
         }
-        psbt.inputs[index].redeemScript = crafted.redeemScript
-        psbt.inputs[index].witnessScript = crafted.witnessScript
-        for derivation in crafted.derivations { psbt.inputs[index].addDerivation(derivation) }
+        psbt[input: index].redeemScript = crafted.redeemScript
+        psbt[input: index].witnessScript = crafted.witnessScript
+        for derivation in crafted.derivations { psbt[input: index].addDerivation(derivation) }
         guard choices & 16 != 0, let derivation = crafted.derivations.first else { return }
         var signature = source.sized()
         if choices & 32 != 0, let holder = PlanWallet.fingerprints.firstIndex(of: derivation.fingerprint),
@@ -76,9 +76,10 @@ struct PlanRecipe {
         {
             let digest = spend.digest(psbt.unsignedTransaction, input: index, type: 1)
             let key = PlanWallet.key(holder, derivation.path).privateKey
-            signature = required("a digest is signed") { try key.sign(digest: digest).der } + [1]
+            signature = key.sign(digest: digest).der + [1]
         }
-        psbt.addPartialSignature(signature, publicKey: derivation.publicKey, toInput: index)
+        psbt.addPartialSignature(
+            PartialSignature(publicKey: derivation.publicKey, signature: signature), toInput: index)
     }
 
     private mutating func output() -> Crafted {

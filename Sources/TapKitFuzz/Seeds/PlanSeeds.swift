@@ -24,12 +24,12 @@ enum PlanSeeds {
                 for derivation in psbt.inputs[index].derivations {
                     for holder in 0..<3 {
                         let key = PlanWallet.key(holder, derivation.path)
-                        guard let signature = try? key.privateKey.sign(digest: digest) else { continue }
+                        let signature = key.privateKey.sign(digest: digest)
                         signed.addPartialSignature(
-                            signature.der + [1], publicKey: key.neutered.publicKey.bytes, toInput: index)
+                            PartialSignature(signature, by: key.neutered.publicKey), toInput: index)
                     }
                 }
-                signed.inputs[index].sighashType = nil
+                signed[input: index].sighashType = nil
             }
             return signed.serialized()
         }

@@ -7,8 +7,8 @@ struct MessageText {
     private let key: PublicKey
     private let kind: ScriptKind
     private let format: MessageSignatureFormat
-    /// What the card signs, 32 bytes.
-    let digest: [UInt8]
+    /// What the card signs.
+    let digest: Digest
 
     /// - Throws: `FlowError.unsupportedMessageFormat`.
     init(_ message: [UInt8], key: PublicKey, kind: ScriptKind, format: MessageSignatureFormat) throws(FlowError) {
@@ -21,12 +21,17 @@ struct MessageText {
     }
 
     /// What the key with this hash signs: for an address whose key is not known yet.
+    /// - Parameter keyHash: 20 bytes.
     static func digest(
         of message: [UInt8], keyHash: [UInt8], format: MessageSignatureFormat
-    ) throws(FlowError) -> [UInt8] {
+    ) throws(FlowError) -> Digest {
         switch format {
         case .bip137: return BIP137Signature.digest(of: message)
-        case .bip322Simple: return BIP322.simpleDigest(message: message, keyHash: keyHash)
+        case .bip322Simple:
+            guard let digest = BIP322.simpleDigest(message: message, keyHash: keyHash) else {
+                throw .unsupportedMessageFormat(format)
+            }
+            return digest
         case .bip322Full, .bip322ProofOfFunds: throw .unsupportedMessageFormat(format)
         }
     }

@@ -169,8 +169,7 @@ public struct SignFlow: Sendable {
                     throw TapError.badProof(.signingKey, detail: "the card signed with another key than the PSBT names")
                 }
                 let signature = StoredSignature(
-                    inputIndex: item.inputIndex, publicKey: item.publicKey.bytes,
-                    signature: collector.add(answer.signature, for: item), signer: signer)
+                    inputIndex: item.inputIndex, signature: collector.add(answer.signature, for: item), signer: signer)
                 try journal.inStore { store throws(StoreError) in
                     try store.add(signature, to: transaction, at: journal.clock())
                 }

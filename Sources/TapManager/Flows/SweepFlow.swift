@@ -30,8 +30,8 @@ public struct SweepFlow: Sendable {
                     let answer = try session.sign(
                         digest: item.digest, slot: item.slot, address: item.address, cvc: cvc)
                     let signature = StoredSignature(
-                        inputIndex: item.inputIndex, publicKey: answer.publicKey.bytes,
-                        signature: answer.signature.der + [SighashType.all.byte ?? 1],
+                        inputIndex: item.inputIndex,
+                        signature: PartialSignature(answer.signature, by: answer.publicKey),
                         signer: Fingerprint(of: answer.publicKey))
                     collector.add(signature)
                     try journal.inStore { store throws(StoreError) in

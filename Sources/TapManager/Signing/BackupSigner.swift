@@ -70,7 +70,7 @@ public struct BackupSigner: Sendable {
     }
 
     private static func signature(of item: SigningPlan.Item, by key: PrivateKey) throws -> ECDSASignature {
-        let signature = try key.signGrindingLowR(digest: item.digest)
+        let signature = key.signGrindingLowR(digest: item.digest)
         guard key.publicKey == item.publicKey, signature.hasLowS, signature.hasLowR,
             item.publicKey.isValid(signature, for: item.digest)
         else { throw WrongSignature() }

@@ -37,14 +37,14 @@ final class SignatureCollector: Sendable {
     func has(_ item: SigningPlan.Item) -> Bool { state.withLock { $0.signed.contains(item) } }
 
     /// Takes a verified signature.
-    /// - Returns: it as a PSBT holds it: DER with the hash type behind it.
+    /// - Returns: it as a PSBT holds it.
     @discardableResult
-    func add(_ signature: ECDSASignature, for item: SigningPlan.Item) -> [UInt8] {
-        let encoded = signature.der + [item.sighashType.byte ?? SighashType.all.byte ?? 1]
+    func add(_ signature: ECDSASignature, for item: SigningPlan.Item) -> PartialSignature {
+        let signature = PartialSignature(signature, type: item.sighashType, by: item.publicKey)
         state.withLock {
-            $0.psbt.addPartialSignature(encoded, publicKey: item.publicKey.bytes, toInput: item.inputIndex)
+            $0.psbt.addPartialSignature(signature, toInput: item.inputIndex)
             $0.signed.insert(item)
         }
-        return encoded
+        return signature
     }
 }

@@ -10,8 +10,8 @@ public struct SigningPlan: Sendable {
         public let subpath: DerivationPath
         /// The key that must have signed.
         public let publicKey: PublicKey
-        /// What is signed, 32 bytes.
-        public let digest: [UInt8]
+        /// What is signed.
+        public let digest: Digest
         /// The hash type, which closes the signature in the PSBT.
         public let sighashType: SighashType
     }

@@ -21,7 +21,7 @@ extension SigningContext {
             guard wallet.place(of: coin, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)) != nil
             else { return claims[index] }
             return fields.derivations.compactMap { derivation in
-                guard let path = CardPath(derivation.path), let key = try? PublicKey(derivation.publicKey) else {
+                guard let path = CardPath(derivation.path), let key = derivation.key else {
                     return nil
                 }
                 return KeyClaim(derivation: derivation, verdict: .holds(path, key))

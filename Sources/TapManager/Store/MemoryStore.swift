@@ -102,7 +102,7 @@ public final class MemoryStore: Store {
                 throw .noSuchTransaction(id)
             }
             content.transactions[id]?.psbt.addPartialSignature(
-                signature.signature, publicKey: signature.publicKey, toInput: signature.inputIndex)
+                signature.signature, toInput: signature.inputIndex)
             content.transactions[id]?.updated = time
         }
     }

@@ -65,17 +65,14 @@ public struct StoredTransaction: Sendable {
 public struct StoredSignature: Sendable, Hashable {
     /// The input's number, from 0.
     public let inputIndex: Int
-    /// The key that signed, as it stands in the script: 33 or 65 bytes.
-    public let publicKey: [UInt8]
-    /// DER with the hash type behind it.
-    public let signature: [UInt8]
+    /// What was signed, and by which key.
+    public let signature: PartialSignature
     /// The master fingerprint of the signer.
     public let signer: Fingerprint
 
     /// A signature from its parts.
-    public init(inputIndex: Int, publicKey: [UInt8], signature: [UInt8], signer: Fingerprint) {
+    public init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint) {
         self.inputIndex = inputIndex
-        self.publicKey = publicKey
         self.signature = signature
         self.signer = signer
     }

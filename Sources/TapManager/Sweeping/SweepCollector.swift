@@ -25,8 +25,7 @@ final class SweepCollector: Sendable {
     /// Takes a verified signature.
     func add(_ signature: StoredSignature) {
         state.withLock {
-            $0.psbt.addPartialSignature(
-                signature.signature, publicKey: signature.publicKey, toInput: signature.inputIndex)
+            $0.psbt.addPartialSignature(signature.signature, toInput: signature.inputIndex)
             $0.added += 1
         }
     }

@@ -31,8 +31,8 @@ public struct SweepPlan: Sendable {
         let inputIndex: Int
         let slot: SlotNumber
         let address: Address
-        /// What is signed, 32 bytes.
-        let digest: [UInt8]
+        /// What is signed.
+        let digest: Digest
     }
 
     /// The PSBT, with the signatures of an earlier run.

@@ -53,11 +53,11 @@ extension Store {
             else {
                 return nil
             }
-            psbt.inputs[index].nonWitnessUTXO = previous
-            if !input.scriptSig.isEmpty { psbt.inputs[index].finalScriptSig = input.scriptSig }
+            psbt[input: index].nonWitnessUTXO = previous
+            if !input.scriptSig.isEmpty { psbt[input: index].finalScriptSig = input.scriptSig }
             if !input.witness.isEmpty {
-                psbt.inputs[index].finalWitness = input.witness
-                psbt.inputs[index].witnessUTXO = told.output(input.outpoint)
+                psbt[input: index].finalWitness = input.witness
+                psbt[input: index].witnessUTXO = told.output(input.outpoint)
             }
         }
         return psbt

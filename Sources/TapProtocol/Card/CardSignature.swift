@@ -9,7 +9,7 @@ public struct CardSignature: Sendable, Hashable {
 
     /// Confirms what every `sign` promises.
     /// - Throws: `TapError.badProof(.signature)`.
-    func verify(over digest: [UInt8]) throws(TapError) {
+    func verify(over digest: Digest) throws(TapError) {
         guard publicKey.isValid(signature, for: digest) else {
             throw .badProof(.signature, detail: "the signature is not one over our digest by the returned key")
         }

@@ -29,7 +29,7 @@ struct ProbeCommand: TapCommand {
     /// - Throws: `TapError.weakRandomness` when all of its random bytes are the same: somebody could guess them.
     init(_ claim: Claim, using random: inout any RandomNumberGenerator) throws(TapError) {
         self.claim = claim
-        digest = SecretBytes(count: SHA256.digestLength) { buffer in
+        digest = SecretBytes(count: Digest.length) { buffer in
             for index in buffer.indices { buffer[index] = UInt8.random(in: 0...255, using: &random) }
         }
         guard digest.withBytes({ bytes in bytes.contains { $0 != bytes[0] } }) else { throw .weakRandomness }
@@ -58,11 +58,7 @@ struct ProbeCommand: TapCommand {
     }
 
     func verify(_ response: CardSignature, in exchange: Exchange) throws(TapError) {
-        let isSigned = digest.withBytes { bytes in
-            var copy = Array(bytes)
-            defer { copy.wipe() }
-            return response.publicKey.isValid(response.signature, for: copy)
-        }
+        let isSigned = response.publicKey.isValid(response.signature, forSecret: digest)
         switch claim {
         case .account(_, let key):
             guard isSigned, response.publicKey == key else {

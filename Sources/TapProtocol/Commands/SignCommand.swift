@@ -14,14 +14,13 @@ struct SignCommand: TapCommand {
     /// The most steps below the card's path.
     static let maximumSubpathSteps = 2
 
-    /// 32 bytes, already hashed.
-    let digest: [UInt8]
+    /// What is signed.
+    let digest: Digest
     /// 0–2 unhardened steps.
     let subpath: DerivationPath
 
-    /// - Throws: `TapError.invalidArgument` for a digest of other length, more than two steps, or a hardened one.
-    init(digest: [UInt8], subpath: DerivationPath) throws(TapError) {
-        try Self.requireDigest(digest)
+    /// - Throws: `TapError.invalidArgument` for more than two steps, or a hardened one.
+    init(digest: Digest, subpath: DerivationPath) throws(TapError) {
         guard subpath.steps.count <= Self.maximumSubpathSteps else {
             throw Self.invalid("a sub-path has at most \(Self.maximumSubpathSteps) steps, not \(subpath.steps.count)")
         }
@@ -32,16 +31,11 @@ struct SignCommand: TapCommand {
         self.subpath = subpath
     }
 
-    /// - Throws: `TapError.invalidArgument` for anything but 32 bytes.
-    static func requireDigest(_ digest: [UInt8]) throws(TapError) {
-        guard digest.count == SHA256.digestLength else { throw invalid("a digest has 32 bytes, not \(digest.count)") }
-    }
-
     static func authentication(for product: CardProduct) -> Authentication { .required }
 
     func arguments(in exchange: Exchange) -> CBORMap {
         [
-            "slot": .unsigned(0), "digest": .bytes(exchange.sessionKey?.hidden(digest) ?? []),
+            "slot": .unsigned(0), "digest": .bytes(exchange.sessionKey?.hidden(digest.bytes) ?? []),
             "subpath": .array(subpath.steps.map { .unsigned(UInt64($0.rawValue)) }),
         ]
     }

@@ -15,12 +15,10 @@ struct SlotSignCommand: TapCommand {
     let slot: SlotNumber
     /// The slot's address.
     let address: Address
-    /// 32 bytes, already hashed.
-    let digest: [UInt8]
+    /// What is signed.
+    let digest: Digest
 
-    /// - Throws: `TapError.invalidArgument` for a digest of other length.
-    init(digest: [UInt8], slot: SlotNumber, address: Address) throws(TapError) {
-        try SignCommand.requireDigest(digest)
+    init(digest: Digest, slot: SlotNumber, address: Address) {
         self.slot = slot
         self.address = address
         self.digest = digest
@@ -31,7 +29,7 @@ struct SlotSignCommand: TapCommand {
     func arguments(in exchange: Exchange) -> CBORMap {
         [
             "slot": .unsigned(UInt64(clamping: slot.index)),
-            "digest": .bytes(exchange.sessionKey?.hidden(digest) ?? []),
+            "digest": .bytes(exchange.sessionKey?.hidden(digest.bytes) ?? []),
         ]
     }
 

@@ -11,7 +11,7 @@ extension TapLink {
     /// Spec: protocol, "Tap link"; SEC 1, section 4.1.6.
     static func proof(of fields: LinkFields) throws(TapLinkError) -> (key: PublicKey, subject: Subject) {
         guard let signature = ECDSASignature(compact: fields.signature) else { throw .forged }
-        let digest = SHA256.hash(fields.signedText.utf8)
+        let digest = Digest(hashing: fields.signedText.utf8)
         let keys = Set((0...3).compactMap { try? signature.recoveredKey(digest: digest, recoveryID: $0) })
         let proofs = keys.flatMap { key in Self.subjects(fields.claim, key).map { (key: key, subject: $0) } }
         guard let proof = proofs.first else { throw .forged }

@@ -50,7 +50,7 @@ struct CertificateChain: Sendable {
         for certificate in certificates {
             do {
                 key = try certificate.signature.recoveredKey(
-                    digest: SHA256.hash(key.bytes), recoveryID: certificate.recoveryID)
+                    digest: Digest(hashing: key.bytes), recoveryID: certificate.recoveryID)
             } catch {
                 throw .badProof(.certificateChain, detail: "a certificate's signature gives no key")
             }

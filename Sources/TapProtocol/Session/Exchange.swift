@@ -24,7 +24,7 @@ struct Exchange {
     let trace: (@Sendable (TraceEvent) -> Void)?
 
     /// The digest that the card has to sign: prefix, card nonce, our nonce, then `content`.
-    func digest(over content: [UInt8] = []) -> [UInt8] {
-        SHA256.hash(Self.messagePrefix + cardNonce + appNonce + content)
+    func digest(over content: [UInt8] = []) -> Digest {
+        Digest(hashing: Self.messagePrefix + cardNonce + appNonce + content)
     }
 }

@@ -49,7 +49,7 @@ extension TapSession {
     ///   somebody may have had the card sign something else; `.invalidArgument`, `.wrongCVC`, ….
     ///
     /// Spec: protocol, "sign"; BIP-62 (low S).
-    public func sign(digest: [UInt8], subpath: DerivationPath, cvc: CVC) throws(TapError) -> CardSignature {
+    public func sign(digest: Digest, subpath: DerivationPath, cvc: CVC) throws(TapError) -> CardSignature {
         try send(SignCommand(digest: digest, subpath: subpath), cvc: cvc)
     }
 }

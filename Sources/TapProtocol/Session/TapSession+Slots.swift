@@ -95,7 +95,7 @@ extension TapSession {
     /// - Returns: low S, verified over `digest`; the key is that of `address`, so this proves that the card holds it.
     /// - Throws: as `sign(digest:subpath:cvc:)`.
     public func sign(
-        digest: [UInt8], slot: SlotNumber, address: Address, cvc: CVC
+        digest: Digest, slot: SlotNumber, address: Address, cvc: CVC
     ) throws(TapError) -> CardSignature {
         try send(SlotSignCommand(digest: digest, slot: slot, address: address), cvc: cvc)
     }

@@ -8,7 +8,7 @@ extension CardCore {
 
     /// A signature by the same key over the same digest, as the card's habits have it. Takes no randomness of the card's, so
     /// that the card is otherwise the same as one without habits.
-    func habitual(_ signature: ECDSASignature, digest: [UInt8], key: PrivateKey) throws(CardFault) -> ECDSASignature {
+    func habitual(_ signature: ECDSASignature, digest: Digest, key: PrivateKey) throws(CardFault) -> ECDSASignature {
         var signature = signature
         if has(.highR) {
             var entropy = SHA256.hash(signature.compact)

@@ -17,7 +17,7 @@ enum NFCHandler: CommandHandler {
         let prefix = "https://\(host(state.product))/start#"
         guard let (fields, key) = try content(state) else { return ["url": .text(prefix)] }
         let message = "\(fields)&n=\(Hex.encode(card.randomBytes(linkNonceLength)))&s="
-        let signature = try card.sign(digest: SHA256.hash(message.utf8), with: key)
+        let signature = try card.sign(digest: Digest(hashing: message.utf8), with: key)
         return ["url": .text(prefix + message + Hex.encode(signature.compact))]
     }
 

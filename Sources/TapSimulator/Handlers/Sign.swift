@@ -19,7 +19,7 @@ enum SignHandler: CommandHandler {
         _ request: CardRequest, session: SessionKey?, card: inout CardCore
     ) throws(CardFault) -> CBORMap {
         let slot = try request.slot()
-        let hidden = try request.bytes("digest", length: SHA256.digestLength)
+        let hidden = try request.bytes("digest", length: Digest.length)
         guard let session else { throw .needsAuth }
         if card.state.product == .satscard, request.has("subpath") {
             if card.state.version.tampersOnSubpath { card.state.tamper() }
@@ -28,7 +28,7 @@ enum SignHandler: CommandHandler {
         let key = try signingKey(request, slot: slot, state: card.state)
         card.owesSignature = true
         guard !card.happens(percent: card.state.unluckyPercent) else { throw .unluckyNumber }
-        let digest = session.masking(hidden)
+        guard let digest = Digest(session.masking(hidden)) else { throw .badArguments }
         var signature = try card.usualSignature(digest: digest, with: key)
         while !signature.hasLowR { signature = try card.usualSignature(digest: digest, with: key) }
         signature = try card.habitual(signature, digest: digest, key: key)

@@ -38,9 +38,7 @@ public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
     static func certificate(
         for subject: PublicKey, by signer: PrivateKey, header: CertificateHeader
     ) throws(SimulatedCardError) -> [UInt8] {
-        guard let signed = try? signer.signRecoverably(digest: SHA256.hash(subject.bytes)) else {
-            throw SimulatedCardError(.badOptions, "A certificate cannot be signed.")
-        }
+        let signed = signer.signRecoverably(digest: Digest(hashing: subject.bytes))
         return [header.rawValue + UInt8(truncatingIfNeeded: signed.recoveryID)] + signed.signature.compact
     }
 

@@ -32,7 +32,7 @@ import Testing
         let psbt = try bench.wallet().psbt()
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         #expect(!Listener(wire).knows(cvc: FlowBench.cvc))
-        #expect(Listener(wire, knowing: [digest]).knows(cvc: FlowBench.cvc), "\(Leak.signature)")
+        #expect(Listener(wire, knowing: [digest.bytes]).knows(cvc: FlowBench.cvc), "\(Leak.signature)")
     }
 
     /// The session key hides both CVCs, and so their difference not at all.

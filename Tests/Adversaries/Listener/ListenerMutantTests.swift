@@ -53,10 +53,10 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let tap = WireTap()
         bench.watch.disturbance = tap
-        let known = SHA256.hash(Array("a constant".utf8))
+        let known = Digest(hashing: Array("a constant".utf8))
         try await TapCard(reader: bench.reader).perform { session in
             _ = try session.sign(digest: known, subpath: DerivationPath(), cvc: try CVC(FlowBench.cvc))
         }
-        #expect(Listener(tap.exchanges, knowing: [known]).knows(cvc: FlowBench.cvc))
+        #expect(Listener(tap.exchanges, knowing: [known.bytes]).knows(cvc: FlowBench.cvc))
     }
 }

@@ -59,10 +59,10 @@ import Testing
     /// out of no story but those of the list, and out of each of them.
     @Test(arguments: Story.all) func onlyWhatIsOnTheListComesOutInTheEnd(_ story: Story) async throws {
         let (bench, wire) = try await overhear(story)
-        var known = [BIP137Signature.digest(of: Story.message)]
+        var known = [BIP137Signature.digest(of: Story.message).bytes]
         let psbt = try bench.record.path == nil ? bench.sweepPlan().psbt : bench.wallet().psbt()
         let digests = SighashCache(psbt.unsignedTransaction)
-        known += try psbt.inputs.indices.map { try psbt.spending(ofInput: $0).digest(.all, using: digests) }
+        known += try psbt.inputs.indices.map { try psbt.spending(ofInput: $0).digest(.all, using: digests).bytes }
         for slot in try bench.record.slots ?? [] where slot.state == .unsealed {
             known.append(try Hex.decode(try bench.slotKey(SlotNumber(index: slot.number)) ?? ""))
         }

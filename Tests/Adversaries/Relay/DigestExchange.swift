@@ -13,15 +13,15 @@ final class DigestExchange: CardInterceptor {
         var real: [UInt8] = []
     }
 
-    private let known: [UInt8]
-    let own: [UInt8]
+    private let known: Digest
+    let own: Digest
     /// Whether the theft is hidden behind a refusal, and followed by honesty.
     private let hides: Bool
     private let state = Mutex(State())
 
     var loot: [OverheardExchange] { state.withLock { $0.loot } }
 
-    init(known: [UInt8], own: [UInt8], hides: Bool = false) {
+    init(known: Digest, own: Digest, hides: Bool = false) {
         (self.known, self.own, self.hides) = (known, own, hides)
     }
 
@@ -30,7 +30,7 @@ final class DigestExchange: CardInterceptor {
             let hidden = request.bytes("digest"), let xcvc = request.bytes("xcvc")
         else { return .pass }
         let state = state.withLock { $0 }
-        if !hides || state.loot.isEmpty { request["digest"] = .bytes(hidden.xor(known).xor(own)) }
+        if !hides || state.loot.isEmpty { request["digest"] = .bytes(hidden.xor(known.bytes).xor(own.bytes)) }
         // The CVC's mask is made of what everybody knows.
         let masks = [state.told, state.real].map { SHA256.hash($0 + Array("sign".utf8)) }
         request["xcvc"] = .bytes(xcvc.xor(masks[0]).xor(masks[1]))

@@ -37,10 +37,10 @@ final class Relay: CardInterceptor {
     /// The relay's own master key.
     let master: ExtendedPrivateKey
     /// Digests that the relay knows will be asked for, in order.
-    private let digests: Mutex<[[UInt8]]>
+    private let digests: Mutex<[Digest]>
     private let state = Mutex(State())
 
-    init(_ lie: Lie, digests: [[UInt8]] = []) throws {
+    init(_ lie: Lie, digests: [Digest] = []) throws {
         self.lie = lie
         self.digests = Mutex(digests)
         master = try ExtendedPrivateKey(seed: SecretBytes([UInt8](repeating: 0x4D, count: 32)), network: .test)
@@ -119,7 +119,7 @@ final class Relay: CardInterceptor {
         answer["pubkey"] = .bytes(claimed.publicKey.bytes)
         answer["master_pubkey"] = .bytes(master.neutered.publicKey.bytes)
         let message = Array("OPENDIME".utf8) + state.nonce + nonce + claimed.chainCode
-        answer["sig"] = (try? master.privateKey.sign(digest: SHA256.hash(message))).map { .bytes($0.compact) }
+        answer["sig"] = .bytes(master.privateKey.sign(digest: Digest(hashing: message)).compact)
     }
 
     /// The key in the answer is hidden by XOR: whoever knows it puts another in its place.
@@ -131,7 +131,7 @@ final class Relay: CardInterceptor {
         answer["pubkey"] = .bytes(
             key.prefix(1) + hidden.dropFirst().xor(real.bytes.dropFirst()).xor(key.dropFirst()))
         let message = Array("OPENDIME".utf8) + state.nonce + nonce + [0]
-        answer["sig"] = (try? own.privateKey.sign(digest: SHA256.hash(message))).map { .bytes($0.compact) }
+        answer["sig"] = .bytes(own.privateKey.sign(digest: Digest(hashing: message)).compact)
     }
 
     /// What is asked for is hidden: the relay signs what it knows will be asked for, or else what it guesses.
@@ -143,9 +143,9 @@ final class Relay: CardInterceptor {
             answer["pubkey"] = claimed.map { .bytes($0.publicKey.bytes) }
         }
         guard lie == .inventedAccount, let key = try? own(state.path + subpath).privateKey else { return }
-        let digest = digests.withLock { $0.isEmpty ? [UInt8](repeating: 0, count: 32) : $0.removeFirst() }
+        let digest = digests.withLock { $0.isEmpty ? Digest(hashing: []) : $0.removeFirst() }
         answer["pubkey"] = .bytes(key.publicKey.bytes)
-        answer["sig"] = (try? key.signGrindingLowR(digest: digest)).map { .bytes($0.compact) }
+        answer["sig"] = .bytes(key.signGrindingLowR(digest: digest).compact)
     }
 
     private func own(_ path: [UInt32]) throws -> ExtendedPrivateKey {

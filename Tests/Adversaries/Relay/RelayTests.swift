@@ -42,7 +42,7 @@ import Testing
     }
 
     /// What a relay that knows the transaction knows to be asked for.
-    private static func digests(_ psbt: PSBT) throws -> [[UInt8]] {
+    private static func digests(_ psbt: PSBT) throws -> [Digest] {
         let digests = SighashCache(psbt.unsignedTransaction)
         return try psbt.inputs.indices.map { index in
             try psbt.spending(ofInput: index).digest(.all, using: digests)

@@ -18,7 +18,7 @@ import Testing
         recipe.kinds = [.p2wpkh, .p2wpkh, .p2wpkh]
         let psbt = try bench.wallet().psbt(recipe)
         let known = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
-        let own = SHA256.hash(Array("the relay's transaction".utf8))
+        let own = Digest(hashing: Array("the relay's transaction".utf8))
         let relay = DigestExchange(known: known, own: own)
         bench.watch.disturbance = relay
         let failure = await expectFailure { try await Story.signed(psbt, on: bench) }
@@ -41,7 +41,8 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let psbt = try bench.wallet().psbt()
         let known = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
-        let relay = DigestExchange(known: known, own: SHA256.hash(Array("the relay's transaction".utf8)), hides: true)
+        let relay = DigestExchange(
+            known: known, own: Digest(hashing: Array("the relay's transaction".utf8)), hides: true)
         bench.watch.disturbance = relay
         #expect(try await Story.signed(psbt, on: bench).hasSuffix("signed 1"))
         let loot = try #require(relay.loot.first)
@@ -59,10 +60,9 @@ import Testing
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         let thief = try Relay(.inventedAccount).master.privateKey
         bench.watch.disturbance = FunctionInterceptor(onAnswer: { answer, exchange in
-            guard exchange.name == "sign", var map = OverheardExchange.map(Array(answer.dropLast(2))),
-                let signature = try? thief.signGrindingLowR(digest: digest)
+            guard exchange.name == "sign", var map = OverheardExchange.map(Array(answer.dropLast(2)))
             else { return .pass }
-            map["sig"] = .bytes(signature.compact)
+            map["sig"] = .bytes(thief.signGrindingLowR(digest: digest).compact)
             map["pubkey"] = .bytes(thief.publicKey.bytes)
             return .replace(CBOREncoder.encode(.map(map)) + answer.suffix(2))
         })
@@ -77,7 +77,7 @@ import Testing
         let plan = try bench.sweepPlan()
         let known = try plan.psbt.spending(ofInput: 0)
             .digest(.all, using: SighashCache(plan.psbt.unsignedTransaction))
-        let relay = DigestExchange(known: known, own: SHA256.hash(Array("the relay's transaction".utf8)))
+        let relay = DigestExchange(known: known, own: Digest(hashing: Array("the relay's transaction".utf8)))
         bench.watch.disturbance = relay
         let failure = await expectFailure { try await bench.sweep(plan) }
         guard case .card(let error)? = failure else { return }

@@ -33,12 +33,12 @@ import Testing
             var answer: CBORMap = ["card_nonce": .bytes(before)]
             if exchange.name == "read" {
                 answer["pubkey"] = .bytes(slotKey.publicKey.bytes)
-                answer["sig"] = (try? slotKey.sign(digest: SHA256.hash(prefix + [2]))).map { .bytes($0.compact) }
+                answer["sig"] = .bytes(slotKey.sign(digest: Digest(hashing: prefix + [2])).compact)
             } else {
                 answer["master_pubkey"] = .bytes(key.privateKey.publicKey.bytes)
                 answer["chain_code"] = .bytes(key.chainCode)
-                answer["sig"] = (try? key.privateKey.sign(digest: SHA256.hash(prefix + key.chainCode)))
-                    .map { .bytes($0.compact) }
+                answer["sig"] = .bytes(
+                    key.privateKey.sign(digest: Digest(hashing: prefix + key.chainCode)).compact)
             }
             return .answer(CBOREncoder.encode(.map(answer)) + [0x90, 0x00])
         }

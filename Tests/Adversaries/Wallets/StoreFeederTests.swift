@@ -83,13 +83,14 @@ import Testing
             let digests = SighashCache(honest.unsignedTransaction)
             let signature = try key.signGrindingLowR(
                 digest: honest.spending(ofInput: index).digest(.all, using: digests))
-            signed.addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes, toInput: index)
+            signed.addPartialSignature(PartialSignature(signature, by: key.publicKey), toInput: index)
             let isFirst = Bool.random(using: &generator)
             if isFirst { _ = try store.merge(signed, at: UnixTime(seconds: 1)) }
             var forged = honest
             let bytes = generator.damaged(signature.der + [1])
             forged.addPartialSignature(
-                bytes, publicKey: key.publicKey.bytes, toInput: Int.random(in: 0..<2, using: &generator))
+                PartialSignature(publicKey: key.publicKey.bytes, signature: bytes),
+                toInput: Int.random(in: 0..<2, using: &generator))
             _ = try? store.merge(forged, at: UnixTime(seconds: 2))
             let taken = try store.addingSignatures(to: honest)
             for input in taken.inputs.indices { try taken.verifyPartialSignatures(ofInput: input, using: digests) }
@@ -145,24 +146,24 @@ import Testing
                 unsignedTransaction: Transaction(
                     inputs: coins.map { TransactionInput(outpoint: $0.outpoint) }, outputs: outputs))
             for (index, coin) in coins.enumerated() {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(coin.transaction)
-                psbt.inputs[index].witnessUTXO = coin.output
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(coin.transaction)
+                psbt[input: index].witnessUTXO = coin.output
             }
         }
         let index = Int.random(in: psbt.inputs.indices, using: &generator)
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: psbt.inputs[index].nonWitnessUTXO = nil
+        case 0: psbt[input: index].nonWitnessUTXO = nil
         case 1:
-            psbt.inputs[index].nonWitnessUTXO = nil
+            psbt[input: index].nonWitnessUTXO = nil
             if let coin = psbt.inputs[index].witnessUTXO {
-                psbt.inputs[index].witnessUTXO = TransactionOutput(
+                psbt[input: index].witnessUTXO = TransactionOutput(
                     value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
             }
         case 2:
             let signer = try SampleWallet(seed: 99)
-            let signature = try signer.master.privateKey.signGrindingLowR(digest: generator.bytes(32...32))
+            let signature = signer.master.privateKey.signGrindingLowR(digest: Digest(hashing: generator.bytes(32...32)))
             psbt.addPartialSignature(
-                signature.der + [1], publicKey: try signer.publicKey(DerivationPath(parsing: "m/0")).bytes,
+                PartialSignature(signature, by: try signer.publicKey(DerivationPath(parsing: "m/0"))),
                 toInput: index)
         default: break
         }

@@ -85,11 +85,12 @@ import Testing
         var transaction = invented.unsignedTransaction
         transaction.inputs[0].outpoint = outpoint
         var unsigned = try PSBT(unsignedTransaction: transaction)
-        (unsigned.inputs, unsigned.outputs) = (invented.inputs, invented.outputs)
+        unsigned.setInputs(invented.inputs)
+        unsigned.setOutputs(invented.outputs)
         if form.isLegacy {
-            unsigned.inputs[0].nonWitnessUTXO = try PreviousTransaction(funding)
+            unsigned[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
         } else {
-            unsigned.inputs[0].witnessUTXO = funding.outputs[Int(outpoint.index)]
+            unsigned[input: 0].witnessUTXO = funding.outputs[Int(outpoint.index)]
         }
         return try Self.versions.map { version in
             var psbt = try PSBT(serialized: unsigned.converted(to: version).serialized())

@@ -80,9 +80,10 @@ struct SampleAccount {
                 let master = try #require(masters.first { $0.neutered.fingerprint == derivation.fingerprint })
                 let key = try master.descendant(derivation.path).privateKey
                 #expect(key.publicKey.bytes == derivation.publicKey)
-                let signature = try key.signGrindingLowR(digest: digest).der + [1]
+                let signature = key.signGrindingLowR(digest: digest).der + [1]
                 lighter += (71 - signature.count) * (spending.script.signatureRules == .legacy ? 4 : 1)
-                psbt.addPartialSignature(signature, publicKey: derivation.publicKey, toInput: index)
+                psbt.addPartialSignature(
+                    PartialSignature(publicKey: derivation.publicKey, signature: signature), toInput: index)
             }
         }
         return lighter

@@ -31,26 +31,37 @@ import Testing
         var generator = SeededGenerator(for: "PrivateKeyTests.signaturesVerify")
         for _ in 0..<50 {
             let key = PrivateKey(using: &generator)
-            let digest = generator.bytes(32...32)
-            let signature = try key.signGrindingLowR(digest: digest)
+            let digest = try #require(Digest(generator.bytes(32...32)))
+            let signature = key.signGrindingLowR(digest: digest)
             #expect(signature.hasLowR && signature.hasLowS)
             #expect(signature.der.count <= 70)
             #expect(key.publicKey.isValid(signature, for: digest))
             #expect(PublicKey.isValid(signature, for: digest, publicKey: key.publicKey.uncompressedBytes))
-            #expect(!key.publicKey.isValid(signature, for: generator.bytes(32...32)))
+            #expect(!key.publicKey.isValid(signature, for: try #require(Digest(generator.bytes(32...32)))))
             #expect(!PrivateKey(using: &generator).publicKey.isValid(signature, for: digest))
         }
     }
 
-    @Test func digestsHave32Bytes() throws {
+    @Test func extraEntropyHas32Bytes() throws {
         let key = try PrivateKey(SecretBytes([UInt8](repeating: 1, count: 32)))
         for count in [0, 31, 33] {
-            let digest = [UInt8](repeating: 1, count: count)
-            #expect(throws: KeyError.length(count)) { try key.sign(digest: digest) }
-            #expect(throws: KeyError.length(count)) { try key.signRecoverably(digest: digest) }
             #expect(throws: KeyError.length(count)) {
-                try key.sign(digest: [UInt8](repeating: 1, count: 32), extraEntropy: digest)
+                try key.sign(digest: Digest(hashing: []), extraEntropy: [UInt8](repeating: 1, count: count))
             }
+        }
+    }
+
+    @Test func aSecretDigestIsVerifiedWhereItLies() throws {
+        var generator = SeededGenerator(for: "PrivateKeyTests.aSecretDigest")
+        let key = PrivateKey(using: &generator)
+        let digest = try #require(Digest(generator.bytes(32...32)))
+        let signature = key.sign(digest: digest)
+        #expect(key.publicKey.isValid(signature, forSecret: SecretBytes(digest.bytes)))
+        #expect(!PrivateKey(using: &generator).publicKey.isValid(signature, forSecret: SecretBytes(digest.bytes)))
+        for other in [
+            digest.bytes.dropLast() + [], digest.bytes + [0], [digest.bytes[0] ^ 1] + digest.bytes.dropFirst(),
+        ] {
+            #expect(!key.publicKey.isValid(signature, forSecret: SecretBytes(other)))
         }
     }
 

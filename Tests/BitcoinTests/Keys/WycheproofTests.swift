@@ -15,7 +15,7 @@ import Testing
         for group in try Vectors.rows(contents["testGroups"]) {
             let key = try group.object("publicKey").bytes("uncompressed")
             for test in try group.objects("tests") {
-                let digest = SHA256.hash(try test.bytes("msg"))
+                let digest = Digest(hashing: try test.bytes("msg"))
                 let isValid = ECDSASignature(der: try test.bytes("sig")).map {
                     PublicKey.isValid($0, for: digest, publicKey: key)
                 }

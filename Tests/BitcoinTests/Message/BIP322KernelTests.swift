@@ -51,13 +51,13 @@ import Testing
         case .proofOfFunds(var psbt):
             // What the first input spends goes without saying.
             if (try? psbt.spentOutput(ofInput: 0)) == nil {
-                psbt.inputs[0].witnessUTXO = verification.toSpend.outputs[0]
+                psbt[input: 0].witnessUTXO = verification.toSpend.outputs[0]
             }
             // A previous transaction may be there but once, at any of the inputs that spend it.
             let previous = psbt.inputs.compactMap(\.nonWitnessUTXO)
             for index in psbt.inputs.indices where (try? psbt.spentOutput(ofInput: index)) == nil {
                 let id = psbt.unsignedTransaction.inputs[index].outpoint.transactionID
-                psbt.inputs[index].nonWitnessUTXO = previous.first { $0.txid == id }
+                psbt[input: index].nonWitnessUTXO = previous.first { $0.txid == id }
             }
             return psbt.inputs.indices.flatMap { jury.judge(psbt, input: $0, under: rules, comment) }
         }

@@ -53,9 +53,9 @@ import Testing
             return (message(size), script, try signing.text(key.sign(digest: signing.digest)))
         }
         try expectLinear("bytes of a message, full", from: 1 << 16, upTo: 1 << 22) { size in
-            let digest = BIP322.simpleDigest(message: message(size), keyHash: key.publicKey.hash160)
+            let digest = try #require(BIP322.simpleDigest(message: message(size), keyHash: key.publicKey.hash160))
             var signed = BIP322.toSign(spending: BIP322.toSpend(message: message(size), scriptPubKey: script))
-            signed.inputs[0].witness = [try key.sign(digest: digest).der + [0x01], key.publicKey.bytes]
+            signed.inputs[0].witness = [key.sign(digest: digest).der + [0x01], key.publicKey.bytes]
             return (message(size), script, "ful" + Base64.encode(signed.serialized()))
         }
     }
@@ -75,11 +75,11 @@ import Testing
         var psbt = try PSBT(unsignedTransaction: toSign)
         let cache = SighashCache(toSign)
         for index in psbt.inputs.indices {
-            psbt.inputs[index].finalWitness = try witness(cache, index)
+            psbt[input: index].finalWitness = try witness(cache, index)
             guard index > 0, previous == nil else { continue }
-            psbt.inputs[index].witnessUTXO = TransactionOutput(value: 1_000, scriptPubKey: script)
+            psbt[input: index].witnessUTXO = TransactionOutput(value: 1_000, scriptPubKey: script)
         }
-        if let previous, psbt.inputs.count > 1 { psbt.inputs[1].nonWitnessUTXO = previous }
+        if let previous, psbt.inputs.count > 1 { psbt[input: 1].nonWitnessUTXO = previous }
         return (message(10), script, "pof" + Base64.encode(psbt.serialized()))
     }
 
@@ -90,7 +90,7 @@ import Testing
                 let amount = try #require(Amount(satoshis: index == 0 ? 0 : 1_000))
                 let digest = try cache.segwitV0Digest(
                     input: index, scriptCode: scriptCode, amount: amount, type: Self.type)
-                return [try key.sign(digest: digest).der + [0x01], key.publicKey.bytes]
+                return [key.sign(digest: digest).der + [0x01], key.publicKey.bytes]
             }
         }
         let script = Script.p2wsh(Self.anyone)

@@ -127,7 +127,7 @@ import Testing
             let digest = try SighashCache(toSign).segwitV0Digest(
                 input: 0, scriptCode: .p2pkh(key.publicKey), amount: .zero, type: type)
             return Self.simple(
-                [try key.sign(digest: digest).der + [try #require(type.byte)], key.publicKey.bytes], prefix: "")
+                [key.sign(digest: digest).der + [try #require(type.byte)], key.publicKey.bytes], prefix: "")
         }
         #expect(verdict(script, try text(.all)).isValid)
         // Version 2.0.0 has simple signatures for native programs only.
@@ -199,8 +199,8 @@ import Testing
                 #expect(try MessageVerdict(row, "pof" + text) == expected)
                 #expect(try MessageVerdict(row, text) == expected)
                 var broken = version2
-                broken.inputs[0].finalWitness = nil
-                broken.inputs[0].finalScriptSig = nil
+                broken[input: 0].finalWitness = nil
+                broken[input: 0].finalScriptSig = nil
                 let verdict = try MessageVerdict(row, "pof" + Base64.encode(broken.serialized()))
                 #expect(verdict.outcome == .invalid(.notFinal(input: 0)))
                 count += 1
@@ -221,18 +221,18 @@ import Testing
             let last = psbt.inputs.count - 1
             #expect(
                 try outcome { _ in } == MessageVerdict(row, try #require(try row.texts("signatures").first)).outcome)
-            #expect(try outcome { $0.inputs[last].witnessUTXO = nil } == .invalid(.spentOutput(input: last)))
+            #expect(try outcome { $0[input: last].witnessUTXO = nil } == .invalid(.spentOutput(input: last)))
             #expect(
                 try outcome {
-                    $0.inputs[last].finalWitness = nil
-                    $0.inputs[last].finalScriptSig = nil
+                    $0[input: last].finalWitness = nil
+                    $0[input: last].finalScriptSig = nil
                 } == .invalid(.notFinal(input: last)))
-            #expect(try outcome { $0.inputs[last].witnessUTXO?.value += 1 }.isScriptFault)
-            #expect(try outcome { $0.inputs[last].witnessUTXO?.value = -1 } == .invalid(.amounts))
+            #expect(try outcome { $0[input: last].witnessUTXO?.value += 1 }.isScriptFault)
+            #expect(try outcome { $0[input: last].witnessUTXO?.value = -1 } == .invalid(.amounts))
             #expect(
                 try outcome {
-                    $0.inputs[0].nonWitnessUTXO = nil
-                    $0.inputs[0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script())
+                    $0[input: 0].nonWitnessUTXO = nil
+                    $0[input: 0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script())
                 } == .invalid(.spentOutput(input: 0)))
         }
     }

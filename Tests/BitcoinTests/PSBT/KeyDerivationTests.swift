@@ -13,7 +13,7 @@ import Testing
             unsignedTransaction: Transaction(
                 inputs: [TransactionInput(outpoint: Outpoint(transactionID: id, index: 0))],
                 outputs: []))
-        psbt.inputs[0].addDerivation(
+        psbt[input: 0].addDerivation(
             KeyDerivation(publicKey: key, fingerprint: Fingerprint(of: try PublicKey(key)), path: path))
         let bytes = psbt.serialized()
         if isRead {

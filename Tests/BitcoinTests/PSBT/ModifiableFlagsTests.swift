@@ -33,10 +33,10 @@ import Testing
         let key = try SpendingForm.p2wpkh.keys()[0]
         let unsigned = try Self.psbt(0)
         let digest = try unsigned.spending(ofInput: 1).digest(type, using: SighashCache(unsigned.unsignedTransaction))
-        let signature = try key.sign(digest: digest).der + [try #require(type.byte)]
+        let signature = key.sign(digest: digest).der + [try #require(type.byte)]
         for byte in UInt8.min ... .max {
             var psbt = try Self.psbt(byte)
-            psbt.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 1)
+            psbt.addPartialSignature(PartialSignature(publicKey: key.publicKey.bytes, signature: signature), toInput: 1)
             var expected = byte
             if type.rawValue < 0x80 { expected &= 0b1111_1110 }
             if type.rawValue & 0x7F != 2 { expected &= 0b1111_1101 }
@@ -47,10 +47,10 @@ import Testing
             #expect(psbt.inputs[0].partialSignatures.isEmpty)
         }
         var silent = try Self.psbt(nil)
-        silent.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 1)
+        silent.addPartialSignature(PartialSignature(publicKey: key.publicKey.bytes, signature: signature), toInput: 1)
         #expect(silent.modifiableFlags?.rawValue == (type.rawValue & 0x7F == 3 ? 4 : nil))
         var version0 = try silent.converted(to: .v0)
-        version0.addPartialSignature(signature, publicKey: key.publicKey.bytes, toInput: 0)
+        version0.addPartialSignature(PartialSignature(publicKey: key.publicKey.bytes, signature: signature), toInput: 0)
         #expect(version0.modifiableFlags == nil)
         #expect(try PSBT(serialized: version0.serialized()).version == .v0)
     }
@@ -102,9 +102,9 @@ import Testing
         let row = try #require(PSBTVectors.taprootRows.get().first { $0["name"] == "key-path-input" })
         var psbt = try row.psbt()
         #expect(try psbt.sighashTypes(ofInput: 0).isEmpty)
-        psbt.inputs[0].finalWitness = [[UInt8](repeating: 1, count: 64)]
+        psbt[input: 0].finalWitness = [[UInt8](repeating: 1, count: 64)]
         #expect(try psbt.sighashTypes(ofInput: 0) == [.all])
-        psbt.inputs[0].finalWitness = [[UInt8](repeating: 1, count: 64) + [0x83]]
+        psbt[input: 0].finalWitness = [[UInt8](repeating: 1, count: 64) + [0x83]]
         #expect(try psbt.sighashTypes(ofInput: 0) == [.single.withAnyoneCanPay])
     }
 }

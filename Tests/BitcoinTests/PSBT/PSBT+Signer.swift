@@ -4,7 +4,7 @@ import Testing
 extension PSBT {
     /// The PSBT with a signature of every key for every input that names it and can be signed. Those that there are stay.
     func signed(
-        with keys: [WalletImportFormat], by sign: (PrivateKey, [UInt8]) throws -> ECDSASignature
+        with keys: [WalletImportFormat], by sign: (PrivateKey, Digest) throws -> ECDSASignature
     ) throws -> PSBT {
         var psbt = self
         let cache = SighashCache(unsignedTransaction)
@@ -16,7 +16,9 @@ extension PSBT {
                 if signers.contains(key.publicKeyBytes) { continue }
                 let signature = try sign(key.privateKey, try spending.digest(type, using: cache))
                 psbt.addPartialSignature(
-                    signature.der + [try #require(type.byte)], publicKey: key.publicKeyBytes, toInput: index)
+                    PartialSignature(
+                        publicKey: key.publicKeyBytes, signature: signature.der + [try #require(type.byte)]),
+                    toInput: index)
             }
             try psbt.verifyPartialSignatures(ofInput: index, using: cache)
         }

@@ -51,7 +51,7 @@ import Testing
         var other = one
         let digest = try one.spending(ofInput: 0).digest(.all, using: SighashCache(one.unsignedTransaction))
         let again = try key.sign(digest: digest, extraEntropy: [UInt8](repeating: 7, count: 32))
-        other.addPartialSignature(again.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+        other.addPartialSignature(PartialSignature(again, by: key.publicKey), toInput: 0)
         #expect(one.serialized() != other.serialized())
         let combined = try one.combined(with: other)
         #expect(combined.serialized() == (try other.combined(with: one).serialized()))
@@ -64,10 +64,10 @@ import Testing
         let vector = try PSBTVectors.psbt("p2pkh-outputs-empty")
         let transaction = try Transaction(serialized: try #require(vector.inputs[0].nonWitnessUTXO).bytes)
         var stripped = vector
-        stripped.inputs[0].nonWitnessUTXO = try PreviousTransaction(
+        stripped[input: 0].nonWitnessUTXO = try PreviousTransaction(
             serialized: transaction.serialized(.withoutWitnesses)[...])
         var none = vector
-        none.inputs[0].nonWitnessUTXO = nil
+        none[input: 0].nonWitnessUTXO = nil
         for (one, other) in [(vector, stripped), (stripped, vector), (none, vector), (vector, none)] {
             let combined = try one.combined(with: other)
             #expect(combined.serialized() == vector.serialized())
@@ -94,9 +94,9 @@ import Testing
         ]
         for (type, change) in changes {
             var (one, other) = (psbt, psbt)
-            one.inputs[0].sighashType = .all
-            one.inputs[0].redeemScript = Script()
-            change(&other.inputs[0])
+            one[input: 0].sighashType = .all
+            one[input: 0].redeemScript = Script()
+            change(&other[input: 0])
             let error = PSBTError.conflict(.init(.input(0), type.rawValue))
             #expect(throws: error) { try one.combined(with: other) }
             #expect(throws: error) { try other.combined(with: one) }

@@ -96,7 +96,7 @@ import Testing
                     value: Int64(bitPattern: generator.next()), scriptPubKey: Script(generator.bytes(0...300))))
         }
         var psbt = try PSBT(unsignedTransaction: transaction)
-        psbt.inputs = described.inputs
+        psbt.setInputs(described.inputs)
         for (index, form) in forms.enumerated() where Bool.random(using: &generator) {
             for key in try form.keys() { try psbt.sign(index, as: form, with: key) }
             if Bool.random(using: &generator) { try psbt.finalize(input: index) }

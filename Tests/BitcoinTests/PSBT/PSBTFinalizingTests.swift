@@ -104,12 +104,12 @@ import Testing
         let scripts: [(output: Script, witness: Script?)] = [(.p2tr(outputKey), nil), (.p2wsh(anyone), anyone)]
         for (output, witness) in scripts {
             var psbt = template
-            psbt.inputs[0].witnessUTXO?.scriptPubKey = output
-            psbt.inputs[0].witnessScript = witness
+            psbt[input: 0].witnessUTXO?.scriptPubKey = output
+            psbt[input: 0].witnessScript = witness
             let before = psbt.serialized()
             #expect(try psbt.finalizeInputs() == [.scriptNotSupported])
             #expect(psbt.serialized() == before)
-            psbt.inputs[0].finalWitness = [witness?.bytes ?? .zeros(64)]
+            psbt[input: 0].finalWitness = [witness?.bytes ?? .zeros(64)]
             let cache = SighashCache(psbt.unsignedTransaction)
             #expect(try psbt.verifyFinalScripts(ofInput: 0, using: cache) == .notExamined)
         }

@@ -51,7 +51,7 @@ import Testing
         let unsorted = FaultyRecord.psbt(input: [1, 0x90, 0, 1, 0x20, 0, 1, 0x80, 0])
         var psbt = try PSBT(serialized: unsorted)
         #expect(psbt.serialized() == unsorted)
-        psbt.inputs[0].redeemScript = Script([0x51])
+        psbt[input: 0].redeemScript = Script([0x51])
         #expect(psbt.serialized() == FaultyRecord.psbt(input: [1, 4, 1, 0x51, 1, 0x90, 0, 1, 0x20, 0, 1, 0x80, 0]))
     }
 }

@@ -15,8 +15,8 @@ import Testing
     private func claiming(_ psbt: PSBT, less: Int64, ofInput index: Int) throws -> PSBT {
         var liar = psbt
         let coin = try psbt.spentOutput(ofInput: index)
-        liar.inputs[index].nonWitnessUTXO = nil
-        liar.inputs[index].witnessUTXO = TransactionOutput(value: coin.value - less, scriptPubKey: coin.scriptPubKey)
+        liar[input: index].nonWitnessUTXO = nil
+        liar[input: index].witnessUTXO = TransactionOutput(value: coin.value - less, scriptPubKey: coin.scriptPubKey)
         return liar
     }
 
@@ -25,8 +25,8 @@ import Testing
         let bare = try claiming(claiming(whole, less: 0, ofInput: 0), less: 0, ofInput: 1)
         var stripped = whole
         for index in stripped.inputs.indices {
-            stripped.inputs[index].nonWitnessUTXO = nil
-            stripped.inputs[index].witnessUTXO = nil
+            stripped[input: index].nonWitnessUTXO = nil
+            stripped[input: index].witnessUTXO = nil
         }
         for (one, other) in [(whole, bare), (bare, whole), (stripped, whole), (whole, stripped), (stripped, bare)] {
             let both = try one.reconciled(with: other)
@@ -51,7 +51,7 @@ import Testing
     /// A witness UTXO beside a previous transaction that refutes it; records of other types, which combine.
     @Test func aProofRefutesALie() throws {
         var proven = try psbt()
-        for index in proven.inputs.indices { proven.inputs[index].witnessUTXO = nil }
+        for index in proven.inputs.indices { proven[input: index].witnessUTXO = nil }
         let liar = try claiming(proven, less: 500, ofInput: 1)
         _ = try proven.combined(with: liar)
         for (one, other) in [(proven, liar), (liar, proven)] {
@@ -76,8 +76,8 @@ import Testing
         let honest = try psbt()
         var liar = honest
         let foreign = Script([0x00, 0x20] + [UInt8](repeating: 7, count: 32))
-        liar.inputs[1].nonWitnessUTXO = nil
-        liar.inputs[1].witnessUTXO = TransactionOutput(value: 5_000, scriptPubKey: foreign)
+        liar[input: 1].nonWitnessUTXO = nil
+        liar[input: 1].witnessUTXO = TransactionOutput(value: 5_000, scriptPubKey: foreign)
         #expect(throws: PSBTError.self) { try liar.spending(ofInput: 1) }
         for (one, other) in [(honest, liar), (liar, honest)] {
             #expect(throws: PSBTError.input(1, .otherCoin)) { try one.checkCoins(against: other) }
@@ -88,8 +88,8 @@ import Testing
     @Test func otherDemandsAreRefused() throws {
         let silent = try psbt()
         var (all, none) = (silent, silent)
-        all.inputs[0].sighashType = .all
-        none.inputs[0].sighashType = SighashType(rawValue: 2)
+        all[input: 0].sighashType = .all
+        none[input: 0].sighashType = SighashType(rawValue: 2)
         _ = try silent.reconciled(with: all)
         for (one, other) in [(silent, none), (none, silent), (all, none)] {
             #expect(throws: PSBTError.input(0, .otherDemand)) { try one.checkCoins(against: other) }
@@ -98,7 +98,7 @@ import Testing
         // What demands nothing may have signatures of another type, which ALL would make worthless.
         var signed = silent
         let key = [UInt8](silent.inputs[0].derivations[0].publicKey)
-        signed.addPartialSignature([0x30, 0x81], publicKey: key, toInput: 0)
+        signed.addPartialSignature(PartialSignature(publicKey: key, signature: [0x30, 0x81]), toInput: 0)
         #expect(throws: PSBTError.input(0, .otherDemand)) { try signed.reconciled(with: all) }
     }
 

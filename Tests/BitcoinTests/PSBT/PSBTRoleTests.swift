@@ -31,19 +31,19 @@ import Testing
             let output = transaction.outputs[Int(input.outpoint.index)]
             let redeemScript = try #require(redeemScripts.first { Script.p2sh($0) == output.scriptPubKey })
             if case .p2wsh = ScriptTemplate(redeemScript) {
-                psbt.inputs[index].witnessUTXO = output
-                psbt.inputs[index].witnessScript = witnessScript
+                psbt[input: index].witnessUTXO = output
+                psbt[input: index].witnessScript = witnessScript
             } else {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(transaction)
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(transaction)
             }
-            psbt.inputs[index].redeemScript = redeemScript
+            psbt[input: index].redeemScript = redeemScript
         }
         let derivations = try row.derivations()
-        for (key, derivation) in zip(derivations, [0, 0, 1, 1]) { psbt.inputs[derivation].addDerivation(key) }
-        for (key, index) in zip(derivations.dropFirst(4), [0, 1]) { psbt.outputs[index].addDerivation(key) }
+        for (key, derivation) in zip(derivations, [0, 0, 1, 1]) { psbt[input: derivation].addDerivation(key) }
+        for (key, index) in zip(derivations.dropFirst(4), [0, 1]) { psbt[output: index].addDerivation(key) }
         #expect(psbt.serialized() == (try row.psbtBytes()))
 
-        for index in psbt.inputs.indices { psbt.inputs[index].sighashType = .all }
+        for index in psbt.inputs.indices { psbt[input: index].sighashType = .all }
         #expect(psbt.serialized() == (try PSBTVectors.row("updater-sighash").psbtBytes()))
     }
 
@@ -59,7 +59,7 @@ import Testing
         let row = try PSBTVectors.row(name)
         let given = try PSBTVectors.psbt(try #require(row.texts("given").first))
         let keys = try row.objects("keys").map { try WalletImportFormat(parsing: try $0.text("wif")) }
-        let signed = try given.signed(with: keys) { try $0.sign(digest: $1) }
+        let signed = try given.signed(with: keys) { $0.sign(digest: $1) }
         #expect(signed.serialized() == (try row.psbtBytes()))
     }
 
@@ -68,7 +68,7 @@ import Testing
         #expect(rows.count == 6)
         for row in rows {
             let keys = try row.texts("private_keys").map { try WalletImportFormat(parsing: $0) }
-            let signed = try row.psbt().signed(with: keys) { try $0.signGrindingLowR(digest: $1) }
+            let signed = try row.psbt().signed(with: keys) { $0.signGrindingLowR(digest: $1) }
             let expected = try row.psbt("result_base64")
             // Core writes every field anew; two of the given files have their sighash types at the end.
             #expect(signed.contents == expected.contents, "\(row.testDescription)")
@@ -76,7 +76,7 @@ import Testing
             #expect((signed.serialized() == expected.serialized()) == !isReordered, "\(row.testDescription)")
             #expect(expected.serialized() == (try row.psbtBytes("result_base64")))
             if try row.texts("nonce").contains("rfc6979") {
-                let plain = try row.psbt().signed(with: keys) { try $0.sign(digest: $1) }
+                let plain = try row.psbt().signed(with: keys) { $0.sign(digest: $1) }
                 #expect(plain.contents == expected.contents, "\(row.testDescription)")
             }
         }

@@ -16,8 +16,8 @@ import Testing
         }
         let outputs = [TransactionOutput](repeating: .init(value: 1_000, scriptPubKey: script), count: outputs)
         var psbt = try PSBT(unsignedTransaction: Transaction(inputs: inputs, outputs: outputs))
-        for index in psbt.inputs.indices { psbt.inputs[index].witnessUTXO = outputs.first }
-        for index in psbt.outputs.indices { psbt.outputs[index].witnessScript = Script([0x51]) }
+        for index in psbt.inputs.indices { psbt[input: index].witnessUTXO = outputs.first }
+        for index in psbt.outputs.indices { psbt[output: index].witnessScript = Script([0x51]) }
         return try psbt.converted(to: version)
     }
 

@@ -16,8 +16,8 @@ import Testing
         var psbt = try sample.psbt()
         if type == 0x02 {
             let signer = try SpendingForm.p2wpkh.keys()[0]
-            let signature = try signer.sign(digest: .zeros(32))
-            psbt.addPartialSignature(signature.der + [1], publicKey: signer.publicKey.bytes, toInput: 0)
+            let signature = signer.sign(digest: Digest(hashing: []))
+            psbt.addPartialSignature(PartialSignature(signature, by: signer.publicKey), toInput: 0)
             return psbt
         }
         return try sample.with(type, type == 0x13 ? .zeros(64) : [1, 1, 7], in: .input(0)).psbt()

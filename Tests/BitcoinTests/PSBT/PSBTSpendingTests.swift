@@ -6,7 +6,7 @@ import Testing
 @Suite struct PSBTSpendingTests {
     private func fault(_ form: SpendingForm, _ change: (inout PSBT.Input) throws -> Void) throws -> PSBTError? {
         var psbt = try SpendingForm.unsignedPSBT([form])
-        try change(&psbt.inputs[0])
+        try change(&psbt[input: 0])
         do { _ = try psbt.spending(ofInput: 0) } catch { return error }
         return nil
     }
@@ -58,7 +58,7 @@ import Testing
     @Test func theAmountMustBePossible() throws {
         var psbt = try SpendingForm.unsignedPSBT([.p2wpkh])
         for value in [-1, Amount.maximum.satoshis + 1, .max, .min] {
-            psbt.inputs[0].witnessUTXO?.value = value
+            psbt[input: 0].witnessUTXO?.value = value
             #expect(throws: PSBTError.input(0, .amountOutOfRange)) {
                 try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
             }
@@ -92,8 +92,8 @@ import Testing
                 outputs: [TransactionOutput(value: 1, scriptPubKey: .p2sh(redeemScript))])
             let input = TransactionInput(outpoint: Outpoint(transactionID: funding.id, index: 0))
             var psbt = try PSBT(unsignedTransaction: Transaction(inputs: [input], outputs: []))
-            psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(funding)
-            psbt.inputs[0].redeemScript = redeemScript
+            psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(funding)
+            psbt[input: 0].redeemScript = redeemScript
             if isRefused {
                 #expect(throws: PSBTError.input(0, .redeemScriptTooLong(547))) { try psbt.spending(ofInput: 0) }
             } else {

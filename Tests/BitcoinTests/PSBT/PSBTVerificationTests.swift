@@ -20,7 +20,7 @@ import Testing
         for index in scriptSig.indices {
             var (altered, bytes) = (psbt, scriptSig)
             bytes[index] ^= 1 << UInt8(index % 8)
-            altered.inputs[0].finalScriptSig = Script(bytes)
+            altered[input: 0].finalScriptSig = Script(bytes)
             #expect(throws: PSBTError.self) { try altered.verifyFinalScripts(ofInput: 0, using: cache) }
             #expect(jury.judge(altered, input: 0, under: [.standard]) != [nil], "byte \(index)")
             found += 1
@@ -30,7 +30,7 @@ import Testing
             for index in witness[item].indices {
                 var (altered, stack) = (psbt, witness)
                 stack[item][index] ^= 1 << UInt8(index % 8)
-                altered.inputs[0].finalWitness = stack
+                altered[input: 0].finalWitness = stack
                 #expect(throws: PSBTError.self) { try altered.verifyFinalScripts(ofInput: 0, using: cache) }
                 #expect(jury.judge(altered, input: 0, under: [.standard]) != [nil], "item \(item), byte \(index)")
                 found += 1
@@ -59,7 +59,7 @@ import Testing
         var jury = ScriptJury()
         for (change, input) in altered.enumerated() {
             var psbt = psbt
-            psbt.inputs[0] = input
+            psbt[input: 0] = input
             #expect(throws: PSBTError.self) { try psbt.verifyFinalScripts(ofInput: 0, using: cache) }
             #expect(jury.judge(psbt, input: 0, under: [.standard]) != [nil], "change \(change)")
         }
@@ -68,7 +68,7 @@ import Testing
 
     @Test func theSpentAmountIsCoveredBySegwitOnly() async throws {
         var segwit = try finalized(.p2wpkh)
-        segwit.inputs[0].witnessUTXO?.value += 1
+        segwit[input: 0].witnessUTXO?.value += 1
         let cache = SighashCache(segwit.unsignedTransaction)
         let key = try SpendingForm.p2wpkh.keys()[0].publicKey.bytes
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: key))) {
@@ -84,8 +84,8 @@ import Testing
         var psbt = try SpendingForm.unsignedPSBT([form])
         for key in try form.keys() { try psbt.sign(0, as: form, with: key) }
         let key = form.encoding(try form.keys()[0])
-        let other = try form.keys()[0].sign(digest: .zeros(32)).der + [1]
-        psbt.addPartialSignature(other, publicKey: key, toInput: 0)
+        let other = try form.keys()[0].sign(digest: Digest(hashing: [])).der + [1]
+        psbt.addPartialSignature(PartialSignature(publicKey: key, signature: other), toInput: 0)
         let before = psbt.serialized()
         let cache = SighashCache(psbt.unsignedTransaction)
         let error = PSBTError.input(0, .invalidSignature(publicKey: key))
@@ -99,11 +99,11 @@ import Testing
         let cache = SighashCache(psbt.unsignedTransaction)
         let key = try SpendingForm.p2wpkh.keys()[0]
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
-        let low = try key.sign(digest: digest)
+        let low = key.sign(digest: digest)
         let high = try #require(ECDSASignature(compact: low.compact.prefix(32) + negated(low.compact.suffix(32))))
-        psbt.addPartialSignature(low.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+        psbt.addPartialSignature(PartialSignature(low, by: key.publicKey), toInput: 0)
         try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
-        psbt.addPartialSignature(high.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+        psbt.addPartialSignature(PartialSignature(high, by: key.publicKey), toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: key.publicKey.bytes))) {
             try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
         }
@@ -126,7 +126,7 @@ import Testing
         try psbt.sign(0, as: .p2wpkh, with: SpendingForm.p2wpkh.keys()[0], .none)
         let cache = SighashCache(psbt.unsignedTransaction)
         try psbt.verifyPartialSignatures(ofInput: 0, using: cache)
-        psbt.inputs[0].sighashType = .all
+        psbt[input: 0].sighashType = .all
         let error = PSBTError.input(0, .otherSighashType(.none, demanded: .all))
         #expect(throws: error) { try psbt.verifyPartialSignatures(ofInput: 0, using: cache) }
         #expect(throws: error) { try psbt.finalize(input: 0) }
@@ -155,10 +155,11 @@ import Testing
         var psbt = try SpendingForm.unsignedPSBT([.p2wpkh])
         let key = try SpendingForm.p2wpkh.keys()[0]
         let uncompressed = key.publicKey.uncompressedBytes
-        psbt.inputs[0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
+        psbt[input: 0].witnessUTXO?.scriptPubKey = try #require(.p2wpkh(keyHash: Hash160.hash(uncompressed)))
         let cache = SighashCache(psbt.unsignedTransaction)
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
-        psbt.addPartialSignature(try key.sign(digest: digest).der + [1], publicKey: uncompressed, toInput: 0)
+        psbt.addPartialSignature(
+            PartialSignature(publicKey: uncompressed, signature: key.sign(digest: digest).der + [1]), toInput: 0)
         #expect(throws: PSBTError.input(0, .invalidSignature(publicKey: uncompressed))) {
             try psbt.finalize(input: 0)
         }
@@ -166,7 +167,7 @@ import Testing
 
     @Test func taprootHasNoDigestForECDSA() throws {
         var psbt = try SpendingForm.unsignedPSBT([.p2wpkh])
-        psbt.inputs[0].witnessUTXO?.scriptPubKey = .p2tr(
+        psbt[input: 0].witnessUTXO?.scriptPubKey = .p2tr(
             try TaprootOutputKey(SpendingForm.p2wpkh.keys()[0].publicKey))
         let spending = try psbt.spending(ofInput: 0)
         #expect(throws: PSBTError.input(0, .notECDSA)) {

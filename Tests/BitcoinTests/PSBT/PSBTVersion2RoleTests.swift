@@ -95,7 +95,7 @@ import Testing
     @Test func contradictionsAreNamedInTheOtherVersion() throws {
         var one = try SpendingForm.unsignedPSBT([.p2wpkh])
         let two = try one.converted(to: .v2)
-        one.inputs[0].witnessUTXO?.value += 1
+        one[input: 0].witnessUTXO?.value += 1
         #expect(throws: PSBTError.conflict(.init(.input(0), 0x01))) { try one.combined(with: two) }
         #expect(throws: PSBTError.conflict(.init(.input(0), 0x01))) { try two.combined(with: one) }
     }

@@ -79,8 +79,8 @@ struct PublishedPSBTs {
             let keys = try row.texts("privkeys").map { try WalletImportFormat(parsing: $0) }
             let expected = try row.psbt("result").contents
             let signed = [
-                try row.psbt("psbt").signed(with: keys) { try $0.signGrindingLowR(digest: $1) },
-                try row.psbt("psbt").signed(with: keys) { try $0.sign(digest: $1) },
+                try row.psbt("psbt").signed(with: keys) { $0.signGrindingLowR(digest: $1) },
+                try row.psbt("psbt").signed(with: keys) { $0.sign(digest: $1) },
             ]
             guard signed.contains(where: { $0.contents == expected }) else { throw Fault("other signatures") }
         }

@@ -86,15 +86,15 @@ enum SpendingForm: CaseIterable {
                 ], lockTime: 100))
         for (index, form) in forms.enumerated() {
             let scripts = try form.scripts()
-            psbt.inputs[index].redeemScript = scripts.redeem
-            psbt.inputs[index].witnessScript = scripts.witness
+            psbt[input: index].redeemScript = scripts.redeem
+            psbt[input: index].witnessScript = scripts.witness
             if form.isLegacy {
-                psbt.inputs[index].nonWitnessUTXO = try PreviousTransaction(funding)
+                psbt[input: index].nonWitnessUTXO = try PreviousTransaction(funding)
             } else {
-                psbt.inputs[index].witnessUTXO = funding.outputs[index]
+                psbt[input: index].witnessUTXO = funding.outputs[index]
             }
             for key in try form.keys() {
-                psbt.inputs[index].addDerivation(
+                psbt[input: index].addDerivation(
                     KeyDerivation(publicKey: form.encoding(key), fingerprint: .zero, path: DerivationPath()))
             }
         }
@@ -107,6 +107,8 @@ extension PSBT {
     mutating func sign(_ index: Int, as form: SpendingForm, with key: PrivateKey, _ type: SighashType = .all) throws {
         let digest = try spending(ofInput: index).digest(type, using: SighashCache(unsignedTransaction))
         addPartialSignature(
-            try key.sign(digest: digest).der + [try #require(type.byte)], publicKey: form.encoding(key), toInput: index)
+            PartialSignature(
+                publicKey: form.encoding(key), signature: key.sign(digest: digest).der + [try #require(type.byte)]),
+            toInput: index)
     }
 }

@@ -17,10 +17,10 @@ import Testing
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
         var missing = 0
         for key in keys.prefix(form.isMultisig ? 2 : 1) {
-            let signature = try key.signGrindingLowR(digest: digest).der + [1]
+            let signature = key.signGrindingLowR(digest: digest).der + [1]
             // One in 256 signatures or so is a byte shorter, which no estimate can know.
             missing += 71 - signature.count
-            psbt.addPartialSignature(signature, publicKey: form.encoding(key), toInput: 0)
+            psbt.addPartialSignature(PartialSignature(publicKey: form.encoding(key), signature: signature), toInput: 0)
         }
         #expect(try psbt.finalize(input: 0) == .finalized)
         let added = try psbt.extractedTransaction().weight - unsigned

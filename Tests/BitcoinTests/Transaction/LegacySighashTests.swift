@@ -17,7 +17,7 @@ import Testing
             let digest = try cache.legacyDigest(
                 input: numbers[0], scriptCode: Script(try Hex.decode(texts[1])),
                 type: SighashType(rawValue: UInt32(truncatingIfNeeded: numbers[1])))
-            ledger.enter("\(number)", Hex.encode(Array(digest.reversed())), expected: texts[2])
+            ledger.enter("\(number)", Hex.encode(Array(digest.bytes.reversed())), expected: texts[2])
         }
         ledger.close(count: 500)
     }
@@ -25,12 +25,12 @@ import Testing
     @Test func singleWithoutItsOutputIsTheNumberOne() throws {
         let digest = try SighashCache(Self.transaction(inputs: 2, outputs: 1))
             .legacyDigest(input: 1, scriptCode: Script(), type: .single)
-        #expect(digest == [1] + [UInt8](repeating: 0, count: 31))
+        #expect(digest.bytes == [1] + [UInt8](repeating: 0, count: 31))
     }
 
     @Test func pushedAndTruncatedBytesAreNoCodeSeparators() throws {
         let cache = SighashCache(Self.transaction(inputs: 1, outputs: 1))
-        func digest(_ script: [UInt8]) throws -> [UInt8] {
+        func digest(_ script: [UInt8]) throws -> Digest {
             try cache.legacyDigest(input: 0, scriptCode: Script(script), type: .all)
         }
         #expect(try digest([0xAB, 0x51, 0xAB]) == digest([0x51]))
@@ -52,7 +52,7 @@ import Testing
 
     @Test func onlyTheCoveredPartsMatter() throws {
         let original = Self.transaction(inputs: 3, outputs: 3)
-        func digest(_ transaction: Transaction, _ type: SighashType) throws -> [UInt8] {
+        func digest(_ transaction: Transaction, _ type: SighashType) throws -> Digest {
             try SighashCache(transaction).legacyDigest(input: 1, scriptCode: Script([0x51]), type: type)
         }
         func isSame(_ type: SighashType, after change: (inout Transaction) -> Void) throws -> Bool {

@@ -14,10 +14,10 @@ import Testing
         var signatures = 0
         for row in try Vectors.load(Self.file, kinds: ["sighash"]) {
             let digest = try digest(row, transaction: "unsigned_tx")
-            #expect(digest == (try row.bytes("sighash")), "\(row.testDescription)")
+            #expect(digest == (try row.digest("sighash")), "\(row.testDescription)")
             // Neither scripts nor witnesses of the inputs matter.
             #expect(try self.digest(row, transaction: "signed_tx") == digest, "\(row.testDescription)")
-            #expect(SHA256.doubleHash(try row.bytes("preimage")) == digest, "\(row.testDescription)")
+            #expect(Digest(doubleHashing: try row.bytes("preimage")) == digest, "\(row.testDescription)")
             guard row["signature", as: String.self] != nil else { continue }
             signatures += 1
             let key = try PublicKey(try row.bytes("public_key"))
@@ -31,7 +31,7 @@ import Testing
             let privateKey = try PrivateKey(SecretBytes(try row.bytes("private_key")))
             #expect(privateKey.publicKey == key)
             if row["signature_is_rfc6979", as: Bool.self] == true {
-                #expect(try privateKey.sign(digest: digest) == signature, "\(row.testDescription)")
+                #expect(privateKey.sign(digest: digest) == signature, "\(row.testDescription)")
             }
         }
         #expect(signatures == 13)
@@ -77,14 +77,14 @@ import Testing
             let digest = try SighashCache(transaction).segwitV0Digest(
                 input: index, scriptCode: Script(try row.bytes("script_code")), amount: try amount(row),
                 type: sighashType(row))
-            #expect(digest == (try row.bytes("sighash")), "\(row.testDescription)")
+            #expect(digest == (try row.digest("sighash")), "\(row.testDescription)")
             #expect(transaction.inputs[index].witness.first == (try row.bytes("signature")))
         }
     }
 
     @Test func onlyTheCoveredPartsMatter() throws {
         let original = LegacySighashTests.transaction(inputs: 3, outputs: 3)
-        func digest(_ transaction: Transaction, _ type: SighashType) throws -> [UInt8] {
+        func digest(_ transaction: Transaction, _ type: SighashType) throws -> Digest {
             try SighashCache(transaction).segwitV0Digest(
                 input: 1, scriptCode: Script([0x51]), amount: .zero, type: type)
         }
@@ -103,7 +103,7 @@ import Testing
             #expect(try !isSame(type) { $0.inputs.removeLast() })
             #expect(try isSame(type.withAnyoneCanPay) { $0.inputs.removeLast() })
         }
-        var amounts = Set<[UInt8]>()
+        var amounts = Set<Digest>()
         for satoshis in 0..<3 {
             amounts.insert(
                 try SighashCache(original).segwitV0Digest(
@@ -112,7 +112,7 @@ import Testing
         #expect(amounts.count == 3)
     }
 
-    private func digest(_ row: VectorRow, transaction: String) throws -> [UInt8] {
+    private func digest(_ row: VectorRow, transaction: String) throws -> Digest {
         try SighashCache(try Transaction(serialized: try row.bytes(transaction))).segwitV0Digest(
             input: try row.number("input_index"), scriptCode: Script(try row.bytes("script_code")),
             amount: try amount(row), type: sighashType(row))

@@ -26,7 +26,7 @@ import Testing
             } work: { transaction in
                 let digest = try SighashCache(transaction).legacyDigest(
                     input: transaction.inputs.count / 2, scriptCode: Self.script, type: type)
-                #expect(digest.count == 32)
+                #expect(digest != Digest(hashing: []))
             }
         }
         try Scaling.expectLinear("operations of a script", upTo: 1 << 18) { size in
@@ -34,7 +34,7 @@ import Testing
         } work: { script in
             let digest = try SighashCache(transaction(inputs: 1, outputs: 1))
                 .legacyDigest(input: 0, scriptCode: script, type: .all)
-            #expect(digest.count == 32)
+            #expect(digest != Digest(hashing: []))
         }
     }
 

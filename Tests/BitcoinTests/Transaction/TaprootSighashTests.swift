@@ -14,9 +14,9 @@ import Testing
                 let (given, intermediary) = (try spend.object("given"), try spend.object("intermediary"))
                 let type = SighashType(rawValue: UInt32(try given.number("hashType")))
                 let digest = sighash.digest(input: try given.number("txinIndex"), type: type)
-                #expect(digest == (try intermediary.bytes("sigHash")))
+                #expect(digest == (try intermediary.digest("sigHash")))
                 let message = try intermediary.bytes("sigMsg")
-                #expect(digest == SHA256.taggedHash("TapSighash", message.first == 0 ? message : [0] + message))
+                #expect(digest?.bytes == SHA256.taggedHash("TapSighash", message.first == 0 ? message : [0] + message))
                 types.insert(try given.number("hashType"))
                 count += 1
             }

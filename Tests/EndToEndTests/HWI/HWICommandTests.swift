@@ -215,9 +215,9 @@ import Testing
         #expect(read[0]["signatures"] as? [Int] == [1, 1, 1] && read[0]["same"] as? Bool == true)
         // A signature that is stored is no answer to a PSBT that does not call the input the card's.
         var silent = given
-        silent.inputs[0] = PSBT.Input()
-        silent.inputs[0].nonWitnessUTXO = given.inputs[0].nonWitnessUTXO
-        silent.inputs[0].witnessUTXO = given.inputs[0].witnessUTXO
+        silent[input: 0] = PSBT.Input()
+        silent[input: 0].nonWitnessUTXO = given.inputs[0].nonWitnessUTXO
+        silent[input: 0].witnessUTXO = given.inputs[0].witnessUTXO
         let partly = try await desk("signtx", String(decoding: silent.encoded(as: .base64), as: UTF8.self))
         let asked = try PSBT(fileContent: Array(partly.text("psbt").utf8))
         #expect(asked.inputs.map(\.partialSignatures.count) == [0, 1, 1])
@@ -232,7 +232,7 @@ import Testing
         try await desk.expectError(-5, "", "signtx", String(text.dropLast(40)))
         // A lie about an amount is refused with its name.
         var lying = given
-        lying.inputs[0].witnessUTXO = TransactionOutput(
+        lying[input: 0].witnessUTXO = TransactionOutput(
             value: 200_000, scriptPubKey: try #require(given.inputs[0].witnessUTXO).scriptPubKey)
         try await desk.expectError(
             -5, "the witness UTXO claims", "signtx", String(decoding: lying.encoded(as: .base64), as: UTF8.self))

@@ -64,7 +64,7 @@ struct StoreJob: Sendable, CustomTestStringConvertible {
                 let digest = try psbt.spending(ofInput: input).digest(
                     .all, using: SighashCache(psbt.unsignedTransaction))
                 signed.addPartialSignature(
-                    try key.signGrindingLowR(digest: digest).der + [1], publicKey: key.publicKey.bytes, toInput: input)
+                    PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey), toInput: input)
                 try Data(signed.serialized()).write(to: workshop.folder.url.appendingPathComponent(name))
             }
             try await workshop.tapkit(["tx", "import", "first.psbt"], environment: workshop.ownStore).succeeded()

@@ -42,8 +42,8 @@ import Testing
         var transaction = sample.unsignedTransaction
         transaction.outputs[1].scriptPubKey = .p2wpkh(try wallet.publicKey(changePath))
         var psbt = try PSBT(unsignedTransaction: transaction)
-        psbt.inputs[0] = sample.inputs[0]
-        psbt.outputs[1].addDerivation(try wallet.derivation(changePath))
+        psbt[input: 0] = sample.inputs[0]
+        psbt[output: 1].addDerivation(try wallet.derivation(changePath))
         return psbt
     }
 }

@@ -70,7 +70,7 @@ import Testing
             await flow.abandon(preparation)
         }
         #expect(bench.record.path?.description == "m/84h/1h/0h")
-        psbt.inputs[1].witnessUTXO?.value += 1
+        psbt[input: 1].witnessUTXO?.value += 1
         let lie = psbt
         await #expect(throws: FlowError.self) { try await bench.sign(lie) }
         #expect(bench.record.path?.description == "m/84h/1h/0h")
@@ -97,7 +97,7 @@ import Testing
         let psbt = try bench.wallet().psbt(recipe([.p2wpkh, .p2wpkh, .p2wpkh]))
         let whole = try await bench.sign(psbt)
         var partly = psbt
-        partly.inputs[1] = whole.psbt.inputs[1]
+        partly[input: 1] = whole.psbt.inputs[1]
         let stored = try await bench.sign(partly)
         #expect(stored.added == 0)
         try await verify(stored)
@@ -120,7 +120,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         var psbt = try bench.wallet().psbt()
-        psbt.inputs[0].sighashType = SighashType(rawValue: raw)
+        psbt[input: 0].sighashType = SighashType(rawValue: raw)
         let bent = psbt
         await #expect(throws: FlowError.self) { try await bench.sign(bent) }
         var policy = SigningPolicy()

@@ -167,7 +167,7 @@ import Testing
         let own = try wallet.master.descendant(path).privateKey
         let stranger = try SampleWallet(seed: 4).master.privateKey
         let key = lie == .otherKey ? stranger : own
-        let signed = try key.signGrindingLowR(digest: lie == .otherDigest ? SHA256.hash([1]) : digest)
+        let signed = key.signGrindingLowR(digest: lie == .otherDigest ? Digest(hashing: [1]) : digest)
         bench.watch.disturbance = FunctionInterceptor(onAnswer: { answer, exchange in
             guard exchange.name == "sign", let place = answer.firstRange(of: Array("csig".utf8) + [0x58, 0x40]),
                 let keyPlace = answer.firstRange(of: Array("fpubkey".utf8) + [0x58, 0x21])

@@ -32,7 +32,7 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.kinds = [.p2wpkh, .p2wpkh]
         var psbt = try bench.wallet().psbt(recipe)
-        for index in psbt.inputs.indices { psbt.inputs[index].sighashType = SighashType(rawValue: raw) }
+        for index in psbt.inputs.indices { psbt[input: index].sighashType = SighashType(rawValue: raw) }
         var policy = SigningPolicy()
         policy.allowsOtherSighashes = true
         let outcome = try await bench.sign(psbt.converted(to: .v2).withFlags(3), policy: policy)
@@ -53,7 +53,7 @@ import Testing
         let psbt = try bench.wallet().psbt(recipe)
         var half = psbt
         // With a store of its own: signatures from this one would be taken in, and set the flags.
-        half.inputs[0] = try await bench.copy().sign(psbt).psbt.inputs[0]
+        half[input: 0] = try await bench.copy().sign(psbt).psbt.inputs[0]
         let lie = try half.converted(to: .v2).withFlags(1)
         await #expect {
             try await bench.sign(lie)

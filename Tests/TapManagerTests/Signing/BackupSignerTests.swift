@@ -74,9 +74,9 @@ import Testing
         let result = try sign(try multisig.psbt(inputs: 40), with: wallet)
         #expect(result.added == 40 && result.transaction == nil)
         for input in result.psbt.inputs {
-            let signature = try #require(input.partialSignatures.first).signature
-            #expect(signature.count <= 71 && signature.last == 1)
-            let parsed = try #require(ECDSASignature(der: Array(signature.dropLast())))
+            let signature = try #require(input.partialSignatures.first)
+            #expect(signature.signature.count <= 71 && signature.sighashType == .all)
+            let parsed = try #require(signature.ecdsaSignature)
             #expect(parsed.hasLowR && parsed.hasLowS)
         }
     }
@@ -108,11 +108,11 @@ import Testing
         let wallet = try bench.wallet()
         let honest = try wallet.psbt(recipe([.p2wpkh, .p2pkh]))
         var bent = [honest, honest, honest, honest, try SampleWallet(seed: 9).psbt()]
-        bent[0].inputs[0].witnessUTXO?.value += 1
-        bent[1].inputs[0].addDerivation(try wallet.derivation(try wallet.path(.p2wpkh, branch: 0, index: 5)))
-        bent[2].inputs[0].sighashType = SighashType(rawValue: 3)
+        bent[0][input: 0].witnessUTXO?.value += 1
+        bent[1][input: 0].addDerivation(try wallet.derivation(try wallet.path(.p2wpkh, branch: 0, index: 5)))
+        bent[2][input: 0].sighashType = SighashType(rawValue: 3)
         let stranger = try SampleWallet(seed: 2).publicKey(DerivationPath())
-        bent[3].outputs[1].addDerivation(
+        bent[3][output: 1].addDerivation(
             KeyDerivation(
                 publicKey: stranger.bytes, fingerprint: wallet.fingerprint,
                 path: try wallet.path(.p2wpkh, branch: 1, index: 0)))
@@ -141,7 +141,7 @@ import Testing
     func signsOtherHashTypesWhenAllowed(_ raw: UInt32) async throws {
         let wallet = try SampleWallet(seed: 1)
         var psbt = try wallet.psbt()
-        psbt.inputs[0].sighashType = SighashType(rawValue: raw)
+        psbt[input: 0].sighashType = SighashType(rawValue: raw)
         var policy = SigningPolicy()
         policy.allowsOtherSighashes = true
         try await verify(try sign(psbt, with: wallet, policy: policy))
@@ -152,7 +152,7 @@ import Testing
         let psbt = try wallet.psbt(recipe([.p2wpkh, .p2wpkh, .p2wpkh]))
         let whole = try sign(psbt, with: wallet)
         var partly = psbt
-        partly.inputs[1] = whole.psbt.inputs[1]
+        partly[input: 1] = whole.psbt.inputs[1]
         let rest = try sign(partly, with: wallet)
         #expect(rest.added == 2)
         try await verify(rest)

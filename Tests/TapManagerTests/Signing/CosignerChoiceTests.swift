@@ -82,7 +82,7 @@ import Testing
             unsignedTransaction: Transaction(
                 inputs: mine.unsignedTransaction.inputs + yours.unsignedTransaction.inputs,
                 outputs: mine.unsignedTransaction.outputs))
-        joint.inputs = mine.inputs + yours.inputs
+        joint.setInputs(mine.inputs + yours.inputs)
         let tally = SignatureTally(joint)
         #expect(
             CosignerChoice(tally, among: try Self.candidates([1, nil])).chosen == (try [1, 2].map(StoreSample.ident)))

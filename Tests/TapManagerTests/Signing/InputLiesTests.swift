@@ -12,7 +12,7 @@ import Testing
     @Test func fingerprintThatIsOursByCollisionOnly() throws {
         var psbt = try SampleWallet(seed: 9).psbt()
         let derivation = try #require(psbt.inputs[0].derivations.first)
-        psbt.inputs[0].addDerivation(
+        psbt[input: 0].addDerivation(
             KeyDerivation(
                 publicKey: derivation.publicKey, fingerprint: bench.wallet.fingerprint, path: derivation.path))
         #expect(try bench.refusals(psbt) == [.derivationMismatch])
@@ -22,8 +22,8 @@ import Testing
         var foreign = SampleMultisig(.p2wsh, try [2, 3, 4].map { try SampleWallet(seed: $0) })
         foreign.hasExtendedKeys = false
         var psbt = try bench.wallet.psbt().joined(try foreign.psbt())
-        psbt.inputs[1].nonWitnessUTXO = nil
-        psbt.inputs[1].witnessScript = nil
+        psbt[input: 1].nonWitnessUTXO = nil
+        psbt[input: 1].witnessScript = nil
         let plan = try bench.plan(psbt)
         #expect(plan.findings.contains { $0.code == .amountNotProven && $0.severity == .warning })
         #expect(plan.signatureCount == 1)
@@ -40,9 +40,9 @@ import Testing
                 outputs: [
                     TransactionOutput(value: 99_000, scriptPubKey: .p2wpkh(try SampleWallet(seed: 4).publicKey(path)))
                 ]))
-        other.inputs[0].witnessUTXO = coin.outputs[1]
-        other.inputs[0].nonWitnessUTXO = try PreviousTransaction(coin)
-        other.inputs[0].addDerivation(try wallet.derivation(path))
+        other[input: 0].witnessUTXO = coin.outputs[1]
+        other[input: 0].nonWitnessUTXO = try PreviousTransaction(coin)
+        other[input: 0].addDerivation(try wallet.derivation(path))
         let psbt = try wallet.psbt().joined(other)
         let plan = try bench.plan(psbt)
         // The taproot script names an x-only key, in which an ECDSA derivation does not stand.
@@ -54,7 +54,7 @@ import Testing
         var recipe = SampleWallet.Recipe()
         recipe.kinds = [.p2wpkh, .p2wpkh, .p2wpkh]
         var psbt = try bench.wallet.psbt(recipe)
-        psbt.inputs[2].sighashType = .single
+        psbt[input: 2].sighashType = .single
         var lenient = bench
         lenient.policy.allowsOtherSighashes = true
         #expect(try lenient.refusals(psbt) == [.sighashNotAll])

@@ -25,9 +25,9 @@ import Testing
         var transaction = psbt.unsignedTransaction
         try change(&transaction)
         var rebuilt = try PSBT(unsignedTransaction: transaction)
-        for index in rebuilt.inputs.indices { rebuilt.inputs[index] = psbt.inputs[min(index, psbt.inputs.count - 1)] }
+        for index in rebuilt.inputs.indices { rebuilt[input: index] = psbt.inputs[min(index, psbt.inputs.count - 1)] }
         for index in rebuilt.outputs.indices where index < psbt.outputs.count {
-            rebuilt.outputs[index] = psbt.outputs[index]
+            rebuilt[output: index] = psbt.outputs[index]
         }
         return rebuilt
     }
@@ -41,14 +41,14 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let other = try SampleWallet.funding(
                 Script.p2wpkh(try wallet.publicKey(DerivationPath())), amount: 1, salt: 99)
-            psbt.inputs[0].nonWitnessUTXO = try PreviousTransaction(other)
+            psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(other)
         }
         #expect(try PlanBench().refusals(psbt).contains(.previousTransactionMismatch))
     }
 
     @Test func witnessUTXOThatDisagreesInAmountOrScript() throws {
-        let amount = try bent { psbt, _ in psbt.inputs[0].witnessUTXO?.value += 1 }
-        let script = try bent { psbt, _ in psbt.inputs[0].witnessUTXO?.scriptPubKey = Script([0x51]) }
+        let amount = try bent { psbt, _ in psbt[input: 0].witnessUTXO?.value += 1 }
+        let script = try bent { psbt, _ in psbt[input: 0].witnessUTXO?.scriptPubKey = Script([0x51]) }
         for psbt in [amount, script] { #expect(try PlanBench().refusals(psbt).contains(.spentOutputsDisagree)) }
     }
 
@@ -62,11 +62,11 @@ import Testing
 
     @Test func legacyInputWithoutItsPreviousTransaction() throws {
         let psbt = try bent(recipe { $0.kinds = [.p2pkh] }) { psbt, _ in
-            psbt.inputs[0].witnessUTXO = psbt.inputs[0].nonWitnessUTXO?.output(at: 1)
-            psbt.inputs[0].nonWitnessUTXO = nil
+            psbt[input: 0].witnessUTXO = psbt.inputs[0].nonWitnessUTXO?.output(at: 1)
+            psbt[input: 0].nonWitnessUTXO = nil
         }
         #expect(try PlanBench().refusals(psbt).contains(.previousTransactionMissing))
-        let none = try bent(recipe { $0.kinds = [.p2pkh] }) { psbt, _ in psbt.inputs[0].nonWitnessUTXO = nil }
+        let none = try bent(recipe { $0.kinds = [.p2pkh] }) { psbt, _ in psbt[input: 0].nonWitnessUTXO = nil }
         #expect(try PlanBench().refusals(none).contains(.spentOutputUnknown))
     }
 
@@ -82,17 +82,17 @@ import Testing
 
     @Test func redeemScriptOfAnotherHash() throws {
         let psbt = try bent(recipe { $0.kinds = [.p2shP2WPKH] }) { psbt, wallet in
-            psbt.inputs[0].redeemScript = .p2wpkh(try wallet.publicKey(DerivationPath()))
+            psbt[input: 0].redeemScript = .p2wpkh(try wallet.publicKey(DerivationPath()))
         }
         #expect(try PlanBench().refusals(psbt).contains(.redeemScriptMismatch))
-        let missing = try bent(recipe { $0.kinds = [.p2shP2WPKH] }) { psbt, _ in psbt.inputs[0].redeemScript = nil }
+        let missing = try bent(recipe { $0.kinds = [.p2shP2WPKH] }) { psbt, _ in psbt[input: 0].redeemScript = nil }
         #expect(try PlanBench().refusals(missing).contains(.redeemScriptMissing))
     }
 
     @Test func keyThatIsNotTheCardsAtItsPath() throws {
         let psbt = try bent { psbt, wallet in
             let stranger = try SampleWallet(seed: 2).publicKey(DerivationPath())
-            psbt.inputs[0].addDerivation(
+            psbt[input: 0].addDerivation(
                 KeyDerivation(
                     publicKey: stranger.bytes, fingerprint: wallet.fingerprint,
                     path: try wallet.path(.p2wpkh, branch: 0, index: 0)))
@@ -102,7 +102,7 @@ import Testing
 
     @Test func keyThatIsOursButNotInTheScript() throws {
         let psbt = try bent { psbt, wallet in
-            psbt.inputs[0].addDerivation(try wallet.derivation(try wallet.path(.p2wpkh, branch: 0, index: 5)))
+            psbt[input: 0].addDerivation(try wallet.derivation(try wallet.path(.p2wpkh, branch: 0, index: 5)))
         }
         #expect(try PlanBench().refusals(psbt) == [.keyNotInScript])
     }
@@ -112,16 +112,16 @@ import Testing
             psbt = try rebuilt(psbt) { $0.outputs[1].scriptPubKey = $0.outputs[0].scriptPubKey }
         }
         let otherKey = try bent { psbt, wallet in
-            psbt.outputs[1] = PSBT.Output()
-            psbt.outputs[1].addDerivation(
+            psbt[output: 1] = PSBT.Output()
+            psbt[output: 1].addDerivation(
                 KeyDerivation(
                     publicKey: try SampleWallet(seed: 2).publicKey(DerivationPath()).bytes,
                     fingerprint: wallet.fingerprint, path: try wallet.path(.p2wpkh, branch: 1, index: 0)))
         }
         let otherPath = try bent { psbt, wallet in
             let key = try wallet.derivation(try wallet.path(.p2wpkh, branch: 1, index: 0)).publicKey
-            psbt.outputs[1] = PSBT.Output()
-            psbt.outputs[1].addDerivation(
+            psbt[output: 1] = PSBT.Output()
+            psbt[output: 1].addDerivation(
                 KeyDerivation(
                     publicKey: key, fingerprint: wallet.fingerprint,
                     path: try wallet.path(.p2wpkh, branch: 1, index: 1)))
@@ -136,8 +136,8 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let path = try DerivationPath(parsing: text)
             let key = try wallet.publicKey(path)
-            psbt.outputs[1] = PSBT.Output()
-            psbt.outputs[1].addDerivation(try wallet.derivation(path))
+            psbt[output: 1] = PSBT.Output()
+            psbt[output: 1].addDerivation(try wallet.derivation(path))
             psbt = try rebuilt(psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }
         }
         #expect(try PlanBench().warnings(psbt) == [.changePathUnusual])
@@ -147,8 +147,8 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let path = try DerivationPath(parsing: "m/84h/1h/7h/1/0")
             let key = try wallet.publicKey(path)
-            psbt.outputs[1] = PSBT.Output()
-            psbt.outputs[1].addDerivation(try wallet.derivation(path))
+            psbt[output: 1] = PSBT.Output()
+            psbt[output: 1].addDerivation(try wallet.derivation(path))
             psbt = try rebuilt(psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }
         }
         let bench = try PlanBench()
@@ -177,8 +177,8 @@ import Testing
 
     @Test func changeWhereTheCardHasNoKey() throws {
         let psbt = try bent { psbt, wallet in
-            psbt.outputs[1] = PSBT.Output()
-            psbt.outputs[1].addDerivation(try wallet.derivation(DerivationPath(parsing: "m/84h/1h/0h/1/0/0")))
+            psbt[output: 1] = PSBT.Output()
+            psbt[output: 1].addDerivation(try wallet.derivation(DerivationPath(parsing: "m/84h/1h/0h/1/0/0")))
         }
         #expect(try PlanBench().warnings(psbt) == [.changeNotProven])
     }
@@ -225,7 +225,7 @@ import Testing
 
     @Test(arguments: [2, 3, 0x81, 0x82, 0x83] as [UInt32])
     func hashTypesOtherThanAll(_ raw: UInt32) throws {
-        let psbt = try bent { psbt, _ in psbt.inputs[0].sighashType = SighashType(rawValue: raw) }
+        let psbt = try bent { psbt, _ in psbt[input: 0].sighashType = SighashType(rawValue: raw) }
         var bench = try PlanBench()
         #expect(try bench.refusals(psbt) == [.sighashNotAll])
         bench.policy.allowsOtherSighashes = true
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test func unknownHashTypesAreRefusedEvenWhenOthersAreAllowed() throws {
-        let psbt = try bent { psbt, _ in psbt.inputs[0].sighashType = SighashType(rawValue: 0x41) }
+        let psbt = try bent { psbt, _ in psbt[input: 0].sighashType = SighashType(rawValue: 0x41) }
         var bench = try PlanBench()
         bench.policy.allowsOtherSighashes = true
         #expect(try bench.refusals(psbt) == [.sighashNotAll])
@@ -291,8 +291,8 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
             let key = try wallet.master.descendant(path).privateKey
-            let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 3, count: 32))
-            psbt.addPartialSignature(signature.der + [1], publicKey: key.publicKey.bytes, toInput: 0)
+            let signature = key.signGrindingLowR(digest: Digest(hashing: [3]))
+            psbt.addPartialSignature(PartialSignature(signature, by: key.publicKey), toInput: 0)
         }
         #expect(try PlanBench().refusals(psbt) == [.badPartialSignature])
     }
@@ -301,8 +301,8 @@ import Testing
         let psbt = try bent { psbt, wallet in
             let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
             let key = try wallet.master.descendant(path).privateKey
-            let signature = try key.signGrindingLowR(digest: [UInt8](repeating: 3, count: 32))
-            psbt.inputs[0].finalWitness = [signature.der + [1], key.publicKey.bytes]
+            let signature = key.signGrindingLowR(digest: Digest(hashing: [3]))
+            psbt[input: 0].finalWitness = [signature.der + [1], key.publicKey.bytes]
         }
         #expect(try PlanBench().refusals(psbt) == [.badFinalScript])
     }
@@ -323,7 +323,7 @@ import Testing
     @Test func pathsThatTheCardCannotSignAreLeftOut() throws {
         let psbt = try bent(recipe { $0.kinds = [.p2wpkh, .p2wpkh] }) { psbt, wallet in
             let path = try DerivationPath(parsing: "m/84h/1h/0h/0/0/0")
-            psbt.inputs[0].addDerivation(try wallet.derivation(path))
+            psbt[input: 0].addDerivation(try wallet.derivation(path))
         }
         let bench = try PlanBench()
         #expect(try bench.warnings(psbt) == [.pathNotSignable])

@@ -23,8 +23,7 @@ import Testing
             let key = try bench.wallet.master.descendant(path).privateKey
             let digest = try psbt.spending(ofInput: 1).digest(type, using: SighashCache(psbt.unsignedTransaction))
             psbt.addPartialSignature(
-                try key.signGrindingLowR(digest: digest).der + [try #require(type.byte)],
-                publicKey: key.publicKey.bytes, toInput: 1)
+                PartialSignature(key.signGrindingLowR(digest: digest), type: type, by: key.publicKey), toInput: 1)
             if isFinal { try psbt.finalize(input: 1) }
         }
         return try psbt.converted(to: .v2).withFlags(flags)

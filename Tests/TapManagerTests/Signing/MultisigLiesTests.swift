@@ -103,12 +103,12 @@ import Testing
         let change = SampleMultisig(.p2wsh, [bench.wallet] + strangers)
         var psbt = try multisig.psbt(change: change)
         let script = try #require(psbt.outputs[1].witnessScript)
-        psbt.outputs[1] = PSBT.Output()
-        psbt.outputs[1].witnessScript = script
+        psbt[output: 1] = PSBT.Output()
+        psbt[output: 1].witnessScript = script
         let path = try change.path(1, 0)
-        psbt.outputs[1].addDerivation(try bench.wallet.derivation(path))
+        psbt[output: 1].addDerivation(try bench.wallet.derivation(path))
         for (stranger, cosigner) in zip(strangers, others) {
-            psbt.outputs[1].addDerivation(
+            psbt[output: 1].addDerivation(
                 KeyDerivation(
                     publicKey: try stranger.publicKey(path).bytes, fingerprint: cosigner.fingerprint, path: path))
         }
@@ -232,7 +232,7 @@ import Testing
                 KeyDerivation(
                     publicKey: try holder.publicKey(path).bytes, fingerprint: name.fingerprint, path: path))
         }
-        psbt.inputs[1] = swapped
+        psbt[input: 1] = swapped
         for (holder, name) in [(thief, robbed), (robbed, thief)] {
             psbt.addGlobalExtendedKey(
                 try #require(
@@ -320,9 +320,9 @@ import Testing
 
     @Test func witnessScriptOfAnotherHash() throws {
         var psbt = try multisig().psbt()
-        psbt.inputs[0].witnessScript = try multisig().script(0, 9)
+        psbt[input: 0].witnessScript = try multisig().script(0, 9)
         #expect(try bench.refusals(psbt).contains(.witnessScriptMismatch))
-        psbt.inputs[0].witnessScript = nil
+        psbt[input: 0].witnessScript = nil
         #expect(try bench.refusals(psbt).contains(.witnessScriptMissing))
     }
 
@@ -340,8 +340,8 @@ import Testing
         transaction.outputs[1].scriptPubKey = script
         var bent = try PSBT(unsignedTransaction: transaction)
         for key in psbt.globalExtendedKeys { bent.addGlobalExtendedKey(key) }
-        bent.inputs = psbt.inputs
-        bent.outputs[1] = fields
+        bent.setInputs(psbt.inputs)
+        bent[output: 1] = fields
         return bent
     }
 

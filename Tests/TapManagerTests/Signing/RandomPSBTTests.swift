@@ -29,7 +29,7 @@ import Testing
             for item in stage.items {
                 let key = try bench.wallet.master.descendant(stage.account.appending(item.subpath)).privateKey
                 psbt.addPartialSignature(
-                    try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes,
+                    PartialSignature(key.signGrindingLowR(digest: item.digest), by: item.publicKey),
                     toInput: item.inputIndex)
             }
         }
@@ -74,37 +74,37 @@ import Testing
         var transaction = psbt.unsignedTransaction
         change(&transaction)
         var rebuilt = try PSBT(unsignedTransaction: transaction)
-        rebuilt.inputs = psbt.inputs
-        rebuilt.outputs = psbt.outputs
+        rebuilt.setInputs(psbt.inputs)
+        rebuilt.setOutputs(psbt.outputs)
         psbt = rebuilt
     }
 
     private static let lies: [Lie] = [
         Lie(.previousTransactionMismatch) { psbt, input, wallet in
             let script = Script.p2wpkh(try wallet.publicKey(DerivationPath()))
-            psbt.inputs[input].nonWitnessUTXO = try PreviousTransaction(
+            psbt[input: input].nonWitnessUTXO = try PreviousTransaction(
                 SampleWallet.funding(script, amount: 1, salt: 99))
         },
         Lie(.previousTransactionMissing, .spentOutputUnknown, .amountNotProven, isRefused: false) { psbt, input, _ in
-            psbt.inputs[input].nonWitnessUTXO = nil
+            psbt[input: input].nonWitnessUTXO = nil
         },
         Lie(.spentOutputsDisagree) { psbt, input, _ in
             var output = psbt.inputs[input].nonWitnessUTXO?.output(at: 1)
             output?.value -= 1
-            psbt.inputs[input].witnessUTXO = output
+            psbt[input: input].witnessUTXO = output
         },
         Lie(.redeemScriptMismatch) { psbt, input, wallet in
-            psbt.inputs[input].redeemScript = .p2wpkh(try wallet.publicKey(DerivationPath()))
+            psbt[input: input].redeemScript = .p2wpkh(try wallet.publicKey(DerivationPath()))
         },
         Lie(.derivationMismatch) { psbt, input, wallet in
             let stranger = try SampleWallet(seed: 2).publicKey(DerivationPath())
-            psbt.inputs[input].addDerivation(
+            psbt[input: input].addDerivation(
                 KeyDerivation(
                     publicKey: stranger.bytes, fingerprint: wallet.fingerprint,
                     path: try wallet.path(.p2wpkh, branch: 0, index: 0)))
         },
         Lie(.keyNotInScript) { psbt, input, wallet in
-            psbt.inputs[input].addDerivation(try wallet.derivation(try wallet.path(.p2pkh, branch: 0, index: 77)))
+            psbt[input: input].addDerivation(try wallet.derivation(try wallet.path(.p2pkh, branch: 0, index: 77)))
         },
         Lie(.changeMismatch) { psbt, _, _ in
             try rebuild(&psbt) { $0.outputs[1].scriptPubKey = $0.outputs[0].scriptPubKey }
@@ -113,22 +113,24 @@ import Testing
             var transaction = psbt.unsignedTransaction
             transaction.inputs.append(transaction.inputs[0])
             var doubled = try PSBT(unsignedTransaction: transaction)
-            doubled.inputs = psbt.inputs + [psbt.inputs[0]]
-            doubled.outputs = psbt.outputs
+            doubled.setInputs(psbt.inputs + [psbt.inputs[0]])
+            doubled.setOutputs(psbt.outputs)
             psbt = doubled
         },
         Lie(.outputsExceedInputs, .amountOutOfRange) { psbt, _, _ in
             try rebuild(&psbt) { $0.outputs[0].value += 1_000_000_000_000 }
         },
         Lie(.amountOutOfRange) { psbt, _, _ in try rebuild(&psbt) { $0.outputs[0].value = -1 } },
-        Lie(.sighashNotAll) { psbt, input, _ in psbt.inputs[input].sighashType = SighashType.none },
+        Lie(.sighashNotAll) { psbt, input, _ in psbt[input: input].sighashType = SighashType.none },
         Lie(.feeHigh, isRefused: false) { psbt, _, _ in try rebuild(&psbt) { $0.outputs[0].value -= 60_000 } },
         Lie(.feeRateLow, isRefused: false) { psbt, _, _ in try rebuild(&psbt) { $0.outputs[1].value += 1_990 } },
         Lie(.badPartialSignature) { psbt, input, wallet in
             let derivation = try #require(psbt.inputs[input].derivations.first)
             let key = try wallet.master.descendant(derivation.path).privateKey
             psbt.addPartialSignature(
-                try key.signGrindingLowR(digest: SHA256.hash([9])).der + [1], publicKey: derivation.publicKey,
+                PartialSignature(
+                    publicKey: derivation.publicKey,
+                    signature: key.signGrindingLowR(digest: Digest(hashing: [9])).der + [1]),
                 toInput: input)
         },
         Lie(.moneyInNullData) { psbt, _, _ in
@@ -138,8 +140,8 @@ import Testing
             let path = try DerivationPath(parsing: "m/84h/1h/9h/1/0")
             let key = try wallet.publicKey(path)
             try rebuild(&psbt) { $0.outputs[1].scriptPubKey = .p2wpkh(key) }
-            psbt.outputs[1] = PSBT.Output()
-            psbt.outputs[1].addDerivation(try wallet.derivation(path))
+            psbt[output: 1] = PSBT.Output()
+            psbt[output: 1].addDerivation(try wallet.derivation(path))
         },
     ]
 

@@ -43,11 +43,11 @@ import Testing
     @Test func finalInputsNeedNothing() throws {
         let signer = try SampleWallet(seed: 1)
         var psbt = try StoreSample.psbt(inputs: 2)
-        psbt.inputs[0].finalWitness = [[1], [2]]
+        psbt[input: 0].finalWitness = [[1], [2]]
         let tally = SignatureTally(psbt)
         #expect((tally.present, tally.missing, tally.threshold, tally.isComplete) == (1, 1, 1, false))
         #expect(tally.canSign == [signer.fingerprint] && tally.named == [signer.fingerprint])
-        psbt.inputs[1].finalWitness = [[1], [2]]
+        psbt[input: 1].finalWitness = [[1], [2]]
         #expect(SignatureTally(psbt).isComplete)
     }
 

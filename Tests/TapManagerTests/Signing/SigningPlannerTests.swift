@@ -48,7 +48,7 @@ import Testing
         let item = try #require(try bench.plan(psbt).stages.first?.items.first)
         let key = try bench.wallet.master.descendant(try bench.wallet.path(.p2wpkh, branch: 0, index: 0)).privateKey
         psbt.addPartialSignature(
-            try key.signGrindingLowR(digest: item.digest).der + [1], publicKey: item.publicKey.bytes, toInput: 0)
+            PartialSignature(key.signGrindingLowR(digest: item.digest), by: item.publicKey), toInput: 0)
         let plan = try bench.plan(psbt)
         #expect(plan.signatureCount == 1)
         #expect(plan.presentCount == 1)
@@ -65,8 +65,8 @@ import Testing
             for item in stage.items {
                 let path = stage.account.appending(item.subpath)
                 let key = try bench.wallet.master.descendant(path).privateKey
-                let signature = try key.signGrindingLowR(digest: item.digest)
-                psbt.addPartialSignature(signature.der + [1], publicKey: item.publicKey.bytes, toInput: item.inputIndex)
+                let signature = key.signGrindingLowR(digest: item.digest)
+                psbt.addPartialSignature(PartialSignature(signature, by: item.publicKey), toInput: item.inputIndex)
             }
         }
         try psbt.finalizeInputs()
@@ -81,7 +81,7 @@ import Testing
         let bench = try PlanBench()
         var psbt = try bench.wallet.psbt()
         for index in 0...SigningPlanner.maximumAccounts {
-            psbt.inputs[0].addDerivation(try bench.wallet.derivation(DerivationPath(parsing: "m/84h/1h/\(index)h/0/0")))
+            psbt[input: 0].addDerivation(try bench.wallet.derivation(DerivationPath(parsing: "m/84h/1h/\(index)h/0/0")))
         }
         #expect(try bench.refusals(psbt) == [.tooManyAccounts])
     }

@@ -21,7 +21,7 @@ import Testing
         // From the last to the first: each new one is put in front of all.
         for key in strangers.prefix(count).reversed() {
             let derivation = KeyDerivation(publicKey: key, fingerprint: fingerprint, path: path)
-            if inOutput { psbt.outputs[1].addDerivation(derivation) } else { psbt.inputs[0].addDerivation(derivation) }
+            if inOutput { psbt[output: 1].addDerivation(derivation) } else { psbt[input: 0].addDerivation(derivation) }
         }
         return psbt
     }
@@ -76,7 +76,7 @@ import Testing
         // With as many false ones as are judged in front of it a true one is still found.
         var mixed = try psbt(strangers: limit - 1, bench.wallet.fingerprint)
         let path = try bench.wallet.path(.p2wpkh, branch: 0, index: 0)
-        mixed.inputs[0].addDerivation(try bench.wallet.derivation(path))
+        mixed[input: 0].addDerivation(try bench.wallet.derivation(path))
         #expect(try bench.refusals(mixed).count == limit - 1)
     }
 
@@ -122,9 +122,9 @@ import Testing
         let psbt = try bench.wallet.psbt()
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         var generator = SeededGenerator()
-        let signatures = try (0..<1_024).map { _ -> (publicKey: [UInt8], signature: [UInt8]) in
+        let signatures = (0..<1_024).map { _ in
             let key = PrivateKey(using: &generator)
-            return (key.publicKey.bytes, try key.signGrindingLowR(digest: digest).der + [1])
+            return PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey)
         }
         try Scaling.expectLinear("signatures of strangers", from: 16, upTo: signatures.count) { size in
             var signed = psbt

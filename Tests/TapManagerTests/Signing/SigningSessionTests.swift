@@ -41,7 +41,7 @@ import Testing
 
         let status = try await TapCard(reader: bench.reader).perform { $0.status }
         try store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
-        #expect(try store.deleteTransaction(psbt.unsignedTransaction.id))
+        #expect(store.deleteTransaction(psbt.unsignedTransaction.id))
         let again = ScriptedInteraction(cvc: FlowBench.cvc)
         _ = try await manager([bench], again, store: store).sign(psbt)
         #expect(again.words == ["first", "cvc"])
@@ -61,7 +61,7 @@ import Testing
         #expect(Set(bench.reader.exchangeCounts.keys).isSubset(of: ["select", "status"]))
 
         var lie = psbt
-        lie.inputs[0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script([0x51]))
+        lie[input: 0].witnessUTXO = TransactionOutput(value: 1, scriptPubKey: Script([0x51]))
         let other = ScriptedInteraction(cvc: FlowBench.cvc)
         await #expect(throws: FlowError.self) { try await manager([bench], other).sign(lie) }
         #expect(other.words.isEmpty)

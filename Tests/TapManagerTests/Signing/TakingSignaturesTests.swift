@@ -12,7 +12,8 @@ import Testing
         let digest = try psbt.spending(ofInput: index).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         let signature = try wallet.master.descendant(derivation.path).privateKey.signGrindingLowR(digest: digest)
         var result = psbt
-        result.addPartialSignature(signature.der + [1], publicKey: derivation.publicKey, toInput: index)
+        result.addPartialSignature(
+            PartialSignature(publicKey: derivation.publicKey, signature: signature.der + [1]), toInput: index)
         return result
     }
 
@@ -62,11 +63,11 @@ import Testing
             #expect(input.partialSignatures.map(\.publicKey) == [key])
         }
         var silent = psbt
-        silent.inputs[1] = PSBT.Input()
-        silent.inputs[1].witnessUTXO = psbt.inputs[1].witnessUTXO
-        silent.inputs[1].witnessScript = psbt.inputs[1].witnessScript
+        silent[input: 1] = PSBT.Input()
+        silent[input: 1].witnessUTXO = psbt.inputs[1].witnessUTXO
+        silent[input: 1].witnessScript = psbt.inputs[1].witnessScript
         for derivation in psbt.inputs[1].derivations where derivation.fingerprint != mine {
-            silent.inputs[1].addDerivation(derivation)
+            silent[input: 1].addDerivation(derivation)
         }
         #expect(silent.takingSignatures(of: stored).inputs.map(\.partialSignatures.count) == [2, 2])
         #expect(silent.takingSignatures(of: stored, askedOf: mine).inputs.map(\.partialSignatures.count) == [1, 0])
@@ -79,7 +80,7 @@ import Testing
         let stored = try signed(psbt, input: 0, by: cosigners[0])
         #expect(mine.takingSignatures(of: stored).serialized() == mine.serialized())
         var final = psbt
-        final.inputs[0].finalWitness = [[]]
+        final[input: 0].finalWitness = [[]]
         #expect(final.takingSignatures(of: stored).serialized() == final.serialized())
     }
 

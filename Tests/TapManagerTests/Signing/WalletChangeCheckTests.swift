@@ -57,8 +57,8 @@ import Testing
         let index = try #require(psbt.outputs.firstIndex { !$0.derivations.isEmpty })
         let kept = psbt.outputs[index].derivations.filter { $0.fingerprint == theirs.fingerprint }
         var bare = try PSBT(unsignedTransaction: psbt.unsignedTransaction)
-        bare.inputs = psbt.inputs
-        for derivation in kept { bare.outputs[index].addDerivation(derivation) }
+        bare.setInputs(psbt.inputs)
+        for derivation in kept { bare[output: index].addDerivation(derivation) }
         psbt = bare
         #expect(try findings(psbt, ours, wallet).contains { $0.code == .walletChangeNotProven })
     }

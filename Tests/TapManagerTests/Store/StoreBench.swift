@@ -93,8 +93,8 @@ enum StoreSample {
             unsignedTransaction: Transaction(
                 version: transaction.version, inputs: transaction.inputs, outputs: transaction.outputs,
                 lockTime: number))
-        variant.inputs = psbt.inputs
-        variant.outputs = psbt.outputs
+        variant.setInputs(psbt.inputs)
+        variant.setOutputs(psbt.outputs)
         return variant
     }
 
@@ -111,10 +111,9 @@ enum StoreSample {
         guard let derivation = psbt.inputs[input].derivations.first(where: { $0.fingerprint == wallet.fingerprint })
         else { throw CocoaError(.coderInvalidValue) }
         let key = try wallet.master.descendant(derivation.path).privateKey
-        let signature = try key.signGrindingLowR(digest: [UInt8](repeating: salt, count: 32))
+        let signature = key.signGrindingLowR(digest: Digest(hashing: [salt]))
         return StoredSignature(
-            inputIndex: input, publicKey: derivation.publicKey, signature: signature.der + [1],
-            signer: wallet.fingerprint)
+            inputIndex: input, signature: PartialSignature(signature, by: key.publicKey), signer: wallet.fingerprint)
     }
 
     /// Puts one of everything into a store.

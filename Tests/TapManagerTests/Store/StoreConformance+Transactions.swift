@@ -73,7 +73,7 @@ extension StoreConformance {
         let psbt = try StoreSample.psbt()
         let id = psbt.unsignedTransaction.id
         var liar = psbt
-        liar.inputs[0].witnessUTXO = TransactionOutput(value: 99, scriptPubKey: Script([0x51]))
+        liar[input: 0].witnessUTXO = TransactionOutput(value: 99, scriptPubKey: Script([0x51]))
         _ = try bench.store.merge(psbt, at: 1)
         let error = #expect(throws: StoreError.self) { try bench.store.merge(liar, note: "x", at: 2) }
         guard case .contradiction(id, .conflict) = error else {
@@ -96,13 +96,13 @@ extension StoreConformance {
         let key = try cosigners[0].master.descendant(own.path).privateKey
         let digest = try psbt.spending(ofInput: 0).digest(.all, using: SighashCache(psbt.unsignedTransaction))
         let signature = StoredSignature(
-            inputIndex: 0, publicKey: own.publicKey, signature: try key.signGrindingLowR(digest: digest).der + [1],
+            inputIndex: 0, signature: PartialSignature(key.signGrindingLowR(digest: digest), by: key.publicKey),
             signer: own.fingerprint)
         _ = try bench.store.merge(psbt.adding(signature), at: 1)
         var otherPaths = psbt
         let nobody = try #require(Fingerprint([0, 0, 0, 0]))
         for known in derivations {
-            otherPaths.inputs[0].addDerivation(
+            otherPaths[input: 0].addDerivation(
                 KeyDerivation(publicKey: known.publicKey, fingerprint: nobody, path: known.path))
         }
         try bench.store.check(otherPaths)
@@ -112,8 +112,8 @@ extension StoreConformance {
 
         var liar = psbt
         let coin = try psbt.spentOutput(ofInput: 0)
-        liar.inputs[0].nonWitnessUTXO = nil
-        liar.inputs[0].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
+        liar[input: 0].nonWitnessUTXO = nil
+        liar[input: 0].witnessUTXO = TransactionOutput(value: coin.value - 500, scriptPubKey: coin.scriptPubKey)
         for refused in [{ try bench.store.check(liar) }, { _ = try bench.store.keep(liar, at: 3) }] {
             let error = #expect(throws: StoreError.self) { try refused() }
             guard case .contradiction(id, _) = error else {
@@ -290,8 +290,7 @@ extension StoreConformance {
         _ = try bench.store.merge(psbt, at: 1)
         for input in [1, -1, Int.max] {
             let stray = StoredSignature(
-                inputIndex: input, publicKey: signature.publicKey, signature: signature.signature,
-                signer: signature.signer)
+                inputIndex: input, signature: signature.signature, signer: signature.signer)
             #expect(throws: StoreError.noSuchTransaction(id)) { try bench.store.add(stray, to: id, at: 2) }
         }
         #expect(try bench.store.transaction(id)?.psbt.serialized() == psbt.serialized())
@@ -334,8 +333,7 @@ extension PSBT {
     /// This PSBT with one more signature.
     func adding(_ signature: StoredSignature) -> PSBT {
         var psbt = self
-        psbt.addPartialSignature(
-            signature.signature, publicKey: signature.publicKey, toInput: signature.inputIndex)
+        psbt.addPartialSignature(signature.signature, toInput: signature.inputIndex)
         return psbt
     }
 

@@ -22,7 +22,7 @@ final class FullCardWithAddress: CardInterceptor {
         else { return .pass }
         let cardNonce = nonce.withLock { $0 }
         let message = Array("OPENDIME".utf8) + cardNonce + appNonce + [9]
-        guard let signature = try? key.signGrindingLowR(digest: SHA256.hash(message)) else { return .pass }
+        let signature = key.signGrindingLowR(digest: Digest(hashing: message))
         let answer: CBORMap = [
             "sig": .bytes(signature.compact), "pubkey": .bytes(key.publicKey.bytes), "card_nonce": .bytes(cardNonce),
         ]

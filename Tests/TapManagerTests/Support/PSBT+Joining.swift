@@ -15,8 +15,8 @@ extension PSBT {
         transaction.inputs = zip(transaction.inputs, kept).filter(\.1).map(\.0)
         transaction.outputs[0].value += 100_000
         var joined = try PSBT(unsignedTransaction: transaction)
-        joined.inputs = zip(inputs + trap.inputs, kept).filter(\.1).map(\.0)
-        joined.outputs = trap.outputs
+        joined.setInputs(zip(inputs + trap.inputs, kept).filter(\.1).map(\.0))
+        joined.setOutputs(trap.outputs)
         for wallet in wallets { try wallet.addExtendedKeys(to: &joined) }
         return joined
     }

@@ -33,7 +33,7 @@ import Testing
         let own = try sweep()
         var psbt = try PSBT(
             unsignedTransaction: Transaction(inputs: own.unsignedTransaction.inputs, outputs: outputs))
-        psbt.inputs = own.inputs
+        psbt.setInputs(own.inputs)
         return psbt
     }
 
@@ -79,8 +79,8 @@ import Testing
     /// Two signatures over different claims of the same amounts are worth more than either says.
     @Test func amountsThatNothingProvesAreRefused() throws {
         var psbt = try sweep()
-        psbt.inputs[0].nonWitnessUTXO = nil
-        psbt.inputs[0].witnessUTXO = output(99_950, source.address.scriptPubKey)
+        psbt[input: 0].nonWitnessUTXO = nil
+        psbt[input: 0].witnessUTXO = output(99_950, source.address.scriptPubKey)
         do throws(CreationError) {
             _ = try resume(psbt)
             Issue.record("taken")
@@ -93,8 +93,8 @@ import Testing
     @Test func aSignatureThatDoesNotVerifyIsRefused() throws {
         var psbt = try sweep()
         let key = try wallet.publicKey(DerivationPath(parsing: "m/0"))
-        let other = try wallet.master.privateKey.signGrindingLowR(digest: [UInt8](repeating: 1, count: 32))
-        psbt.addPartialSignature(other.der + [1], publicKey: key.bytes, toInput: 0)
+        let other = wallet.master.privateKey.signGrindingLowR(digest: Digest(hashing: [1]))
+        psbt.addPartialSignature(PartialSignature(other, by: key), toInput: 0)
         do throws(CreationError) {
             _ = try resume(psbt)
             Issue.record("taken")

@@ -169,7 +169,7 @@ import Testing
             #expect(account.key.depth == 1 && account.key.childNumber == path.steps.first)
             #expect(account.masterFingerprint == card.master.neutered.fingerprint)
             let sign = {
-                try open.session.sign(digest: SHA256.hash([1]), subpath: DerivationPath(), cvc: cvc)
+                try open.session.sign(digest: Digest(hashing: [1]), subpath: DerivationPath(), cvc: cvc)
             }
             if key.publicKey == account.key.publicKey {
                 _ = try sign()

@@ -74,12 +74,12 @@ import Testing
         switch forgery {
         case .anotherKey: return try card.signature(for: request, key: card.key)
         case .anotherKeyInTheRightName:
-            return try card.signature(for: request, key: key) { [card] in try card.key.sign(digest: $1).compact }
+            return try card.signature(for: request, key: key) { [card] in card.key.sign(digest: $1).compact }
         case .rightKeyInAnothersName:
-            return try card.signature(for: request, key: card.key) { try key.sign(digest: $1).compact }
+            return try card.signature(for: request, key: card.key) { key.sign(digest: $1).compact }
         case .otherBytes:
             return try card.signature(for: request, key: key) {
-                try key.sign(digest: [$1[0] ^ 1] + $1.dropFirst()).compact
+                try key.sign(digest: $1.withFirstBitFlipped).compact
             }
         case .oneStepBelow: return try signed(at: TestCard.path.appending(subpath).appending(DerivationPath([.zero])))
         case .oneStepAbove: return try signed(at: TestCard.path.appending(DerivationPath(subpath.steps.dropLast())))

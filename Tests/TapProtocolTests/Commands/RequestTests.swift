@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
@@ -86,7 +87,7 @@ import Testing
             StatusCommand(), ReadCommand(), try DeriveCommand(path: TestCard.path), CertsCommand(),
             CheckCommand(slotKey: nil),
             try NewCommand(chainCode: [UInt8](repeating: 1, count: 32)), NFCCommand(),
-            try SignCommand(digest: [UInt8](repeating: 1, count: 32), subpath: .init()), WaitCommand(),
+            try SignCommand(digest: Digest(hashing: [1]), subpath: .init()), WaitCommand(),
             ChangeCommand(newCVC: try CVC("654321")), XPubCommand(isMaster: true), BackupCommand(),
             SlotDeriveCommand(), UnsealCommand(slot: SlotNumber(index: 0)), DumpCommand(slot: SlotNumber(index: 0)),
         ]

@@ -55,7 +55,7 @@ import Testing
         try expectFailure(of: .openedSlot) {
             try probe { request in
                 try card.signature(request, slot: 1) {
-                    try card.key(1).sign(digest: [$1[0] ^ 1] + $1.dropFirst()).compact
+                    try card.key(1).sign(digest: $1.withFirstBitFlipped).compact
                 }
             }
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SlotSignTests {
     private let cvc: CVC
     private let card: TestSatscard
-    private let digest = SHA256.hash("tapkit".utf8)
+    private let digest = Digest(hashing: "tapkit".utf8)
     private let slot = SlotNumber(index: 1)
 
     init() throws {
@@ -26,7 +26,7 @@ import Testing
         let open = try OpenSession(
             .map(try card.status()), .map(TestCard.refusal(205)),
             .computed { [card, digest] in
-                #expect(try card.card.revealed("digest", in: $0) == digest)
+                #expect(try card.card.revealedDigest(in: $0) == digest)
                 #expect($0["subpath"] == nil && $0["slot"] == .unsigned(1))
                 return try card.signature($0, slot: 1)
             })
@@ -56,7 +56,7 @@ import Testing
         try expectFailure(of: .signature) {
             try sign { [card] in
                 try card.signature($0, slot: 1) { _, _ in
-                    try card.key(1).signGrindingLowR(digest: SHA256.hash([0])).compact
+                    try card.key(1).signGrindingLowR(digest: Digest(hashing: [0])).compact
                 }
             }
         }
@@ -85,17 +85,6 @@ import Testing
                 return answer
             }
         }
-    }
-
-    @Test(arguments: [0, 31, 33])
-    func aDigestHas32Bytes(count: Int) throws {
-        let open = try OpenSession(.map(try card.status()))
-        try expectInvalidArgument("sign") {
-            try open.session.sign(
-                digest: [UInt8](repeating: 1, count: count), slot: slot,
-                address: try Address(parsing: card.address(1), network: .main), cvc: cvc)
-        }
-        #expect(open.channel.commandNames == ["select"])
     }
 
     @Test func eachProductSignsInItsOwnWay() throws {

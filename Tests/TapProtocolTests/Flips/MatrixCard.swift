@@ -86,7 +86,7 @@ struct MatrixCard {
     let path = DerivationPath([84, 0, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
     let otherPath = DerivationPath([48, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
     let subpath = DerivationPath([0, 7].map { ChildNumber(rawValue: $0) })
-    let digest = SHA256.hash("tapkit".utf8)
+    let digest = Digest(hashing: "tapkit".utf8)
 
     /// - Parameters:
     ///   - seed: another one gives another card.

@@ -65,7 +65,7 @@ extension MatrixStep {
     private static func text(_ origin: SlotOrigin) -> String { "\(origin.masterKey) \(Hex.encode(origin.chainCode))" }
 
     /// A card has many signatures for one digest; whichever it is, it must be right.
-    static func text(_ signed: CardSignature, _ digest: [UInt8]) -> String {
+    static func text(_ signed: CardSignature, _ digest: Digest) -> String {
         let isRight =
             signed.publicKey.isValid(signed.signature, for: digest) && signed.signature.hasLowS
         return "\(signed.publicKey) \(isRight)"

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SimulatedCardFlowTests {
     private let chainCode = [UInt8](1...32)
     private let path = DerivationPath([84, 1, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
-    private let digest = SHA256.hash("tapkit".utf8)
+    private let digest = Digest(hashing: "tapkit".utf8)
     private let oldCVC: CVC
     private let newCVC: CVC
 
@@ -108,7 +108,7 @@ import Testing
             _ = try session.proveCard(customRoots: [root]).verdict
             let account = try session.extendedPublicKey(master: false, cvc: oldCVC)
             for number in 0..<count {
-                let digest = SHA256.hash([UInt8(number)])
+                let digest = Digest(hashing: [UInt8(number)])
                 let step = try #require(ChildNumber.normal(UInt32(number)))
                 let signed = try session.sign(digest: digest, subpath: DerivationPath([step]), cvc: oldCVC)
                 #expect(signed.publicKey == (try account.child(step).publicKey))

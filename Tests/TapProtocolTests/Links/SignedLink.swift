@@ -37,7 +37,7 @@ struct SignedLink {
     var text: String {
         get throws {
             let signed = fields.joined(separator: "&") + "&s="
-            let signature = try key.sign(digest: SHA256.hash(signed.utf8))
+            let signature = key.sign(digest: Digest(hashing: signed.utf8))
             return "https://\(host)/start#\(signed)\(Hex.encode(signature.compact))"
         }
     }

@@ -1,3 +1,4 @@
+import Bitcoin
 import SmartCard
 import TapSimulator
 
@@ -97,8 +98,8 @@ enum ClientCall: Sendable {
     case proveSlotOrigin(ChainCodeChoice)
     case unseal(CVCChoice)
     case dump(slot: Int, CVCChoice)
-    case sign(digest: [UInt8], subpath: [UInt32], CVCChoice)
-    case signSlot(digest: [UInt8], slot: Int, isRightKey: Bool, CVCChoice)
+    case sign(digest: Digest, subpath: [UInt32], CVCChoice)
+    case signSlot(digest: Digest, slot: Int, isRightKey: Bool, CVCChoice)
     case setPath([UInt32], CVCChoice)
     case account([UInt32], CVCChoice)
     case extendedKey(isMaster: Bool, CVCChoice)

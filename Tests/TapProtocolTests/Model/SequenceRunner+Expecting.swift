@@ -35,13 +35,11 @@ extension SequenceRunner {
         if call.cvc == .tooShort { return "bad_cvc" }
         let card = place.card
         switch call {
-        case .sign(let digest, let subpath, _):
-            if digest.count != 32 || !ModelCard.subpathSteps.contains(subpath.count) { return "bad_argument sign" }
+        case .sign(_, let subpath, _):
+            if !ModelCard.subpathSteps.contains(subpath.count) { return "bad_argument sign" }
             if subpath.contains(where: { $0 >= 0x8000_0000 }) { return "bad_argument sign" }
             return card.isSatscard ? "not_supported sign" : nil
-        case .signSlot(let digest, _, _, _):
-            if digest.count != 32 { return "bad_argument sign" }
-            return card.isSatscard ? nil : "not_supported sign"
+        case .signSlot: return card.isSatscard ? nil : "not_supported sign"
         case .probe: return card.isSatscard ? "not_supported sign" : nil
         case .probeSlot: return card.isSatscard ? nil : "not_supported sign"
         case .proveMaster: return card.isSatscard ? "not_supported derive" : nil
@@ -114,9 +112,9 @@ extension SequenceRunner {
         case .unseal: return [request("unseal", ["slot": slot(card.activeSlot)])]
         case .dump(let number, _): return [request("dump", ["slot": slot(number)])]
         case .sign(let digest, let subpath, _):
-            return [request("sign", ["slot": slot(0), "digest": .bytes(digest), "subpath": steps(subpath)])]
+            return [request("sign", ["slot": slot(0), "digest": .bytes(digest.bytes), "subpath": steps(subpath)])]
         case .signSlot(let digest, let number, _, _):
-            return [request("sign", ["slot": slot(number), "digest": .bytes(digest)])]
+            return [request("sign", ["slot": slot(number), "digest": .bytes(digest.bytes)])]
         case .setPath(let path, _), .account(let path, _):
             var arguments = nonce
             arguments["path"] = steps(path)

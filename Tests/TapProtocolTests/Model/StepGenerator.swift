@@ -1,3 +1,4 @@
+import Bitcoin
 import TapSimulator
 import TestSupport
 
@@ -93,9 +94,8 @@ struct StepGenerator {
         chance(60) ? .right : ClientCall.Claim.allCases[number(below: ClientCall.Claim.allCases.count)]
     }
 
-    private mutating func digest() -> [UInt8] {
-        let (first, count) = (byte(), chance(95) ? 32 : number(below: 40))
-        return (0..<count).map { first &+ UInt8(truncatingIfNeeded: $0) }
+    private mutating func digest() -> Digest {
+        Digest(hashing: [byte()])
     }
 
     private mutating func signerCall() -> ClientCall {

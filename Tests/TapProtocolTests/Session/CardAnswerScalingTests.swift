@@ -93,7 +93,7 @@ import Testing
     // MARK: Certificates
 
     private func certificates(_ size: Int) throws -> [UInt8] {
-        let signature = try TestCard().key.sign(digest: SHA256.hash([1]))
+        let signature = try TestCard().key.sign(digest: Digest(hashing: [1]))
         let item = CBORValue.bytes([31] + signature.compact)
         return CBOREncoder.encode(.map(["cert_chain": .array(.init(repeating: item, count: size))]))
     }

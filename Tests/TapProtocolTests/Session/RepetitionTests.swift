@@ -10,7 +10,7 @@ import Testing
     private let cvc: CVC
     private let card: TestCard
     private let early: TestCard
-    private let digest = SHA256.hash("tapkit".utf8)
+    private let digest = Digest(hashing: "tapkit".utf8)
 
     init() throws {
         cvc = try CVC(TestCard.cvc)
@@ -40,7 +40,7 @@ import Testing
         #expect(open.session.exchangeCount == count + 2)
         let requests = open.channel.maps(of: "sign")
         #expect(Set(requests.map { String(describing: $0["epubkey"]) }).count == count + 1)
-        for request in requests { #expect(try card.revealed("digest", in: request) == digest) }
+        for request in requests { #expect(try card.revealedDigest(in: request) == digest) }
         let repeats = log.events.filter { if case .repeated("sign", _) = $0 { true } else { false } }
         #expect(repeats.count == count)
     }
@@ -120,7 +120,7 @@ import Testing
             .map(card.status()),
             .computed { [card] in
                 try card.signature(for: $0, next: TestCard.nonce(7), key: card.key) { _, _ in
-                    try card.privateKey(at: TestCard.path).signGrindingLowR(digest: SHA256.hash([1])).compact
+                    try card.privateKey(at: TestCard.path).signGrindingLowR(digest: Digest(hashing: [1])).compact
                 }
             },
             .map(card.status(nonce: TestCard.nonce(8))),

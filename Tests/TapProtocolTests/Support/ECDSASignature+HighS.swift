@@ -21,9 +21,19 @@ extension ECDSASignature {
     }
 }
 
+extension Digest {
+    /// Another digest, which differs in one bit.
+    var withFirstBitFlipped: Digest {
+        get throws {
+            guard let other = Digest([bytes[0] ^ 1] + bytes.dropFirst()) else { throw KeyError.length(bytes.count) }
+            return other
+        }
+    }
+}
+
 extension PrivateKey {
     /// A signature whose R is high, 64 bytes; valid, and not what a card may give for `sign`.
-    func signatureWithHighR(_ digest: [UInt8]) throws -> [UInt8] {
+    func signatureWithHighR(_ digest: Digest) throws -> [UInt8] {
         for number in UInt8.min...UInt8.max {
             let signature = try sign(digest: digest, extraEntropy: [UInt8](repeating: number, count: 32))
             if !signature.hasLowR { return signature.compact }

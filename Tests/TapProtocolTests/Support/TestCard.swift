@@ -91,12 +91,19 @@ struct TestCard {
         return try zip(hidden, sessionKey(for: request)).map { $0 ^ $1 }
     }
 
+    /// The digest that a request hides.
+    func revealedDigest(in request: CBORMap) throws -> Digest {
+        let bytes = try revealed("digest", in: request)
+        guard let digest = Digest(bytes) else { throw KeyError.length(bytes.count) }
+        return digest
+    }
+
     /// The answer to `sign`, by default right in every respect.
     func signature(
         for request: CBORMap, next: [UInt8] = nonce(2), key: PrivateKey? = nil,
-        adjusting adjust: (ECDSASignature, [UInt8]) throws -> [UInt8] = { signature, _ in signature.compact }
+        adjusting adjust: (ECDSASignature, Digest) throws -> [UInt8] = { signature, _ in signature.compact }
     ) throws -> CBORMap {
-        let digest = try revealed("digest", in: request)
+        let digest = try revealedDigest(in: request)
         let key = try key ?? privateKey(at: path ?? DerivationPath())
         return [
             "slot": .unsigned(0), "sig": .bytes(try adjust(key.signGrindingLowR(digest: digest), digest)),
@@ -109,8 +116,8 @@ struct TestCard {
         for request: CBORMap, cardNonce: [UInt8], content: [UInt8] = [], by key: PrivateKey
     ) throws -> CBORValue {
         guard case .bytes(let nonce)? = request["nonce"] else { throw KeyError.length(0) }
-        let digest = SHA256.hash(Array("OPENDIME".utf8) + cardNonce + nonce + content)
-        return .bytes(try key.sign(digest: digest).compact)
+        let digest = Digest(hashing: Array("OPENDIME".utf8) + cardNonce + nonce + content)
+        return .bytes(key.sign(digest: digest).compact)
     }
 
     /// The answer to `xpub`.

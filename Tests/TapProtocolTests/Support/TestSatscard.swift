@@ -122,7 +122,7 @@ struct TestSatscard {
     /// The answer to `sign` with a slot's key.
     func signature(
         _ request: CBORMap, slot: Int, by key: PrivateKey? = nil, next: [UInt8] = TestCard.nonce(2),
-        adjusting adjust: (ECDSASignature, [UInt8]) throws -> [UInt8] = { signature, _ in signature.compact }
+        adjusting adjust: (ECDSASignature, Digest) throws -> [UInt8] = { signature, _ in signature.compact }
     ) throws -> CBORMap {
         var answer = try card.signature(for: request, next: next, key: key ?? self.key(slot), adjusting: adjust)
         answer["slot"] = .unsigned(UInt64(slot))

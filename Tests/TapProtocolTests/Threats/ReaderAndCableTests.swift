@@ -120,7 +120,7 @@ import Testing
         let newCVC = try CVC("87654321")
         for number in 0..<8 {
             _ = try session.sign(
-                digest: SHA256.hash([UInt8(number % 2)]), subpath: DerivationPath(), cvc: signer.cvc)
+                digest: Digest(hashing: [UInt8(number % 2)]), subpath: DerivationPath(), cvc: signer.cvc)
             try session.test(signer.cvc)
             try session.probe(try session.extendedPublicKey(master: false, cvc: signer.cvc), cvc: signer.cvc)
         }

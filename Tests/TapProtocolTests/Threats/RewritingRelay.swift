@@ -62,8 +62,8 @@ extension RewritingRelay.Answer {
             if case .unsigned(let step) = item { UInt32(truncatingIfNeeded: step) } else { UInt32(0) }
         }
         let derived = try master.descendant(DerivationPath(steps.map(ChildNumber.init(rawValue:))))
-        let digest = SHA256.hash(Array("OPENDIME".utf8) + cardNonce + nonce + derived.chainCode)
-        map["sig"] = .bytes(try master.privateKey.sign(digest: digest).compact)
+        let digest = Digest(hashing: Array("OPENDIME".utf8) + cardNonce + nonce + derived.chainCode)
+        map["sig"] = .bytes(master.privateKey.sign(digest: digest).compact)
         map["chain_code"] = .bytes(derived.chainCode)
         map["master_pubkey"] = .bytes(master.privateKey.publicKey.bytes)
         map["pubkey"] = .bytes(derived.privateKey.publicKey.bytes)

@@ -19,7 +19,7 @@ final class RelayedSignature: Sendable {
         if case .bytes(let signature)? = answer["sig"] { kept.withLock { $0 = signature } }
     }
 
-    func isValid(for digest: [UInt8], by key: PublicKey) throws -> Bool {
+    func isValid(for digest: Digest, by key: PublicKey) throws -> Bool {
         let signature = try #require(ECDSASignature(compact: kept.withLock { $0 }))
         return key.isValid(signature, for: digest)
     }

@@ -13,7 +13,7 @@ struct ThreatBench {
     let cvc: CVC
     let chainCode = [UInt8](1...32)
     let path = DerivationPath([84, 0, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
-    let digest = SHA256.hash("tapkit".utf8)
+    let digest = Digest(hashing: "tapkit".utf8)
 
     /// A card that begins to lie when it is ready: a signer with a key, a path and a backup; a SATSCARD with three opened
     /// slots and the fourth sealed.

@@ -136,14 +136,14 @@ struct WordOfWhoeverAnswers: Sendable, CustomTestStringConvertible {
             word: "sign: which digest the card signs, when it is known beforehand",
             truth: "the signature that comes back does not verify: alarm, and too late"
         ) {
-            let known = SHA256.hash("tapkit".utf8)
-            let wanted = SHA256.hash("another payment".utf8)
+            let known = Digest(hashing: "tapkit".utf8)
+            let wanted = Digest(hashing: "another payment".utf8)
             let signed = RelayedSignature()
             let bench = try relayed(
                 RewritingRelay(
                     onRequest: {
                         guard case .bytes(let hidden)? = $0["digest"] else { return true }
-                        $0["digest"] = .bytes(zip(hidden, zip(known, wanted)).map { $0 ^ $1.0 ^ $1.1 })
+                        $0["digest"] = .bytes(zip(hidden, zip(known.bytes, wanted.bytes)).map { $0 ^ $1.0 ^ $1.1 })
                         return true
                     }, onAnswer: { signed.keep($0.map) }))
             let session = try bench.session()

@@ -45,9 +45,9 @@ import Testing
         #expect(try derived.content("master_pubkey") == master.publicKey.bytes)
         #expect(master.publicKey.isValid(signature, for: app.digest(rest: try derived.content("chain_code"))))
 
-        let digest = SHA256.hash([7])
+        let digest = Digest(hashing: [7])
         let subpath = CBORValue.array([.unsigned(1), .unsigned(7)])
-        let signed = try app.sendWithCVC("sign", ["subpath": subpath], hidden: ["digest": digest])
+        let signed = try app.sendWithCVC("sign", ["subpath": subpath], hidden: ["digest": digest.bytes])
         let expected = try opened.descendant(DerivationPath(parsing: "m/48h/1h/1/7")).privateKey.publicKey
         #expect(try signed.content("pubkey") == expected.bytes)
         let made = try #require(ECDSASignature(compact: try signed.content("sig")))

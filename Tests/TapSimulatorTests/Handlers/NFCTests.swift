@@ -16,7 +16,7 @@ import Testing
         }
         let (name, hex) = try #require(fields.last)
         #expect(name == "s")
-        let digest = SHA256.hash(Array(text.utf8).dropLast(hex.utf8.count))
+        let digest = Digest(hashing: Array(text.utf8).dropLast(hex.utf8.count))
         let signature = try #require(ECDSASignature(compact: try Hex.decode(hex)))
         let signers = (0...3).compactMap { try? signature.recoveredKey(digest: digest, recoveryID: $0) }
         return (fields, signers)

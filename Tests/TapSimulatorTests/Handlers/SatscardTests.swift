@@ -27,14 +27,14 @@ import Testing
             var answer = try core.run(["cmd": .text("read"), "nonce": .bytes(try read.bytes("nonce"))])
             #expect(try answer.content("pubkey") == read.bytes("pubkey"))
             var signature = try #require(ECDSASignature(compact: try answer.content("sig")))
-            #expect(try read.publicKey("pubkey").isValid(signature, for: try read.bytes("digest")))
+            #expect(try read.publicKey("pubkey").isValid(signature, for: try read.digest("digest")))
 
             core = try VectorCard.core(card, nonce: try derive.bytes("card_nonce"), network: network)
             answer = try core.run(["cmd": .text("derive"), "nonce": .bytes(try derive.bytes("nonce"))])
             #expect(try answer.content("chain_code") == derive.bytes("chain_code"))
             #expect(try answer.content("master_pubkey") == derive.bytes("master_pubkey"))
             signature = try #require(ECDSASignature(compact: try answer.content("sig")))
-            #expect(try derive.publicKey("master_pubkey").isValid(signature, for: try derive.bytes("digest")))
+            #expect(try derive.publicKey("master_pubkey").isValid(signature, for: try derive.digest("digest")))
 
             core = try VectorCard.core(card, nonce: try unseal.bytes("card_nonce"), network: network)
             answer = try core.run([
@@ -72,8 +72,8 @@ import Testing
         #expect(try app.sendWithNonce("derive").content("chain_code") == chainCode)
         let slotKey = try PublicKey(app.sendWithNonce("read").content("pubkey"))
 
-        let digest = SHA256.hash([1])
-        #expect(try app.sendWithCVC("sign", hidden: ["digest": digest]).errorCode == 406)
+        let digest = Digest(hashing: [1])
+        #expect(try app.sendWithCVC("sign", hidden: ["digest": digest.bytes]).errorCode == 406)
         _ = try app.send("status")
         #expect(try app.sendWithCVC("unseal", ["slot": .unsigned(1)]).errorCode == 400)
         _ = try app.send("status")
@@ -81,11 +81,11 @@ import Testing
         let secret = app.reveal(try unsealed.content("privkey"))
         #expect(try PrivateKey(SecretBytes(secret)).publicKey == slotKey)
 
-        let signed = try app.sendWithCVC("sign", ["slot": .unsigned(0)], hidden: ["digest": digest])
+        let signed = try app.sendWithCVC("sign", ["slot": .unsigned(0)], hidden: ["digest": digest.bytes])
         let signature = try #require(ECDSASignature(compact: try signed.content("sig")))
         #expect(slotKey.isValid(signature, for: digest))
         let withPath = ["slot": .unsigned(0), "subpath": .array([])] as CBORMap
-        #expect(try app.sendWithCVC("sign", withPath, hidden: ["digest": digest]).errorCode == 400)
+        #expect(try app.sendWithCVC("sign", withPath, hidden: ["digest": digest.bytes]).errorCode == 400)
         _ = try app.send("status")
 
         let open = try app.send("dump", ["slot": .unsigned(0)])

@@ -15,7 +15,7 @@ import Testing
             #expect(answer["slot"] == .unsigned(0))
             #expect(try answer.content("pubkey") == row.bytes("pubkey"))
             let signature = try #require(ECDSASignature(compact: try answer.content("sig")))
-            #expect(try row.publicKey("pubkey").isValid(signature, for: try row.bytes("digest")))
+            #expect(try row.publicKey("pubkey").isValid(signature, for: try row.digest("digest")))
             #expect(signature.hasLowR && signature.hasLowS)
         }
     }

@@ -16,7 +16,7 @@ import Testing
             ])
             #expect(try answer.content("pubkey") == row.bytes("encrypted_pubkey"))
             let signature = try #require(ECDSASignature(compact: try answer.content("sig")))
-            #expect(try row.publicKey("pubkey").isValid(signature, for: try row.bytes("digest")))
+            #expect(try row.publicKey("pubkey").isValid(signature, for: try row.digest("digest")))
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
             #expect(try answer.content("pubkey") == row.bytes("pubkey"))
             let signer = try row.publicKey(byDerivedKey ? "pubkey" : "master_pubkey")
             let signature = try #require(ECDSASignature(compact: try answer.content("sig")))
-            #expect(signer.isValid(signature, for: try row.bytes("digest")))
+            #expect(signer.isValid(signature, for: try row.digest("digest")))
             #expect(core.state.signerKey?.path.map(UInt64.init) == path)
         }
     }

@@ -168,12 +168,14 @@ import Testing
     }
 
     @Test(arguments: AppletVersion.allCases) func signNeedsAnOpenedSlot(version: AppletVersion) throws {
-        let digest = SHA256.hash([9])
+        let digest = Digest(hashing: [9])
         for (used, blank) in Self.everyState {
             let app = try app(version, used: used, blank: blank)
             for slot in [0, used - 1, used, used + 1, 9, 10] where slot >= 0 {
                 let expected: UInt64? = slot > 9 ? 400 : slot < used ? nil : 406
-                let answer = try code(app) { try app.sendWithCVC("sign", .slot(slot), hidden: ["digest": digest]) }
+                let answer = try code(app) {
+                    try app.sendWithCVC("sign", .slot(slot), hidden: ["digest": digest.bytes])
+                }
                 #expect(answer == expected, "\(used) \(blank) \(slot)")
             }
         }

@@ -91,8 +91,8 @@ final class AppSide {
     func reveal(_ bytes: [UInt8]) -> [UInt8] { zip(bytes, sessionKey).map { $0 ^ $1 } }
 
     /// The message of the last request that carried a nonce, hashed.
-    func digest(rest: [UInt8]) -> [UInt8] {
-        SHA256.hash(Array("OPENDIME".utf8) + usedCardNonce + nonce + rest)
+    func digest(rest: [UInt8]) -> Digest {
+        Digest(hashing: Array("OPENDIME".utf8) + usedCardNonce + nonce + rest)
     }
 
     private func learn(from data: [UInt8]) throws -> CBORMap {

@@ -13,7 +13,7 @@ enum ChainVerifier {
             let recoveryID = (Int(certificate[0]) - 27) % 4
             guard
                 let signer = try? signature.recoveredKey(
-                    digest: SHA256.hash(key.bytes), recoveryID: recoveryID)
+                    digest: Digest(hashing: key.bytes), recoveryID: recoveryID)
             else { return nil }
             key = signer
         }

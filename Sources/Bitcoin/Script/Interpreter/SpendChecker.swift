@@ -12,7 +12,7 @@ final class SpendChecker {
     private(set) var remainingChecks: Int
 
     private var digestedCode: (code: Script, version: SignatureVersion)?
-    private var digests: [SighashType: [UInt8]] = [:]
+    private var digests: [SighashType: Digest] = [:]
 
     init?(
         _ transaction: Transaction, input: Int, spending output: TransactionOutput, sighashes: SighashCache,
@@ -51,7 +51,7 @@ final class SpendChecker {
             let digest = taprootSighashes.digest(input: input, type: type, annexHash: annexHash, leaf: leaf)
         else { throw .sighashType }
         try countCheck()
-        guard SchnorrSignature.isValid(Array(signature.prefix(64)), for: digest, publicKey: publicKey) else {
+        guard SchnorrSignature.isValid(Array(signature.prefix(64)), for: digest.bytes, publicKey: publicKey) else {
             throw .schnorrInvalid
         }
     }
@@ -79,13 +79,13 @@ final class SpendChecker {
 
     private func digest(
         _ type: SighashType, code: Script, version: SignatureVersion
-    ) throws(ScriptFailure) -> [UInt8] {
+    ) throws(ScriptFailure) -> Digest {
         if digestedCode?.code != code || digestedCode?.version != version {
             digestedCode = (code, version)
             digests = [:]
         }
         if let digest = digests[type] { return digest }
-        let digest: [UInt8]
+        let digest: Digest
         do throws(SighashCache.Failure) {
             digest =
                 version == .base

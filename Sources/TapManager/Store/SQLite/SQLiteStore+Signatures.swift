@@ -22,8 +22,8 @@ extension SQLiteStore {
                     VALUES (?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    place, signature.inputIndex, Data(signature.publicKey), Data(signature.signature),
-                    Data(signature.signer.bytes),
+                    place, signature.inputIndex, Data(signature.signature.publicKey),
+                    Data(signature.signature.signature), Data(signature.signer.bytes),
                 ])
             let isCounted = try Self.count(signature, at: place, in: database)
             let signedBy = try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) }
@@ -45,7 +45,7 @@ extension SQLiteStore {
         guard let open else { return false }
         let row = StoredRow(open, "an input")
         let (missing, signers) = (try row.count("missing"), try row.text("signers"))
-        let key = Hex.encode(signature.publicKey)
+        let key = Hex.encode(signature.signature.publicKey)
         guard !signers.split(separator: " ").contains(key[...]) else { return false }
         if missing > 1 {
             try database.execute(
@@ -80,12 +80,13 @@ extension SQLiteStore {
     ) throws {
         let rows = try Row.fetchAll(
             database, sql: "SELECT input, public_key, signature FROM signature WHERE place = ?", arguments: [place])
-        var signatures: [Int: [(publicKey: [UInt8], signature: [UInt8])]] = [:]
+        var signatures: [Int: [PartialSignature]] = [:]
         for row in rows {
             let row = StoredRow(row, "a signature of \(subject)")
             let input = try row.count("input")
             guard psbt.inputs.indices.contains(input) else { throw row.unreadable("input") }
-            signatures[input, default: []].append((try row.bytes("public_key"), try row.bytes("signature")))
+            signatures[input, default: []].append(
+                PartialSignature(publicKey: try row.bytes("public_key"), signature: try row.bytes("signature")))
         }
         for (input, added) in signatures { psbt.addPartialSignatures(added, toInput: input) }
     }

@@ -118,7 +118,7 @@ struct RandomSpend {
                 : try cache.legacyDigest(input: input, scriptCode: code, type: type)
             signatures.append(
                 Self.encode(
-                    try signer.key.sign(digest: digest), type, isFaulty ? fault : .none, &generator))
+                    signer.key.sign(digest: digest), type, isFaulty ? fault : .none, &generator))
         }
         if fault == .allEmpty { signatures = signatures.map { _ in [] } }
         // One cosigner alone, who signs for the others, too.
