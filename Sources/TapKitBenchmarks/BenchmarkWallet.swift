@@ -1,4 +1,5 @@
 import Bitcoin
+import Glibc
 import TapManager
 
 /// A wallet, and PSBTs of any size that spend from it.
@@ -10,6 +11,12 @@ struct BenchmarkWallet {
 
     /// Everything lies in this account, so that a card's path changes once at most.
     static let account = DerivationPath([84, 1, 0].compactMap(ChildNumber.hardened))
+
+    /// What a card is given.
+    static let chainCode: ChainCode = {
+        guard let code = ChainCode([UInt8](repeating: 5, count: ChainCode.length)) else { exit(70) }
+        return code
+    }()
 
     private static let inputValue: Int64 = 10_000
     private static let fee: Int64 = 100_000

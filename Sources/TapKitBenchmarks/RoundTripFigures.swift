@@ -20,7 +20,7 @@ struct RoundTripFigures {
     }
 
     private static let cvcText = "123456"
-    private static let chainCode = [UInt8](repeating: 5, count: 32)
+    private static let chainCode = BenchmarkWallet.chainCode
 
     private let version: TapSimulator.AppletVersion
 

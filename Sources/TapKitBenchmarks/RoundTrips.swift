@@ -42,7 +42,7 @@ struct RoundTrips {
         let card = TapCard(reader: reader)
         let gate = CardGate(card: card, ident: try await card.perform { $0.status.ident }, customRoots: [root])
         let goal = SetupFlow.Goal(
-            path: BenchmarkWallet.account, chainCode: [UInt8](repeating: 5, count: 32), isChainCodeNamed: true,
+            path: BenchmarkWallet.account, chainCode: BenchmarkWallet.chainCode, isChainCodeNamed: true,
             newCVC: nil)
         let result = try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run { _ in }
         await card.disconnect()

@@ -57,7 +57,7 @@ extension CardManager {
     /// - Parameters: as `NextSlotFlow` takes them.
     /// - Throws: what `NextSlotFlow.run` throws.
     public func setUpNextSlot(
-        _ gate: CardGate, cvc: CVC, chainCode: [UInt8], isChainCodeNamed: Bool
+        _ gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool
     ) async throws(FlowError) -> NextSlotFlow.Result {
         try await NextSlotFlow(gate: gate, cvc: cvc, chainCode: chainCode, isChainCodeNamed: isChainCodeNamed).run()
     }

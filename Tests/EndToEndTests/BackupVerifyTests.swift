@@ -143,9 +143,8 @@ import Testing
         let workshop = try await Workshop()
         try workshop.writeBackupKey()
         let master = try await workshop.wallet().master
-        let bent = try #require(
-            ExtendedPrivateKey(
-                master: master.privateKey, chainCode: [UInt8](repeating: 7, count: 32), network: .test))
+        let bent = ExtendedPrivateKey(
+            master: master.privateKey, chainCode: ChainCode(repeating: 7), network: .test)
         try workshop.writeBackup("\(bent.text)\nm/84h/1h/0h\n", to: "bent.aes")
         let run = try await workshop.tapkit("backup", "verify", "bent.aes", "--key-file", "key", "--json")
         try run.expectFailure(76, "bad_proof")

@@ -137,7 +137,7 @@ import Testing
             .expectFailure(65, "bad_chain_code")
         let named = String(repeating: "5a", count: 32)
         try await workshop.tapkit("setup", "--keep-cvc", "--chain-code", named, "--json").succeeded()
-        #expect(try await workshop.wallet().master.chainCode == [UInt8](repeating: 0x5A, count: 32))
+        #expect(try await workshop.wallet().master.chainCode == ChainCode(repeating: 0x5A))
         let other = String(repeating: "5b", count: 32)
         try await workshop.tapkit("setup", "--keep-cvc", "--chain-code", other, "--json")
             .expectFailure(65, "already_set_up")

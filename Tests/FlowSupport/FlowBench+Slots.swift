@@ -31,8 +31,8 @@ extension FlowBench {
     package func slotKey(_ slot: SlotNumber) throws -> String? { try #require(try record.slotKeys)[slot.index] }
 
     /// The chain code under a slot's key.
-    package func chainCode(_ slot: SlotNumber) throws -> [UInt8]? {
-        simulated.slotChainCode(at: slot.index)
+    package func chainCode(_ slot: SlotNumber) throws -> ChainCode? {
+        simulated.slotChainCode(at: slot.index).flatMap { ChainCode($0) }
     }
 
     /// Enters three wrong CVCs.
@@ -94,7 +94,7 @@ extension FlowBench {
 
     /// Sets a slot up as `tapkit setup` does.
     package func setUpNextSlot(
-        chainCode: [UInt8], isNamed: Bool = false, cvc: String = FlowBench.cvc
+        chainCode: ChainCode, isNamed: Bool = false, cvc: String = FlowBench.cvc
     ) async throws -> NextSlotFlow.Result {
         try await command {
             try await NextSlotFlow(gate: $1, cvc: CVC(cvc), chainCode: chainCode, isChainCodeNamed: isNamed).run()

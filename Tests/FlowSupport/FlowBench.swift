@@ -54,7 +54,8 @@ package struct FlowBench: Sendable {
     ) async throws -> FlowBench {
         let bench = try FlowBench(product, using: &generator, change)
         let goal = SetupFlow.Goal(
-            path: nil, chainCode: generator.bytes(32...32), isChainCodeNamed: false, newCVC: nil)
+            path: nil, chainCode: try generator.chainCode(), isChainCodeNamed: false,
+            newCVC: nil)
         _ = try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(Self.cvc), goal: goal).run { _ in } }
         bench.reader.resetCounts()
         return bench

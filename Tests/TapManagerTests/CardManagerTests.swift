@@ -89,14 +89,17 @@ import Testing
         gate.events(.backingUp)
         gate.events(.changingCVC)
         let (derive, sign) = (
-            FlowState.derive(DeriveState(from: "m", to: "m/1h")),
-            FlowState.sign(SignState(transaction: "ab", ownPath: "m/1h", total: 3))
+            try FlowState.derive(DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/1h"))),
+            try FlowState.sign(
+                SignState(
+                    transaction: #require(TransactionID([UInt8](repeating: 0xAB, count: 32))),
+                    ownPath: DerivationPath(parsing: "m/1h"), total: 3))
         )
         for state in [derive, sign] { try manager.store.record(state, of: bench.ident, at: 5) }
         let state = try manager.state(of: bench.ident)
         #expect(state.lastEvent == .changingCVC)
         #expect(state.unfinished.map(\.state) == [sign, derive])
-        #expect(state.unfinished.allSatisfy { $0.cardIdent == bench.ident.text && $0.created == 5 })
+        #expect(state.unfinished.allSatisfy { $0.card == bench.ident && $0.created == 5 })
         #expect(try manager.state(of: other.ident) == CardState(unfinished: [], lastEvent: nil))
         try manager.store.finish(.sign, of: bench.ident)
         #expect(try manager.state(of: bench.ident).unfinished.map(\.state) == [derive])

@@ -20,6 +20,11 @@ extension VectorRow {
         try #require(Digest(try bytes(key, at: location)), "\(testDescription): \(key)", sourceLocation: location)
     }
 
+    /// The chain code at a key that holds hexadecimal digits.
+    public func chainCode(_ key: String, at location: SourceLocation = #_sourceLocation) throws -> ChainCode {
+        try #require(ChainCode(try bytes(key, at: location)), "\(testDescription): \(key)", sourceLocation: location)
+    }
+
     /// The whole number at a key.
     public func number(_ key: String, at location: SourceLocation = #_sourceLocation) throws -> Int {
         try field(key, as: NSNumber.self, at: location).intValue

@@ -23,7 +23,7 @@ struct TutorialSigner {
         let card = TapCard(reader: reader)
         let ident = try await card.perform { $0.status.ident }
         let goal = SetupFlow.Goal(
-            path: nil, chainCode: [UInt8](repeating: 7, count: 32), isChainCodeNamed: true, newCVC: nil)
+            path: nil, chainCode: ChainCode(repeating: 7), isChainCodeNamed: true, newCVC: nil)
         let gate = CardGate(card: card, ident: ident, customRoots: [root])
         account = try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run { _ in }.account
         await card.disconnect()

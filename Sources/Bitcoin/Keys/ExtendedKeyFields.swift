@@ -60,11 +60,11 @@ struct ExtendedKeyFields {
     let depth: UInt8
     let parentFingerprint: Fingerprint
     let childNumber: ChildNumber
-    let chainCode: [UInt8]
+    let chainCode: ChainCode
 
     init(
         version: UInt32, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
-        chainCode: [UInt8]
+        chainCode: ChainCode
     ) {
         self.version = version
         self.depth = depth
@@ -81,14 +81,14 @@ struct ExtendedKeyFields {
         depth = bytes[4]
         parentFingerprint = fingerprint
         childNumber = ChildNumber(rawValue: Self.bigEndian(bytes[9..<13]))
-        chainCode = Array(bytes[13..<45])
+        chainCode = ChainCode(unchecked: Array(bytes[13..<45]))
         if depth == 0, parentFingerprint != .zero || childNumber.rawValue != 0 { throw .masterWithParent }
     }
 
     /// The 45 bytes before the key.
     var serialized: [UInt8] {
         Self.bigEndianBytes(version) + [depth] + parentFingerprint.bytes + Self.bigEndianBytes(childNumber.rawValue)
-            + chainCode
+            + chainCode.bytes
     }
 
     private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {

@@ -10,14 +10,13 @@ public struct ExtendedPrivateKey: Sendable {
     public let parentFingerprint: Fingerprint
     /// The last step; zero for a master key.
     public let childNumber: ChildNumber
-    /// 32 bytes.
-    public let chainCode: [UInt8]
+    /// What children derive from, beside the key.
+    public let chainCode: ChainCode
     /// The key itself.
     public let privateKey: PrivateKey
 
-    /// A master key from its parts; `nil` when the chain code is not 32 bytes.
-    public init?(master privateKey: PrivateKey, chainCode: [UInt8], network: KeyNetwork) {
-        guard chainCode.count == 32 else { return nil }
+    /// A master key from its parts.
+    public init(master privateKey: PrivateKey, chainCode: ChainCode, network: KeyNetwork) {
         self.init(
             unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
             chainCode: chainCode, privateKey: privateKey)
@@ -37,7 +36,7 @@ public struct ExtendedPrivateKey: Sendable {
         do { key = try PrivateKey(code.firstHalf) } catch { throw .key(error) }
         self.init(
             unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
-            chainCode: code.withBytes { Array($0[32...]) }, privateKey: key)
+            chainCode: ChainCode(unchecked: code.withBytes { Array($0[32...]) }), privateKey: key)
     }
 
     /// Reads Base58Check text (`xprv…`, `tprv…`).
@@ -102,13 +101,14 @@ public struct ExtendedPrivateKey: Sendable {
                 .copyBytes(from: ExtendedKeyFields.bigEndianBytes(step.rawValue))
         }
         let code = SecretBytes(count: 64) { buffer in
-            message.withBytes { HMACSHA512.authenticate(key: chainCode, message: $0, into: buffer) }
+            message.withBytes { HMACSHA512.authenticate(key: chainCode.bytes, message: $0, into: buffer) }
         }
         let childKey: PrivateKey
         do { childKey = try privateKey.adding(tweak: code.firstHalf) } catch { throw .key(error) }
         return ExtendedPrivateKey(
             unchecked: network, depth: depth + 1, parentFingerprint: Fingerprint(of: publicKey),
-            childNumber: step, chainCode: code.withBytes { Array($0[32...]) }, privateKey: childKey)
+            childNumber: step, chainCode: ChainCode(unchecked: code.withBytes { Array($0[32...]) }),
+            privateKey: childKey)
     }
 
     /// The descendant at a path.
@@ -120,7 +120,7 @@ public struct ExtendedPrivateKey: Sendable {
 
     private init(
         unchecked network: KeyNetwork, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
-        chainCode: [UInt8], privateKey: PrivateKey
+        chainCode: ChainCode, privateKey: PrivateKey
     ) {
         self.network = network
         self.depth = depth

@@ -10,17 +10,16 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     public let parentFingerprint: Fingerprint
     /// The last step; zero for a master key.
     public let childNumber: ChildNumber
-    /// 32 bytes.
-    public let chainCode: [UInt8]
+    /// What children derive from, beside the key.
+    public let chainCode: ChainCode
     /// The key itself.
     public let publicKey: PublicKey
 
-    /// An extended key from its parts; `nil` when the chain code is not 32 bytes.
-    public init?(
+    /// An extended key from its parts.
+    public init(
         network: KeyNetwork, depth: UInt8 = 0, parentFingerprint: Fingerprint = .zero,
-        childNumber: ChildNumber = ChildNumber(rawValue: 0), chainCode: [UInt8], publicKey: PublicKey
+        childNumber: ChildNumber = ChildNumber(rawValue: 0), chainCode: ChainCode, publicKey: PublicKey
     ) {
-        guard chainCode.count == 32 else { return nil }
         self.network = network
         self.depth = depth
         self.parentFingerprint = parentFingerprint
@@ -83,12 +82,12 @@ public struct ExtendedPublicKey: Hashable, Sendable {
         guard depth < 255 else { throw .tooDeep }
         // Nothing here is secret, so nothing needs memory of its own.
         let code = HMACSHA512.authenticate(
-            key: chainCode, publicMessage: publicKey.bytes + ExtendedKeyFields.bigEndianBytes(step.rawValue))
+            key: chainCode.bytes, publicMessage: publicKey.bytes + ExtendedKeyFields.bigEndianBytes(step.rawValue))
         let childKey: PublicKey
         do { childKey = try publicKey.adding(tweak: Array(code[..<32])) } catch { throw .key(error) }
         return ExtendedPublicKey(
             unchecked: network, depth: depth + 1, parentFingerprint: fingerprint, childNumber: step,
-            chainCode: Array(code[32...]), publicKey: childKey)
+            chainCode: ChainCode(unchecked: Array(code[32...])), publicKey: childKey)
     }
 
     /// The descendant at a path of unhardened steps.
@@ -100,7 +99,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
 
     init(
         unchecked network: KeyNetwork, depth: UInt8, parentFingerprint: Fingerprint, childNumber: ChildNumber,
-        chainCode: [UInt8], publicKey: PublicKey
+        chainCode: ChainCode, publicKey: PublicKey
     ) {
         self.network = network
         self.depth = depth

@@ -36,10 +36,11 @@ struct SignerSetup {
     ///   - chainCode: 32 bytes; `nil`: drawn here.
     ///   - newCVC: `nil`: the card keeps its own.
     func run(
-        on card: WatchedCard, _ source: CVCSource, path: DerivationPath? = nil, chainCode: [UInt8]? = nil, newCVC: CVC?
+        on card: WatchedCard, _ source: CVCSource, path: DerivationPath? = nil, chainCode: ChainCode? = nil,
+        newCVC: CVC?
     ) async throws(Failure) -> SetupFlow.Result {
         let goal = SetupFlow.Goal(
-            path: path, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil,
+            path: path, chainCode: chainCode ?? .drawn(), isChainCodeNamed: chainCode != nil,
             newCVC: newCVC, backupFile: file.absolutePath)
         let result = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await card.manager.setUp(card.gate, cvc: cvc, goal: goal, saveBackup: file.save)

@@ -1,3 +1,4 @@
+import Bitcoin
 import TapManager
 import TapProtocol
 
@@ -7,7 +8,7 @@ struct SlotSetup: Sendable {
     let options: GlobalOptions
     let manager: CardManager
     /// The chain code that the person named; `nil`: one is drawn.
-    let chainCode: [UInt8]?
+    let chainCode: ChainCode?
 
     private struct Answer: Encodable {
         let product: String
@@ -38,7 +39,7 @@ struct SlotSetup: Sendable {
         let gate = card.gate
         let result = try await source.unlock(card) { (cvc) async throws(FlowError) in
             try await manager.setUpNextSlot(
-                gate, cvc: cvc, chainCode: chainCode ?? RandomBytes.draw(count: 32), isChainCodeNamed: chainCode != nil)
+                gate, cvc: cvc, chainCode: chainCode ?? .drawn(), isChainCodeNamed: chainCode != nil)
         }.result
         guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
         let address = try access.shown(proven, options).description

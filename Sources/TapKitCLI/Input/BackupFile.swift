@@ -43,10 +43,10 @@ struct BackupFile: Sendable {
 
     /// A file in which a backup of the card can be saved: this one, unless it holds something else than the card's last
     /// backup; then one with a number more.
-    static func name(_ path: String, forBackupOf card: String, in store: any Store) -> String {
+    static func name(_ path: String, forBackupOf card: CardIdent, in store: any Store) -> String {
         // A store that cannot tell has no backup to compare with.
-        let ident = (try? store.cards())?.lazy.map(\.ident).first { $0.text == card }
-        let last = ident.flatMap { try? store.backups(of: $0).first?.ciphertext }
+        let isKnown = (try? store.cards())?.contains { $0.ident == card } == true
+        let last = isKnown ? (try? store.backups(of: card).first)?.ciphertext : nil
         let end = path.lastIndex(of: ".").flatMap { $0 > path.lastIndex(of: "/") ?? path.startIndex ? $0 : nil }
         let (stem, ending) = (path[..<(end ?? path.endIndex)], path[(end ?? path.endIndex)...])
         let names = [path] + (2...99).map { "\(stem)-\($0)\(ending)" }

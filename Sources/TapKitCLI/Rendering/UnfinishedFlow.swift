@@ -20,20 +20,20 @@ struct UnfinishedFlow {
         switch entry.state {
         case .setup(let state):
             words = "setup, interrupted while \(state.step.words)"
-            let file = state.backupFile.map { BackupFile.name($0, forBackupOf: entry.cardIdent, in: store) }
+            let file = state.backupFile.map { BackupFile.name($0, forBackupOf: entry.card, in: store) }
             command =
                 "tapkit setup" + (file.map { " --backup \($0.shellWord)" } ?? "")
                 + (state.keepsCVC ? " --keep-cvc" : "")
         case .backup(let state):
             words = "a backup, which is not known to be saved in \(state.file)"
-            let file = BackupFile.name(state.file, forBackupOf: entry.cardIdent, in: store)
+            let file = BackupFile.name(state.file, forBackupOf: entry.card, in: store)
             command = "tapkit backup -o \(file.shellWord)"
         case .changeCVC:
             words = "a change of the CVC; the card has either the one from before or the new one"
             command = "tapkit change-cvc"
         case .derive(let state):
             words = "a change of the path from \(state.from) to \(state.to)"
-            command = "tapkit derive \(state.to.shellWord)"
+            command = "tapkit derive \(state.to.description.shellWord)"
         case .unseal(let state):
             words =
                 "the opening of slot \(SlotNumber(index: state.slotIndex)) (\(state.address)), whose key was not shown"
@@ -42,13 +42,14 @@ struct UnfinishedFlow {
             words = "the setup of slot \(SlotNumber(index: state.slotIndex))"
             command = "tapkit setup"
         case .sign(let state):
-            let id = TransactionID(parsing: state.transaction)
-            let stored = try id.flatMap { id throws(StoreError) in try store.transaction(id) }
-            let signer = try store.cards().first { $0.ident.text == entry.cardIdent }?.fingerprint
+            let stored = try store.transaction(state.transaction)
+            let signer = try store.cards().first { $0.ident == entry.card }?.fingerprint
             let count = stored.flatMap { stored in signer.map { stored.psbt.signatureCount(by: $0) } }
             let extent = count.map { state.total > 0 ? Self.extent($0, of: state.total) : "" } ?? ""
             words = "the signing of transaction \(state.transaction)\(extent); the card's own path is \(state.ownPath)"
-            command = stored == nil ? "tapkit derive \(state.ownPath.shellWord)" : "tapkit tx sign \(state.transaction)"
+            command =
+                stored == nil
+                ? "tapkit derive \(state.ownPath.description.shellWord)" : "tapkit tx sign \(state.transaction)"
         }
     }
 
@@ -77,7 +78,7 @@ struct UnfinishedFlow {
         of card: CardIdent, in store: any Store, noting note: (StoreError) -> Void
     ) -> [UnfinishedFlow] {
         var flows: [UnfinishedFlow] = []
-        var journalled: Set<String> = []
+        var journalled: Set<TransactionID> = []
         do throws(StoreError) {
             for entry in try store.flows(of: card) {
                 if case .sign(let state) = entry.state { journalled.insert(state.transaction) }
@@ -89,11 +90,11 @@ struct UnfinishedFlow {
     }
 
     private static func begun(
-        by card: CardIdent, in store: any Store, besides journalled: Set<String>
+        by card: CardIdent, in store: any Store, besides journalled: Set<TransactionID>
     ) throws(StoreError) -> [UnfinishedFlow] {
         guard let signer = try store.card(card)?.fingerprint else { return [] }
         let begun = try store.transactions(limit: newest, offset: 0).filter {
-            $0.missing > 0 && $0.signedBy.contains(signer) && !journalled.contains($0.id.description)
+            $0.missing > 0 && $0.signedBy.contains(signer) && !journalled.contains($0.id)
         }
         var flows: [UnfinishedFlow] = []
         for summary in begun.prefix(told) {

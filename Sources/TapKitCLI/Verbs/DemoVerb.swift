@@ -48,7 +48,7 @@ struct DemoVerb: AsyncParsableCommand {
         let newCVC = try CVC("271828")
         let backupFile = BackupFile(path: folder.file("backup.aes"), ident: ident)
         let goal = SetupFlow.Goal(
-            path: nil, chainCode: RandomBytes.draw(count: 32), isChainCodeNamed: false, newCVC: newCVC)
+            path: nil, chainCode: .drawn(), isChainCodeNamed: false, newCVC: newCVC)
         let setup = try await SetupFlow(gate: gate, cvc: printedCVC, goal: goal).run(saveBackup: backupFile.save)
         let account = setup.account
         console.say("2. Its certificates are checked, and that it holds the key they are about.")

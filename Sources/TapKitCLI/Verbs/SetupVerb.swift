@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ByteCodec
 import TapManager
 import TapProtocol
 
@@ -122,10 +121,10 @@ struct SetupVerb: AsyncParsableCommand {
         console.say("  CVC: changed. \(spare) the money is lost.")
     }
 
-    private static func parseChainCode(_ text: String) throws(Failure) -> [UInt8] {
-        guard let bytes = try? Hex.decode(text), bytes.count == 32 else {
+    private static func parseChainCode(_ text: String) throws(Failure) -> ChainCode {
+        guard let chainCode = ChainCode(parsing: text) else {
             throw Failure(.badChainCode, "A chain code has 32 bytes, 64 hexadecimal digits.")
         }
-        return bytes
+        return chainCode
     }
 }

@@ -18,7 +18,7 @@ struct CardBench: Sendable {
     let slotKey: PublicKey?
 
     static let path = DerivationPath([84, 0, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
-    static let chainCode = [UInt8](1...32)
+    static let chainCode = required(ChainCode([UInt8](1...32)), "32 bytes are a chain code")
     static let digest = Digest(hashing: "tapkit".utf8)
     static let subpath = DerivationPath([0, 7].map { ChildNumber(rawValue: $0) })
     static let cvc = required("six digits are a CVC") { try CVC("123456") }

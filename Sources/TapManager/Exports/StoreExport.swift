@@ -213,7 +213,7 @@ private struct FlowDocument: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(entry.cardIdent, forKey: .card)
+        try container.encode(entry.card.text, forKey: .card)
         try container.encode(entry.state.kind, forKey: .kind)
         try container.encode(entry.state.fields, forKey: .state)
         try container.encode(entry.created, forKey: .created)
@@ -228,7 +228,7 @@ private struct BackupDocument: Encodable {
     let created: UnixTime
 
     init(_ backup: StoredBackup) {
-        card = backup.cardIdent
+        card = backup.card.text
         ciphertext = Hex.encode(backup.ciphertext)
         count = backup.count
         created = backup.created

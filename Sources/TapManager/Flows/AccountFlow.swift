@@ -64,7 +64,7 @@ public struct AccountFlow: Sendable {
             try await gate.performAuthenticated(task: "derive") { session in
                 let present = session.status.path ?? DerivationPath()
                 if present != path {
-                    try gate.journal.record(.derive(DeriveState(from: present.description, to: path.description)))
+                    try gate.journal.record(.derive(DeriveState(from: present, to: path)))
                 }
                 gate.events(.changingPath(path))
                 return try prover.account(at: path, on: session)

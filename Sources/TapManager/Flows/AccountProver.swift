@@ -52,7 +52,7 @@ struct AccountProver: Sendable {
         if home == m { return homeKey }
         if !asksAnew, let known = try knownMasterKey(on: session) { return known }
         try Self.requireReturn(to: home)
-        try journal.record(.derive(DeriveState(from: m.description, to: home.description)))
+        try journal.record(.derive(DeriveState(from: m, to: home)))
         let master = try key(at: m, on: session)
         guard try session.setPath(home, cvc: cvc).key == homeKey else {
             throw TapError.badProof(.account, detail: "back at \(home), the card names another key than before")

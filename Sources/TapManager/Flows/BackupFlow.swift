@@ -54,7 +54,7 @@ extension FlowJournal {
     /// Keeps a backup in the store.
     func keep(_ backup: BackupFlow.Backup) throws(FlowError) {
         let stored = StoredBackup(
-            cardIdent: card.text, ciphertext: backup.ciphertext, count: backup.count, created: clock())
+            card: card, ciphertext: backup.ciphertext, count: backup.count, created: clock())
         try inStore { store throws(StoreError) in try store.save(stored) }
     }
 }

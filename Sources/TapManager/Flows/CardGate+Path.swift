@@ -26,8 +26,8 @@ extension CardGate {
 extension FlowJournal {
     /// The path that an interrupted run was to bring the card to, or back to; `nil`: the card is where it shall be.
     func owedPath() throws(FlowError) -> DerivationPath? {
-        if case .sign(let state) = try unfinished(.sign) { return try? DerivationPath(parsing: state.ownPath) }
-        if case .derive(let state) = try unfinished(.derive) { return try? DerivationPath(parsing: state.to) }
+        if case .sign(let state) = try unfinished(.sign) { return state.ownPath }
+        if case .derive(let state) = try unfinished(.derive) { return state.to }
         return nil
     }
 

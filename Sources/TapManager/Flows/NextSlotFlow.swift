@@ -1,4 +1,4 @@
-import ByteCodec
+import Bitcoin
 import TapProtocol
 
 /// Sets up a SATSCARD's next slot: the card picks a key with the host's chain code, and proves it.
@@ -13,14 +13,14 @@ public struct NextSlotFlow: Sendable {
 
     private let gate: CardGate
     private let cvc: CVC
-    private let chainCode: [UInt8]
+    private let chainCode: ChainCode
     private let isChainCodeNamed: Bool
 
     /// A flow for one card and its CVC.
     /// - Parameters:
     ///   - chainCode: 32 bytes, drawn by the host so that the card cannot choose its key alone.
     ///   - isChainCodeNamed: whether a slot that is set up already must have this chain code: the person named it.
-    public init(gate: CardGate, cvc: CVC, chainCode: [UInt8], isChainCodeNamed: Bool) {
+    public init(gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
         self.gate = gate
         self.cvc = cvc
         self.chainCode = chainCode
@@ -58,7 +58,7 @@ public struct NextSlotFlow: Sendable {
             if session.status.mayHaveOpened(slot) {
                 guard try session.inactiveSlotReport(slot, .looking).state == .unused else { throw FlowError.usedUp }
             }
-            let state = NextSlotState(slotIndex: slot.index, chainCode: Hex.encode(chainCode))
+            let state = NextSlotState(slotIndex: slot.index, chainCode: chainCode)
             try gate.journal.record(.nextSlot(state))
             gate.events(.pickingSlotKey(slot))
             try session.createSlotKey(chainCode: chainCode, cvc: cvc)
@@ -71,10 +71,10 @@ public struct NextSlotFlow: Sendable {
     }
 
     /// The chain code that the slot is to have, or was given by a run that was interrupted.
-    private func chainCode(of slot: SlotNumber) throws(FlowError) -> [UInt8] {
+    private func chainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode {
         guard !isChainCodeNamed, case .nextSlot(let state) = try gate.journal.unfinished(.nextSlot),
-            state.slotIndex == slot.index, let earlier = try? Hex.decode(state.chainCode), earlier.count == 32
+            state.slotIndex == slot.index
         else { return chainCode }
-        return earlier
+        return state.chainCode
     }
 }

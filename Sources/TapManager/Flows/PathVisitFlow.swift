@@ -82,7 +82,7 @@ public struct PathVisitFlow: Sendable {
             try gate.journal.finish(.derive)
             return result
         }
-        try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
+        try gate.journal.record(.derive(DeriveState(from: away, to: own)))
         let result: Result
         do throws(FlowError) { result = try await body() } catch {
             // A CVC that the card refused is not sent again to bring the card back: that would cost another try.

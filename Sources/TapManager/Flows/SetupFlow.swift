@@ -1,5 +1,4 @@
 import Bitcoin
-import ByteCodec
 import TapProtocol
 
 /// Makes a TAPSIGNER or SATSCHIP ready for use: key, path, backup, CVC. The key is proven; that the path is the asked one,
@@ -13,8 +12,8 @@ public struct SetupFlow: Sendable {
     public struct Goal: Sendable {
         /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
         public let path: DerivationPath?
-        /// The chain code of the master key, 32 bytes, drawn by the host so that the card cannot choose its own.
-        public let chainCode: [UInt8]
+        /// The chain code of the master key, drawn by the host so that the card cannot choose its own.
+        public let chainCode: ChainCode
         /// Whether a card that has a key already must have this chain code: the person named it, it was not drawn.
         public let isChainCodeNamed: Bool
         /// The CVC the card shall have; `nil`: it keeps its own.
@@ -24,7 +23,7 @@ public struct SetupFlow: Sendable {
 
         /// A goal from its parts.
         public init(
-            path: DerivationPath?, chainCode: [UInt8], isChainCodeNamed: Bool, newCVC: CVC?, backupFile: String? = nil
+            path: DerivationPath?, chainCode: ChainCode, isChainCodeNamed: Bool, newCVC: CVC?, backupFile: String? = nil
         ) {
             self.path = path
             self.chainCode = chainCode
@@ -98,7 +97,7 @@ public struct SetupFlow: Sendable {
             goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
             ?? Self.defaultPath(isTestnet: status.isTestnet)
         // The card is at `m` while its master key is proven: where it belongs must outlive this process.
-        state.path = path.description
+        state.path = path
         let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
         var isPickedHere = earlier?.chainCode != nil
         var master: ExtendedPublicKey?
@@ -163,12 +162,12 @@ public struct SetupFlow: Sendable {
 
     /// Where to begin: what the card says is there is not done again; the chain code is the one that the card was given.
     private func beginning(_ status: CardStatus, earlier: SetupState?) -> SetupState {
-        let named = goal.isChainCodeNamed ? Hex.encode(goal.chainCode) : nil
+        let named = goal.isChainCodeNamed ? goal.chainCode : nil
         let given = named ?? earlier?.chainCode
         return SetupState(
             step: status.isSetUp ? .provingKey : .pickingKey,
-            chainCode: status.isSetUp ? given : given ?? Hex.encode(goal.chainCode),
-            path: goal.path?.description ?? earlier?.path, backupFile: goal.backupFile, keepsCVC: goal.newCVC == nil,
+            chainCode: status.isSetUp ? given : given ?? goal.chainCode,
+            path: goal.path ?? earlier?.path, backupFile: goal.backupFile, keepsCVC: goal.newCVC == nil,
             isCVCChanged: earlier?.isCVCChanged ?? false)
     }
 
@@ -183,9 +182,9 @@ public struct SetupFlow: Sendable {
         return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
     }
 
-    private func pickKey(_ chainCode: String?, cvc: CVC) async throws(FlowError) {
+    private func pickKey(_ chainCode: ChainCode?, cvc: CVC) async throws(FlowError) {
         gate.events(.pickingKey)
-        let chainCode = try Self.bytes(chainCode)
+        guard let chainCode else { throw .unexpected("SetupState") }
         // Asks the card before each try: after a lost answer the key may be there already, with our chain code.
         try await gate.perform { session in
             guard try !session.refreshStatus().isSetUp else { return }
@@ -194,13 +193,12 @@ public struct SetupFlow: Sendable {
     }
 
     /// Moves the card to `m`, and proves its master key there, with the chain code that it was given.
-    /// - Parameter chainCode: `nil` for a card that had its key before, and of which nobody named one.
+    /// - Parameter supplied: `nil` for a card that had its key before, and of which nobody named one.
     /// - Throws: `.otherChainCode` for a key that was there before and a chain code that the person named; `.keyNotOurs`
     ///   for one that an earlier run gave; a card that picked the key now failed the proof.
     private func proveMasterKey(
-        _ chainCode: String?, hasEarlierRun: Bool, _ prover: AccountProver
+        _ supplied: ChainCode?, hasEarlierRun: Bool, _ prover: AccountProver
     ) async throws(FlowError) -> ExtendedPublicKey {
-        let supplied = try chainCode.map { chainCode throws(FlowError) in try Self.bytes(chainCode) }
         do throws(FlowError) {
             return try await gate.perform { session in
                 let m = DerivationPath()
@@ -219,13 +217,6 @@ public struct SetupFlow: Sendable {
         }
     }
 
-    private static func bytes(_ chainCode: String?) throws(FlowError) -> [UInt8] {
-        guard let chainCode, let bytes = try? Hex.decode(chainCode), bytes.count == 32 else {
-            throw .unexpected("SetupState")
-        }
-        return bytes
-    }
-
     private func backUp(
         cvc: CVC, save: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
     ) async throws(FlowError) -> BackupFlow.Backup {
@@ -239,5 +230,5 @@ public struct SetupFlow: Sendable {
 
 extension SetupState {
     /// The path that the person named in the earlier run.
-    fileprivate var chosenPath: DerivationPath? { path.flatMap { try? DerivationPath(parsing: $0) } }
+    fileprivate var chosenPath: DerivationPath? { path }
 }

@@ -138,7 +138,7 @@ public struct SignFlow: Sendable {
 
     private func record(_ psbt: PSBT, ownPath: DerivationPath, total: Int) throws(FlowError) {
         let state = SignState(
-            transaction: psbt.unsignedTransaction.id.description, ownPath: ownPath.description, total: total)
+            transaction: psbt.unsignedTransaction.id, ownPath: ownPath, total: total)
         try gate.journal.record(.sign(state))
     }
 

@@ -3,7 +3,7 @@ import TapProtocol
 /// An unfinished flow in the journal.
 public struct FlowEntry: Sendable, Hashable {
     /// The ident of the card that it is about.
-    public let cardIdent: String
+    public let card: CardIdent
     /// How far it has come.
     public let state: FlowState
     /// When it began.
@@ -12,8 +12,8 @@ public struct FlowEntry: Sendable, Hashable {
     public let updated: UnixTime
 
     /// An entry from its parts.
-    public init(cardIdent: String, state: FlowState, created: UnixTime, updated: UnixTime) {
-        self.cardIdent = cardIdent
+    public init(card: CardIdent, state: FlowState, created: UnixTime, updated: UnixTime) {
+        self.card = card
         self.state = state
         self.created = created
         self.updated = updated

@@ -1,5 +1,4 @@
 import Bitcoin
-import ByteCodec
 import FoundationEssentials
 
 /// The form in which the store keeps a flow's state: a JSON object with the fields of the state, beside the flow's
@@ -43,24 +42,19 @@ extension FlowState {
     private var isPlausible: Bool {
         switch self {
         case .setup(let state):
-            state.chainCode.map(Self.isHash) ?? true && state.path.map(Self.isPath) ?? true
+            state.path.map(Self.isCardPath) ?? true
         case .backup, .changeCVC: true
-        case .derive(let state): Self.isPath(state.from) && Self.isPath(state.to)
+        case .derive(let state): Self.isCardPath(state.from) && Self.isCardPath(state.to)
         case .unseal(let state): Self.slots.contains(state.slotIndex)
-        case .nextSlot(let state): Self.slots.contains(state.slotIndex) && Self.isHash(state.chainCode)
-        case .sign(let state): Self.isHash(state.transaction) && Self.isPath(state.ownPath)
+        case .nextSlot(let state): Self.slots.contains(state.slotIndex)
+        case .sign(let state): Self.isCardPath(state.ownPath)
         }
     }
 
     private static let slots = 0..<256
 
     /// A path that a card can be moved to: no flow writes another, and one that somebody else wrote would be gone after for ever.
-    private static func isPath(_ text: String) -> Bool {
-        (try? DerivationPath(parsing: text)).flatMap { CardPath($0) }?.subpath.steps.isEmpty == true
-    }
-
-    /// 32 bytes in hexadecimal.
-    private static func isHash(_ text: String) -> Bool { (try? Hex.decode(text))?.count == 32 }
+    private static func isCardPath(_ path: DerivationPath) -> Bool { CardPath(path)?.subpath.steps.isEmpty == true }
 
     private static func text(_ state: some Encodable) -> String {
         let encoder = JSONEncoder()

@@ -46,10 +46,10 @@ public struct SetupState: Sendable, Hashable, Codable {
 
     /// The step.
     public var step: Step
-    /// The chain code that the card is given, 32 bytes in hexadecimal; `nil` for a card that had its key before.
-    public var chainCode: String?
+    /// The chain code that the card is given; `nil` for a card that had its key before.
+    public var chainCode: ChainCode?
     /// The path that was chosen; `nil`: what the card has, or the default one.
-    public var path: String?
+    public var path: DerivationPath?
     /// The backup's file; `nil` for a card without.
     public var backupFile: String?
     /// Whether the card shall keep its CVC.
@@ -59,7 +59,7 @@ public struct SetupState: Sendable, Hashable, Codable {
 
     /// A state from its parts.
     public init(
-        step: Step, chainCode: String?, path: String?, backupFile: String?, keepsCVC: Bool = false,
+        step: Step, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
         isCVCChanged: Bool
     ) {
         self.step = step
@@ -91,12 +91,12 @@ public struct ChangeCVCState: Sendable, Hashable, Codable {
 /// A change of the card's path: it may be at either.
 public struct DeriveState: Sendable, Hashable, Codable {
     /// The path before.
-    public var from: String
+    public var from: DerivationPath
     /// The path to be.
-    public var to: String
+    public var to: DerivationPath
 
     /// A state from its parts.
-    public init(from: String, to: String) {
+    public init(from: DerivationPath, to: DerivationPath) {
         self.from = from
         self.to = to
     }
@@ -120,11 +120,11 @@ public struct UnsealState: Sendable, Hashable, Codable {
 public struct NextSlotState: Sendable, Hashable, Codable {
     /// The slot, counted from 0 as the protocol does.
     public var slotIndex: Int
-    /// The chain code that the card is given, 32 bytes in hexadecimal.
-    public var chainCode: String
+    /// The chain code that the card is given.
+    public var chainCode: ChainCode
 
     /// A state from its parts.
-    public init(slotIndex: Int, chainCode: String) {
+    public init(slotIndex: Int, chainCode: ChainCode) {
         self.slotIndex = slotIndex
         self.chainCode = chainCode
     }
@@ -133,14 +133,14 @@ public struct NextSlotState: Sendable, Hashable, Codable {
 /// The signing of a stored transaction: its signatures are in the store, the card may be at another path than its own.
 public struct SignState: Sendable, Hashable, Codable {
     /// The unsigned transaction's id.
-    public var transaction: String
+    public var transaction: TransactionID
     /// The path that the card had, and shall have again.
-    public var ownPath: String
+    public var ownPath: DerivationPath
     /// How many signatures the card gives in all.
     public var total: Int
 
     /// A state from its parts.
-    public init(transaction: String, ownPath: String, total: Int) {
+    public init(transaction: TransactionID, ownPath: DerivationPath, total: Int) {
         self.transaction = transaction
         self.ownPath = ownPath
         self.total = total

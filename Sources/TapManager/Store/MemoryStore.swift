@@ -149,7 +149,7 @@ public final class MemoryStore: Store {
 
     /// What `Store` says.
     public func flows(of card: CardIdent) -> [FlowEntry] {
-        flows().filter { $0.cardIdent == card.text }
+        flows().filter { $0.card == card }
     }
 
     /// What `Store` says.
@@ -158,9 +158,9 @@ public final class MemoryStore: Store {
     /// What `Store` says.
     public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) {
         content.withLock { content in
-            let place = content.flows.firstIndex { $0.cardIdent == card.text && $0.state.kind == state.kind }
+            let place = content.flows.firstIndex { $0.card == card && $0.state.kind == state.kind }
             let entry = FlowEntry(
-                cardIdent: card.text, state: state, created: place.map { content.flows[$0].created } ?? time,
+                card: card, state: state, created: place.map { content.flows[$0].created } ?? time,
                 updated: time)
             if let place { content.flows[place] = entry } else { content.flows.append(entry) }
         }
@@ -168,20 +168,20 @@ public final class MemoryStore: Store {
 
     /// What `Store` says.
     public func finish(_ kind: FlowKind, of card: CardIdent) {
-        content.withLock { $0.flows.removeAll { $0.cardIdent == card.text && $0.state.kind == kind } }
+        content.withLock { $0.flows.removeAll { $0.card == card && $0.state.kind == kind } }
     }
 
     /// What `Store` says.
     public func save(_ backup: StoredBackup) {
         content.withLock { content in
-            content.backups.removeAll { $0.cardIdent == backup.cardIdent && $0.ciphertext == backup.ciphertext }
+            content.backups.removeAll { $0.card == backup.card && $0.ciphertext == backup.ciphertext }
             content.backups.append(backup)
         }
     }
 
     /// What `Store` says.
     public func backups(of card: CardIdent) -> [StoredBackup] {
-        content.withLock { $0.backups.filter { $0.cardIdent == card.text }.reversed() }
+        content.withLock { $0.backups.filter { $0.card == card }.reversed() }
     }
 
     /// What `Store` says.

@@ -4,7 +4,7 @@ import TapProtocol
 /// A card's encrypted backup. It is ciphertext; the key stands on the card.
 public struct StoredBackup: Sendable, Hashable {
     /// The card's ident.
-    public let cardIdent: String
+    public let card: CardIdent
     /// AES-128-CTR ciphertext, 1–65 535 bytes.
     public let ciphertext: [UInt8]
     /// How many backups the card had counted then, at most 127.
@@ -13,8 +13,8 @@ public struct StoredBackup: Sendable, Hashable {
     public let created: UnixTime
 
     /// A backup from its parts.
-    public init(cardIdent: String, ciphertext: [UInt8], count: Int, created: UnixTime) {
-        self.cardIdent = cardIdent
+    public init(card: CardIdent, ciphertext: [UInt8], count: Int, created: UnixTime) {
+        self.card = card
         self.ciphertext = ciphertext
         self.count = count
         self.created = created

@@ -7,7 +7,7 @@ struct WalletPolicy {
         /// What every key below follows from: a point, and the chain code where there is one.
         struct Root: Hashable {
             let bytes: [UInt8]
-            let chainCode: [UInt8]?
+            let chainCode: ChainCode?
 
             /// The same in every encoding.
             var xCoordinate: [UInt8] { Self.xCoordinate(bytes) }
@@ -77,8 +77,8 @@ struct WalletPolicy {
         let roots = keys.map { Key($0).root }
         return keys.indices.sorted { one, other in
             let (left, right) = (roots[one], roots[other])
-            return (left.bytes + (left.chainCode ?? [])).lexicographicallyPrecedes(
-                right.bytes + (right.chainCode ?? []))
+            return (left.bytes + (left.chainCode?.bytes ?? [])).lexicographicallyPrecedes(
+                right.bytes + (right.chainCode?.bytes ?? []))
         }
     }
 

@@ -7,11 +7,20 @@ import ByteCodec
 public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
     /// Four groups of five Base32 characters with dashes between them.
     public let text: String
-    /// 16 lower-case hexadecimal digits, as TAPSIGNER links carry them (`c`).
-    public let short: String
 
     /// The ident of the card with this key.
     public init(of cardKey: PublicKey) { self.init(hash: SHA256.hash(cardKey.bytes)) }
+
+    /// Reads an ident as people see it, `ABCDE-FGHIJ-KLMNO-PQRST`: upper case, with its dashes; `nil` for anything else.
+    public init?(parsing text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == Self.length else { return nil }
+        for (index, byte) in bytes.enumerated() {
+            let isDash = (index + 1) % (Self.groupLength + 1) == 0
+            guard isDash ? byte == UInt8(ascii: "-") : Self.isDigit(byte) else { return nil }
+        }
+        self.text = String(decoding: bytes, as: UTF8.self)
+    }
 
     /// The ident for 33 bytes that need not be a key; `nil` for any other count.
     init?(keyBytes: [UInt8]) {
@@ -20,10 +29,29 @@ public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
     }
 
     private init(hash: [UInt8]) {
-        let characters = Array(Base32.encode(hash.dropFirst(8)).prefix(20))
-        let groups = stride(from: 0, to: characters.count, by: 5).map { String(characters[$0...].prefix(5)) }
+        let characters = Array(Base32.encode(hash.dropFirst(Self.shortLength)).prefix(Self.groups * Self.groupLength))
+        let groups = stride(from: 0, to: characters.count, by: Self.groupLength)
+            .map { String(characters[$0...].prefix(Self.groupLength)) }
         text = groups.joined(separator: "-")
-        short = Hex.encode(hash.prefix(8))
+    }
+
+    /// Another part of the same hash, by which TAPSIGNER links name a card (`c`): 16 lower-case hexadecimal digits.
+    ///
+    /// Spec: protocol, "Tap link".
+    public static func short(of cardKey: PublicKey) -> String {
+        Hex.encode(SHA256.hash(cardKey.bytes).prefix(shortLength))
+    }
+
+    private static let groups = 4
+    private static let groupLength = 5
+    /// Characters of an ident, the dashes among them.
+    private static let length = groups * (groupLength + 1) - 1
+    /// Bytes of the hash in the short form.
+    private static let shortLength = 8
+
+    /// Whether a byte is a character of Base32.
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || (UInt8(ascii: "2")...UInt8(ascii: "7")).contains(byte)
     }
 
     /// The ident's text.

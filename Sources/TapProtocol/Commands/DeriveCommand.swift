@@ -21,7 +21,7 @@ struct DeriveCommand: TapCommand {
     struct Response {
         let signature: ECDSASignature
         /// Of the derived key.
-        let chainCode: [UInt8]
+        let chainCode: ChainCode
         let masterKey: PublicKey
         let publicKey: PublicKey
     }
@@ -48,12 +48,12 @@ struct DeriveCommand: TapCommand {
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Response {
         Response(
-            signature: try fields.signature("sig"), chainCode: try fields.bytes("chain_code", count: 32),
+            signature: try fields.signature("sig"), chainCode: try fields.chainCode(),
             masterKey: try fields.publicKey("master_pubkey"), publicKey: try fields.publicKey("pubkey"))
     }
 
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
-        let digest = exchange.digest(over: response.chainCode)
+        let digest = exchange.digest(over: response.chainCode.bytes)
         if response.masterKey.isValid(response.signature, for: digest) {
             exchange.trace?(.deriveSigned(by: .master))
         } else if response.publicKey.isValid(response.signature, for: digest) {

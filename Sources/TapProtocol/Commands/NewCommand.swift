@@ -10,19 +10,13 @@ import ByteCodec
 /// Spec: protocol, "Commands".
 struct NewCommand: TapCommand {
     static let name = "new"
-    /// Bytes of a chain code.
-    static let chainCodeLength = 32
 
     /// SATSCARD: the active slot, which is unused; otherwise the first.
     let slot: SlotNumber
-    /// 32 bytes.
-    let chainCode: [UInt8]
+    /// Ours.
+    let chainCode: ChainCode
 
-    /// - Throws: `TapError.invalidArgument` for a chain code of other length.
-    init(slot: SlotNumber = SlotNumber(index: 0), chainCode: [UInt8]) throws(TapError) {
-        guard chainCode.count == Self.chainCodeLength else {
-            throw Self.invalid("a chain code has 32 bytes, not \(chainCode.count)")
-        }
+    init(slot: SlotNumber = SlotNumber(index: 0), chainCode: ChainCode) {
         self.slot = slot
         self.chainCode = chainCode
     }
@@ -30,7 +24,7 @@ struct NewCommand: TapCommand {
     static func authentication(for product: CardProduct) -> Authentication { .required }
 
     func arguments(in exchange: Exchange) -> CBORMap {
-        ["slot": .unsigned(UInt64(clamping: slot.index)), "chain_code": .bytes(chainCode)]
+        ["slot": .unsigned(UInt64(clamping: slot.index)), "chain_code": .bytes(chainCode.bytes)]
     }
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) {

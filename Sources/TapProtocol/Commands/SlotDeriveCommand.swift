@@ -24,12 +24,12 @@ struct SlotDeriveCommand: TapCommand {
             signature: try fields.signature("sig"),
             origin: SlotOrigin(
                 masterKey: try fields.publicKey("master_pubkey"),
-                chainCode: try fields.bytes("chain_code", count: NewCommand.chainCodeLength)))
+                chainCode: try fields.chainCode()))
     }
 
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {
         let origin = response.origin
-        guard origin.masterKey.isValid(response.signature, for: exchange.digest(over: origin.chainCode)) else {
+        guard origin.masterKey.isValid(response.signature, for: exchange.digest(over: origin.chainCode.bytes)) else {
             throw .badProof(.deriveSignature, detail: "the slot's master key did not sign the answer")
         }
         let card = exchange.card

@@ -28,11 +28,11 @@ struct XPubCommand: TapCommand {
             throw fields.bad("xpub", "is there although the card has no path")
         }
         guard let publicKey = try? PublicKey(serialized[Self.keyStart...]),
-            let key = ExtendedPublicKey(
-                network: exchange.card.keyNetwork, depth: depth,
-                childNumber: path.steps.last ?? ChildNumber(rawValue: 0),
-                chainCode: Array(serialized[Self.chainCodeStart..<Self.keyStart]), publicKey: publicKey)
+            let chainCode = ChainCode(serialized[Self.chainCodeStart..<Self.keyStart])
         else { throw fields.bad("xpub", "is no extended public key") }
+        let key = ExtendedPublicKey(
+            network: exchange.card.keyNetwork, depth: depth, childNumber: path.steps.last ?? ChildNumber(rawValue: 0),
+            chainCode: chainCode, publicKey: publicKey)
         if key.serialized != serialized {
             fields.note(
                 "`xpub` begins with \(Hex.encode(serialized[..<Self.chainCodeStart])), not as the key at \(path) does")

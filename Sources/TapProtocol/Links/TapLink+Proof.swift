@@ -23,8 +23,7 @@ extension TapLink {
     private static func subjects(_ claim: LinkFields.Claim, _ key: PublicKey) -> [Subject] {
         switch claim {
         case .card(let shortIdent):
-            let ident = CardIdent(of: key)
-            return ident.short == shortIdent ? [.card(ident)] : []
+            return CardIdent.short(of: key) == shortIdent ? [.card(CardIdent(of: key))] : []
         case .slot(let slot, let addressEnd):
             guard let script = Script.p2wpkh(keyHash: key.hash160) else { return [] }
             return [Network.main, .test]

@@ -103,6 +103,13 @@ struct ResponseFields {
         do { return try PublicKey(encoded) } catch { throw bad(key, "is no public key") }
     }
 
+    /// `chain_code`, 32 bytes.
+    func chainCode() throws(TapError) -> ChainCode {
+        let bytes = try bytes("chain_code", count: ChainCode.length)
+        guard let chainCode = ChainCode(bytes) else { throw bad("chain_code", "is no chain code") }
+        return chainCode
+    }
+
     /// A compact signature, 64 bytes, R and S in range. A high S is a form: it is replaced by its low twin, as verifying
     /// needs it.
     func signature(_ key: String) throws(TapError) -> ECDSASignature {

@@ -25,12 +25,10 @@ extension TapSession {
     public func account(at path: DerivationPath, cvc: CVC) throws(TapError) -> ClaimedAccount {
         let derived = try send(DeriveCommand(path: path), cvc: cvc)
         status.path = path
-        guard
-            let key = ExtendedPublicKey(
-                network: status.keyNetwork, depth: UInt8(path.steps.count),
-                childNumber: path.steps.last ?? ChildNumber(rawValue: 0), chainCode: derived.chainCode,
-                publicKey: derived.publicKey)
-        else { throw .badResponse(command: DeriveCommand.name, field: "chain_code", problem: "has not 32 bytes") }
+        let key = ExtendedPublicKey(
+            network: status.keyNetwork, depth: UInt8(path.steps.count),
+            childNumber: path.steps.last ?? ChildNumber(rawValue: 0), chainCode: derived.chainCode,
+            publicKey: derived.publicKey)
         knownKeys.learn(derived.masterKey, at: DerivationPath())
         knownKeys.learn(key, at: path)
         return ClaimedAccount(masterKey: derived.masterKey, path: path, key: key)

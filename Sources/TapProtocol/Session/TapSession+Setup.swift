@@ -8,7 +8,7 @@ extension TapSession {
     /// Wire: `new`, `status`. Auth: CVC. Interrupted behind `new`, `status.path` is there.
     /// - Parameter chainCode: 32 bytes of our own randomness.
     /// - Throws: `TapError.badProof(.path)`; `.card` (405, 406) when the card has a key already; `.wrongCVC`, ….
-    public func createKey(chainCode: [UInt8], cvc: CVC) throws(TapError) {
+    public func createKey(chainCode: ChainCode, cvc: CVC) throws(TapError) {
         try requireProduct(in: CardProduct.signers, for: NewCommand.self)
         _ = try send(NewCommand(chainCode: chainCode), cvc: cvc)
         knownKeys = KnownKeys()

@@ -5,12 +5,12 @@ extension TapSession {
     /// Proves what the active slot's key follows from: the last proof of its address.
     ///
     /// Wire: `derive`. Auth: none.
-    /// - Parameter chainCode: the one that was supplied when the slot was set up, 32 bytes, if the caller knows it.
+    /// - Parameter chainCode: the one that was supplied when the slot was set up, if the caller knows it.
     /// - Throws: `TapError.badProof` for `.deriveSignature`, `.masterKey`, `.chainCode` (the card picked its own), ….
     ///
     /// Spec: protocol, "What must be verified, always" (`derive` SC).
     @discardableResult
-    public func proveSlotOrigin(chainCode: [UInt8]? = nil) throws(TapError) -> SlotOrigin {
+    public func proveSlotOrigin(chainCode: ChainCode? = nil) throws(TapError) -> SlotOrigin {
         let origin = try send(SlotDeriveCommand()).origin
         if let chainCode, chainCode != origin.chainCode {
             throw .badProof(.chainCode, detail: "the slot's chain code is not the one we supplied")
@@ -26,10 +26,10 @@ extension TapSession {
     /// `proveSlotOrigin`.
     ///
     /// Wire: `new`, `status`. Auth: CVC. Interrupted behind `new`, `status.address` is there.
-    /// - Parameter chainCode: 32 bytes of our own randomness.
+    /// - Parameter chainCode: of our own randomness.
     /// - Throws: `TapError.card` when the active slot is in use or the card is full; `.badProof(.slotState)` when the
     ///   slot has no address afterwards; `.wrongCVC`, ….
-    public func createSlotKey(chainCode: [UInt8], cvc: CVC) throws(TapError) {
+    public func createSlotKey(chainCode: ChainCode, cvc: CVC) throws(TapError) {
         try requireProduct(in: [.satscard], for: NewCommand.self)
         try ensureCurrentStatus()
         guard let slot = status.activeSlot, status.address == nil else {

@@ -18,7 +18,7 @@ extension OpenedSlot {
         guard exchange.knownKeys.slotKey(slot) ?? publicKey == publicKey,
             let address = exchange.card.slotAddress(of: publicKey)
         else { throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before") }
-        let chainCode = try fields.bytes("chain_code", count: NewCommand.chainCodeLength)
+        let chainCode = try fields.chainCode()
         var hidden = try fields.bytes("master_pk", count: PrivateKey.length)
         defer { hidden.wipe() }
         let readings = [(sessionKey.revealedKey(hidden), false), (try? PrivateKey(SecretBytes(hidden)), true)]

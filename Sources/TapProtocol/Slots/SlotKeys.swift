@@ -6,10 +6,10 @@ import Bitcoin
 enum SlotDerivation {
     private static let step = ChildNumber(rawValue: 0)
 
-    /// The slot's public key; `nil` when the chain code has not 32 bytes (or with a chance below 2⁻¹²⁷).
-    static func publicKey(master: PublicKey, chainCode: [UInt8]) -> PublicKey? {
+    /// The slot's public key; `nil` with a chance below 2⁻¹²⁷.
+    static func publicKey(master: PublicKey, chainCode: ChainCode) -> PublicKey? {
         let extended = ExtendedPublicKey(network: .main, chainCode: chainCode, publicKey: master)
-        return try? extended?.child(step).publicKey
+        return try? extended.child(step).publicKey
     }
 }
 
@@ -19,8 +19,8 @@ enum SlotDerivation {
 public struct SlotOrigin: Sendable, Hashable {
     /// The slot's master key.
     public let masterKey: PublicKey
-    /// The master key's chain code, 32 bytes: the one that was supplied when the slot was set up.
-    public let chainCode: [UInt8]
+    /// The master key's chain code: the one that was supplied when the slot was set up.
+    public let chainCode: ChainCode
 }
 
 /// The private keys of an opened slot, proven to belong together: the key's point is the slot's public key, and the key
@@ -36,8 +36,8 @@ public struct OpenedSlot: Sendable {
     public let address: Address
     /// The master key from which the slot's key derives.
     public let masterKey: PrivateKey
-    /// The master key's chain code, 32 bytes.
-    public let chainCode: [UInt8]
+    /// The master key's chain code.
+    public let chainCode: ChainCode
     /// Which family of networks the card is for.
     public let network: KeyNetwork
     /// Whether the card says that somebody tampered with the slot; said by `dump` only, and proven by nothing.

@@ -46,9 +46,9 @@ enum DeriveHandler: CommandHandler {
         let derived = try key.master.descendant(key.path, card.state.network)
         let isSignedByDerived = card.state.signsDeriveWithDerivedKey || card.has(.derivedKeySigns)
         let signer = isSignedByDerived ? derived : master
-        let signature = try card.prove(nonce: nonce, rest: derived.chainCode, with: signer.privateKey)
+        let signature = try card.prove(nonce: nonce, rest: derived.chainCode.bytes, with: signer.privateKey)
         return [
-            "sig": .bytes(signature), "chain_code": .bytes(derived.chainCode),
+            "sig": .bytes(signature), "chain_code": .bytes(derived.chainCode.bytes),
             "master_pubkey": .bytes(master.privateKey.publicKey.bytes),
             "pubkey": .bytes(derived.privateKey.publicKey.bytes),
         ]

@@ -18,7 +18,6 @@ enum XpubHandler: CommandHandler {
         let orphan = ExtendedPublicKey(
             network: key.network, depth: key.depth, childNumber: key.childNumber, chainCode: key.chainCode,
             publicKey: key.privateKey.publicKey)
-        guard let orphan else { throw .invalidState }
         return ["xpub": .bytes(orphan.serialized)]
     }
 }

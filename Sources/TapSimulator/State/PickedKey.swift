@@ -30,10 +30,8 @@ struct PickedKey: Codable, Sendable, Equatable {
     /// The master key as the root of a BIP-32 tree.
     /// - Throws: `CardFault.invalidState` for bytes that are no key, which no file that was opened has.
     func master(_ network: SimulatedNetwork) throws(CardFault) -> ExtendedPrivateKey {
-        guard let key = try? PrivateKey(masterKey.bytes),
-            let master = ExtendedPrivateKey(master: key, chainCode: chainCode, network: network.keyNetwork)
-        else { throw .invalidState }
-        return master
+        guard let key = try? PrivateKey(masterKey.bytes), let code = ChainCode(chainCode) else { throw .invalidState }
+        return ExtendedPrivateKey(master: key, chainCode: code, network: network.keyNetwork)
     }
 
     /// The key below the master key at a path.

@@ -26,12 +26,12 @@ extension HabitFlow {
         let result = try await bench.unseal()
         try bench.expectOwn(result.opened)
         return "\(result.opened.slot) \(result.opened.walletImportFormat) \(result.wasOpenedBefore) "
-            + "\(result.next?.description ?? "none") \(Hex.encode(result.opened.chainCode))"
+            + "\(result.next?.description ?? "none") \(result.opened.chainCode)"
     }
 
     /// The key is a new one each time; it is the one that the card has.
     static let nextSlot = HabitFlow(name: "set the next slot up") { bench in
-        let result = try await bench.setUpNextSlot(chainCode: [UInt8](repeating: 6, count: 32), isNamed: true)
+        let result = try await bench.setUpNextSlot(chainCode: ChainCode(repeating: 6), isNamed: true)
         #expect(result.report.address?.description == (try bench.slots()[result.report.slot.index].address))
         return "\(result.report.slot) \(result.report.state) \(result.report.isAddressProven) "
             + "\(result.report.isSealProven) \(result.hasOurChainCode)"

@@ -45,7 +45,7 @@ struct HabitFlow: Sendable {
 
     static let setup = HabitFlow(name: "setup") { bench in
         let goal = SetupFlow.Goal(
-            path: try DerivationPath(parsing: "m/48h/1h/0h/2h"), chainCode: [UInt8](repeating: 5, count: 32),
+            path: try DerivationPath(parsing: "m/48h/1h/0h/2h"), chainCode: ChainCode(repeating: 5),
             isChainCodeNamed: true, newCVC: try CVC("654321"))
         let result = try await bench.run { gate in
             try await SetupFlow(gate: gate, cvc: CVC(cvc), goal: goal).run { _ in }
@@ -60,7 +60,7 @@ struct HabitFlow: Sendable {
         }
         return
             "\(result.product) \(result.account.path) \(result.isKeyNew) \(result.backup != nil) \(bench.record.cvc) "
-            + "\(result.account.key.chainCode == own.chainCode) \(Hex.encode(wallet.master.chainCode))"
+            + "\(result.account.key.chainCode == own.chainCode) \(wallet.master.chainCode)"
     }
 
     static let account = HabitFlow(name: "account") { bench in

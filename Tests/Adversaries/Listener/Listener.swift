@@ -83,9 +83,9 @@ struct Listener {
 
     /// A slot's key is `m/0` of its master key and chain code, which some cards send as they are.
     private mutating func learnUnhiddenMasterKey(of answer: CBORMap) {
-        guard let master = answer.bytes("master_pk"), let code = answer.bytes("chain_code"),
+        guard let master = answer.bytes("master_pk"), let code = answer.bytes("chain_code").flatMap({ ChainCode($0) }),
             let key = try? PrivateKey(SecretBytes(master)),
-            let slot = try? ExtendedPrivateKey(master: key, chainCode: code, network: .main)?
+            let slot = try? ExtendedPrivateKey(master: key, chainCode: code, network: .main)
                 .child(ChildNumber(rawValue: 0)).privateKey,
             answer.bytes("pubkey") == slot.publicKey.bytes
         else { return }

@@ -52,7 +52,7 @@ struct PSBTWriter {
     /// A master key of the liar's making for a seat.
     private func stranger(_ seat: Int) throws -> ExtendedPrivateKey {
         try ExtendedPrivateKey(
-            seed: SecretBytes(liar.wallet.master.neutered.chainCode.dropLast() + [UInt8(seat)]), network: .test)
+            seed: SecretBytes(liar.wallet.master.neutered.chainCode.bytes.dropLast() + [UInt8(seat)]), network: .test)
     }
 
     /// The place beside that of the liar's own key in the change.
@@ -199,13 +199,11 @@ struct PSBTWriter {
                         $0.wallet.fingerprint == psbt.extendedKeys[index].origin.fingerprint
                     }), let key = try? signer.wallet.extendedKey(signer.account.appending(branch))
                 else { continue }
-                guard
-                    let lying = ExtendedPublicKey(
-                        network: key.network, depth: UInt8(psbt.extendedKeys[index].origin.path.steps.count),
-                        childNumber: key.childNumber,
-                        chainCode: key.chainCode,
-                        publicKey: key.publicKey)
-                else { continue }
+                let lying = ExtendedPublicKey(
+                    network: key.network, depth: UInt8(psbt.extendedKeys[index].origin.path.steps.count),
+                    childNumber: key.childNumber,
+                    chainCode: key.chainCode,
+                    publicKey: key.publicKey)
                 psbt.extendedKeys[index].key = lying
             }
             for input in psbt.inputs.indices {

@@ -30,7 +30,7 @@ final class Relay: CardInterceptor {
         /// The extended key that the card itself named last, master key or not.
         var named: [Bool: ExtendedPublicKey] = [:]
         /// What the host supplied as the chain code of a new key.
-        var supplied: [UInt8]?
+        var supplied: ChainCode?
     }
 
     let lie: Lie
@@ -50,7 +50,7 @@ final class Relay: CardInterceptor {
         guard var request = OverheardExchange.request(in: exchange.command) else { return .pass }
         switch (lie, exchange.name) {
         case (.suppliedChainCode, "new"):
-            state.withLock { $0.supplied = request.bytes("chain_code") }
+            state.withLock { $0.supplied = request.bytes("chain_code").flatMap { ChainCode($0) } }
             request["chain_code"] = .bytes([UInt8](repeating: 0x4D, count: 32))
         case (.childAccount, "sign"):
             guard let subpath = request.steps("subpath") else { return .pass }
@@ -97,7 +97,7 @@ final class Relay: CardInterceptor {
         guard !isMaster else { return master.neutered }
         return switch lie {
         case .inventedAccount: try own(state.path).neutered
-        case .chainCode: key.with(chainCode: [UInt8](repeating: 0x4D, count: 32))
+        case .chainCode: key.with(chainCode: ChainCode(repeating: 0x4D))
         case .childAccount: try key.child(ChildNumber(rawValue: 0)).placed(as: key)
         case .masterKey, .suppliedChainCode: key
         }
@@ -105,20 +105,22 @@ final class Relay: CardInterceptor {
 
     private func rewriteDerive(_ answer: inout CBORMap, _ request: CBORMap, _ state: inout State) {
         guard let path = request.steps("path"), let nonce = request.bytes("nonce"),
-            let key = answer.bytes("pubkey").flatMap({ try? PublicKey($0) }), let code = answer.bytes("chain_code"),
-            let real = ExtendedPublicKey(
-                network: .test, depth: UInt8(path.count), childNumber: ChildNumber(rawValue: path.last ?? 0),
-                chainCode: code, publicKey: key)
+            let key = answer.bytes("pubkey").flatMap({ try? PublicKey($0) }),
+            let code = answer.bytes("chain_code").flatMap({ ChainCode($0) })
         else { return }
+        let real = ExtendedPublicKey(
+            network: .test, depth: UInt8(path.count), childNumber: ChildNumber(rawValue: path.last ?? 0),
+            chainCode: code,
+            publicKey: key)
         state.path = path
         state.named[path.isEmpty] = real
         guard let claimed = try? claim(real, isMaster: path.isEmpty, state) else { return }
-        answer["chain_code"] = .bytes(claimed.chainCode)
+        answer["chain_code"] = .bytes(claimed.chainCode.bytes)
         // At other paths this lie leaves the answer as it is.
         if lie == .suppliedChainCode, !path.isEmpty { return }
         answer["pubkey"] = .bytes(claimed.publicKey.bytes)
         answer["master_pubkey"] = .bytes(master.neutered.publicKey.bytes)
-        let message = Array("OPENDIME".utf8) + state.nonce + nonce + claimed.chainCode
+        let message = Array("OPENDIME".utf8) + state.nonce + nonce + claimed.chainCode.bytes
         answer["sig"] = .bytes(master.privateKey.sign(digest: Digest(hashing: message)).compact)
     }
 
@@ -138,7 +140,7 @@ final class Relay: CardInterceptor {
     private func rewriteSign(_ answer: inout CBORMap, _ request: CBORMap, _ state: State) {
         guard let subpath = request.steps("subpath") else { return }
         if lie == .chainCode, let account = state.named[state.path.isEmpty] {
-            let claimed = try? account.with(chainCode: [UInt8](repeating: 0x4D, count: 32))
+            let claimed = try? account.with(chainCode: ChainCode(repeating: 0x4D))
                 .descendant(DerivationPath(subpath.map(ChildNumber.init(rawValue:))))
             answer["pubkey"] = claimed.map { .bytes($0.publicKey.bytes) }
         }
@@ -161,12 +163,11 @@ extension ExtendedPublicKey {
     fileprivate func placed(as other: ExtendedPublicKey) -> ExtendedPublicKey {
         ExtendedPublicKey(
             network: other.network, depth: other.depth, childNumber: other.childNumber, chainCode: chainCode,
-            publicKey: publicKey) ?? self
+            publicKey: publicKey)
     }
 
-    fileprivate func with(chainCode: [UInt8]) -> ExtendedPublicKey {
+    fileprivate func with(chainCode: ChainCode) -> ExtendedPublicKey {
         ExtendedPublicKey(
             network: network, depth: depth, childNumber: childNumber, chainCode: chainCode, publicKey: publicKey)
-            ?? self
     }
 }

@@ -36,9 +36,9 @@ import Testing
                 answer["sig"] = .bytes(slotKey.sign(digest: Digest(hashing: prefix + [2])).compact)
             } else {
                 answer["master_pubkey"] = .bytes(key.privateKey.publicKey.bytes)
-                answer["chain_code"] = .bytes(key.chainCode)
+                answer["chain_code"] = .bytes(key.chainCode.bytes)
                 answer["sig"] = .bytes(
-                    key.privateKey.sign(digest: Digest(hashing: prefix + key.chainCode)).compact)
+                    key.privateKey.sign(digest: Digest(hashing: prefix + key.chainCode.bytes)).compact)
             }
             return .answer(CBOREncoder.encode(.map(answer)) + [0x90, 0x00])
         }

@@ -9,7 +9,7 @@ import TestSupport
 extension Story {
     /// The CVC that a card gets: as long as the one that it has.
     static let newCVC = "314159"
-    static let chainCode = [UInt8](repeating: 0x5A, count: 32)
+    static let chainCode = ChainCode(repeating: 0x5A)
     static let message = Array("I was here".utf8)
 
     /// What is done with a TAPSIGNER or SATSCHIP.
@@ -117,5 +117,5 @@ extension Story {
 
 extension FlowBench {
     /// Whether the card's master key has a chain code.
-    func hasMasterChainCode(_ chainCode: [UInt8]) throws -> Bool { try wallet().master.chainCode == chainCode }
+    func hasMasterChainCode(_ chainCode: ChainCode) throws -> Bool { try wallet().master.chainCode == chainCode }
 }

@@ -105,7 +105,7 @@ struct DescriptorWriter {
         let own = try person.extendedKey(account)
         let other = ExtendedPublicKey(
             network: own.network, depth: own.depth, parentFingerprint: own.parentFingerprint,
-            childNumber: own.childNumber, chainCode: [UInt8](repeating: 7, count: 32), publicKey: own.publicKey)
-        return "\(KeyOrigin(fingerprint: person.fingerprint, path: account))\((other ?? own).text)"
+            childNumber: own.childNumber, chainCode: ChainCode(repeating: 7), publicKey: own.publicKey)
+        return "\(KeyOrigin(fingerprint: person.fingerprint, path: account))\(other.text)"
     }
 }

@@ -68,8 +68,7 @@ import Testing
     @Test func nothingShowsTheKey() throws {
         let key = try PrivateKey(SecretBytes([UInt8](repeating: 0xAB, count: 32)))
         let wif = WalletImportFormat(key, network: .main)
-        let xprv = try #require(
-            ExtendedPrivateKey(master: key, chainCode: [UInt8](repeating: 1, count: 32), network: .main))
+        let xprv = ExtendedPrivateKey(master: key, chainCode: ChainCode(repeating: 1), network: .main)
         for value in [key, wif, xprv] as [any Sendable] {
             var text = "\(value) \(String(reflecting: value))"
             dump(value, to: &text)

@@ -24,10 +24,9 @@ import Testing
                 #expect(try SLIP132Form(accountPath: DerivationPath(parsing: path)) == form)
             }
             // Whatever key is in it, the text begins as registered.
-            let key = try #require(
-                ExtendedPublicKey(
-                    network: network, chainCode: [UInt8](repeating: 7, count: 32),
-                    publicKey: PrivateKey(SecretBytes([UInt8](repeating: 1, count: 32))).publicKey))
+            let key = ExtendedPublicKey(
+                network: network, chainCode: ChainCode(repeating: 7),
+                publicKey: try PrivateKey(SecretBytes([UInt8](repeating: 1, count: 32))).publicKey)
             #expect(key.text(form).hasPrefix(try row.text("public_prefix")))
         }
         #expect(seen.count == SLIP132Form.allCases.count * 2)

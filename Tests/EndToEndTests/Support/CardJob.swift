@@ -49,7 +49,7 @@ struct CardJob: Sendable, CustomTestStringConvertible {
         prepare: { try workshop(try await Workshop(isSetUp: false)) },
         result: { answer, workshop in
             let wallet = try await workshop.wallet()
-            #expect(wallet.master.chainCode == [UInt8](repeating: 0x5A, count: 32))
+            #expect(wallet.master.chainCode == ChainCode(repeating: 0x5A))
             #expect(try answer.text("fingerprint") == wallet.fingerprint.description)
             let (told, held) = (
                 try ExtendedPublicKey(parsing: answer.text("xpub")), try wallet.extendedKey(wallet.accountPath(.p2wpkh))

@@ -47,11 +47,10 @@ import Testing
         let master = try bench.wallet().master
         #expect(try await bench.check(.made(of: master)).description == "m/84h/1h/0h")
         let bent = [
-            (generator.bytes(32...32), KeyNetwork.test), (master.chainCode, KeyNetwork.main),
+            (try generator.chainCode(), KeyNetwork.test), (master.chainCode, KeyNetwork.main),
         ]
         for (chainCode, network) in bent {
-            let other = try #require(
-                ExtendedPrivateKey(master: master.privateKey, chainCode: chainCode, network: network))
+            let other = ExtendedPrivateKey(master: master.privateKey, chainCode: chainCode, network: network)
             let backup = try Backup.made(of: other)
             await #expect { try await bench.check(backup) } throws: { error in
                 if case FlowError.card(.badProof(.backup, _)) = error { true } else { false }
@@ -66,7 +65,8 @@ import Testing
         let bench = try FlowBench(using: &generator)
         try bench.simulated.lie([.claimsSuppliedChainCode])
         let goal = SetupFlow.Goal(
-            path: nil, chainCode: generator.bytes(32...32), isChainCodeNamed: false, newCVC: nil)
+            path: nil, chainCode: try generator.chainCode(), isChainCodeNamed: false,
+            newCVC: nil)
         let setup = await expectFailure {
             try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in } }
         }

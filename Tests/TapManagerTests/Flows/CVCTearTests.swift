@@ -1,3 +1,4 @@
+import Bitcoin
 import FlowSupport
 import TapProtocol
 import TapSimulator
@@ -58,7 +59,7 @@ import Testing
     @Test(arguments: Given.allCases, Journal.allCases) func setup(_ given: Given, _ journal: Journal) async throws {
         try await tear(given, journal, "setup") { gate in
             let goal = SetupFlow.Goal(
-                path: nil, chainCode: [UInt8](repeating: 1, count: 32), isChainCodeNamed: false,
+                path: nil, chainCode: ChainCode(repeating: 1), isChainCodeNamed: false,
                 newCVC: try CVC(given.new))
             _ = try await SetupFlow(gate: gate, cvc: CVC(given.present), goal: goal).run { _ in }
         }

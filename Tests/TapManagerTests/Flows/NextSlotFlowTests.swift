@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct NextSlotFlowTests {
-    private let chainCode = [UInt8](repeating: 0x5A, count: 32)
+    private let chainCode = ChainCode(repeating: 0x5A)
 
     @Test(arguments: SlotCard.all) func everyCard(_ card: SlotCard) async throws {
         var generator = SeededGenerator()
@@ -44,7 +44,7 @@ import Testing
         for opened in [0, 3, 9] {
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
             let address = try await bench.setUpNextSlot(chainCode: chainCode).report.address
-            let other = [UInt8](repeating: 1, count: 32)
+            let other = ChainCode(repeating: 1)
             for (code, isNamed) in [(chainCode, true), (chainCode, false), (other, false)] {
                 let again = try await bench.setUpNextSlot(chainCode: code, isNamed: isNamed)
                 #expect(again.hasOurChainCode == (code == chainCode))
@@ -62,7 +62,7 @@ import Testing
     @Test func aSlotWhoseSetupWasKilledHasTheChainCodeThatItWasGiven() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
-        let setUp = { [chainCode] (code: [UInt8]?) in
+        let setUp = { [chainCode] (code: ChainCode?) in
             try await bench.run { gate in
                 try await NextSlotFlow(
                     gate: gate, cvc: CVC(FlowBench.cvc), chainCode: code ?? chainCode, isChainCodeNamed: false
@@ -75,13 +75,13 @@ import Testing
             return .fail(ReaderError(.cardRemoved, "The process is dead."))
         })
         #expect(await expectFailure { try await setUp(nil) } != nil)
-        let given = NextSlotState(slotIndex: 3, chainCode: Hex.encode(chainCode))
+        let given = NextSlotState(slotIndex: 3, chainCode: chainCode)
         #expect(bench.store.flows(of: bench.ident).map(\.state) == [.nextSlot(given)])
 
         bench.watch.disturbance = nil
         bench.mortal.startAnew()
         bench.reader.insert()
-        let result = try await setUp([UInt8](repeating: 1, count: 32))
+        let result = try await setUp(ChainCode(repeating: 1))
         #expect(result.hasOurChainCode && result.report.slot.index == 3)
         #expect(bench.reader.exchangeCounts["new"] == 1)
         #expect(bench.store.flows().isEmpty)
@@ -94,7 +94,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, isBlank: true, using: &generator) { $0.unluckyPercent = 12 }
         for index in 0..<10 {
-            let code = generator.bytes(32...32)
+            let code = try generator.chainCode()
             let made = try await bench.setUpNextSlot(chainCode: code)
             #expect(made.report.slot.index == index && made.hasOurChainCode)
             let opened = try await bench.unseal()
@@ -164,7 +164,7 @@ import Testing
         var generator = SeededGenerator()
         for (opened, isNamed) in [(0, false), (4, false), (9, false), (4, true)] {
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
-            let theirs = [UInt8](repeating: 9, count: 32)
+            let theirs = ChainCode(repeating: 9)
             let run = { () async throws in
                 try await bench.command { _, gate in
                     try await other.setUpNextSlot(bench, chainCode: theirs)

@@ -58,7 +58,7 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let (own, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
         _ = try await bench.run { gate in
-            try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
+            try gate.journal.record(.derive(DeriveState(from: away, to: own)))
             _ = try await gate.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
         }
         #expect(bench.record.path == away)
@@ -86,7 +86,7 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let (own, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
         _ = try await bench.run { gate in
-            try gate.journal.record(.derive(DeriveState(from: away.description, to: own.description)))
+            try gate.journal.record(.derive(DeriveState(from: away, to: own)))
             _ = try await gate.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
         }
         for path in [away.appending(DerivationPath([ChildNumber(rawValue: 0)])), own] {

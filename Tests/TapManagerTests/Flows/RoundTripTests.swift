@@ -136,7 +136,7 @@ import Testing
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
             let count = try await count(bench) {
                 _ = try await NextSlotFlow(
-                    gate: $1, cvc: CVC(FlowBench.cvc), chainCode: [UInt8](repeating: 1, count: 32),
+                    gate: $1, cvc: CVC(FlowBench.cvc), chainCode: ChainCode(repeating: 1),
                     isChainCodeNamed: false
                 ).run()
             }
@@ -162,7 +162,7 @@ import Testing
             let cvc = try CVC(FlowBench.cvc)
             _ = try await UnsealFlow(gate: gate, cvc: cvc).run(UnsealFlow.Plan(for: status))
             _ = try await NextSlotFlow(
-                gate: gate, cvc: cvc, chainCode: [UInt8](repeating: 1, count: 32), isChainCodeNamed: false
+                gate: gate, cvc: cvc, chainCode: ChainCode(repeating: 1), isChainCodeNamed: false
             ).run()
             _ = try await SlotsFlow(gate: gate, cvc: cvc).all()
             _ = try await VerifyFlow(gate: gate, cvc: cvc).run()

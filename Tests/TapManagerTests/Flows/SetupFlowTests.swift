@@ -11,10 +11,10 @@ import Testing
 @testable import TapManager
 
 @Suite struct SetupFlowTests {
-    private let chainCode = [UInt8](repeating: 0x5A, count: 32)
+    private let chainCode = ChainCode(repeating: 0x5A)
 
     private func goal(
-        path: String? = nil, chainCode: [UInt8]? = nil, isNamed: Bool = false, newCVC: String? = nil
+        path: String? = nil, chainCode: ChainCode? = nil, isNamed: Bool = false, newCVC: String? = nil
     ) throws -> SetupFlow.Goal {
         SetupFlow.Goal(
             path: try path.map { try DerivationPath(parsing: $0) }, chainCode: chainCode ?? self.chainCode,
@@ -40,13 +40,17 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let stale = [UInt8](repeating: 0x42, count: 130)
-        bench.store.save(StoredBackup(cardIdent: bench.ident.text, ciphertext: stale, count: 1, created: 1))
+        bench.store.save(StoredBackup(card: bench.ident, ciphertext: stale, count: 1, created: 1))
         let time = UnixTime(seconds: 1)
         let state = SetupState(step: .changingCVC, chainCode: nil, path: nil, backupFile: "b.aes", isCVCChanged: false)
         bench.store.record(.setup(state), of: bench.ident, at: time)
-        let sign = SignState(transaction: String(repeating: "ab", count: 32), ownPath: "m/7h", total: 3)
+        let sign = try SignState(
+            transaction: #require(TransactionID(parsing: String(repeating: "ab", count: 32))),
+            ownPath: DerivationPath(parsing: "m/7h"), total: 3)
         bench.store.record(.sign(sign), of: bench.ident, at: time)
-        bench.store.record(.derive(DeriveState(from: "m/84h/1h/0h", to: "m/7h")), of: bench.ident, at: time)
+        bench.store.record(
+            try .derive(DeriveState(from: DerivationPath(parsing: "m/84h/1h/0h"), to: DerivationPath(parsing: "m/7h"))),
+            of: bench.ident, at: time)
         let saved = Mutex<[UInt8]>([])
         _ = try await setUp(bench, try goal(path: "m/49h/1h/0h")) { backup in saved.withLock { $0 = backup.ciphertext }
         }
@@ -104,7 +108,7 @@ import Testing
                 continue
             }
             #expect(state.step == step)
-            #expect(state.path == "m/49h/1h/3h", "\(step)")
+            #expect(state.path?.description == "m/49h/1h/3h", "\(step)")
         }
     }
 
@@ -119,7 +123,7 @@ import Testing
         let error = try await failure { try await setUp(bench, try goal()) }
         #expect(error.isRefusalByCard)
         bench.watch.disturbance = nil
-        let result = try await setUp(bench, try goal(chainCode: [UInt8](repeating: 1, count: 32)))
+        let result = try await setUp(bench, try goal(chainCode: ChainCode(repeating: 1)))
         #expect(result.isKeyNew && result.backup != nil)
         #expect(try bench.wallet().master.chainCode == chainCode)
         #expect(bench.store.flows().isEmpty)
@@ -197,7 +201,7 @@ import Testing
         _ = try await setUp(bench, try goal())
         let again = try await setUp(bench, try goal(isNamed: true))
         #expect(!again.isKeyNew)
-        let other = [UInt8](repeating: 1, count: 32)
+        let other = ChainCode(repeating: 1)
         let error = try await failure { try await setUp(bench, try goal(chainCode: other, isNamed: true)) }
         #expect(error == .otherChainCode)
     }
@@ -206,7 +210,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(using: &generator)
         let first = try await setUp(bench, try goal(path: "m/49h/1h/3h", newCVC: "87654321"))
-        let drawn = [UInt8](repeating: 1, count: 32)
+        let drawn = ChainCode(repeating: 1)
         for cvc in ["87654321", FlowBench.cvc] {
             let again = try await setUp(bench, try goal(chainCode: drawn, newCVC: "87654321"), cvc: cvc)
             #expect(!again.isKeyNew)
@@ -297,7 +301,7 @@ import Testing
     @Test func aCardThatChoosesItsOwnChainCodeFailsTheProof() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench(using: &generator)
-        let ours = chainCode
+        let ours = chainCode.bytes
         bench.watch.disturbance = FunctionInterceptor(onCommand: { exchange in
             guard exchange.name == "new", let place = exchange.command.firstRange(of: ours) else { return .pass }
             var command = exchange.command

@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 import FlowSupport
 import TapProtocol
@@ -30,13 +31,13 @@ import Testing
 
     @discardableResult
     private static func setUpNext(_ gate: CardGate, _ bench: FlowBench, run: Int) async throws -> SlotReport {
-        let chainCode = [UInt8](repeating: UInt8(run), count: 32)
+        let chainCode = ChainCode(repeating: UInt8(run))
         let earlier = try gate.journal.unfinished(.nextSlot)
         let result = try await NextSlotFlow(
             gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
         ).run()
         if case .nextSlot(let state) = earlier {
-            #expect(try bench.chainCode(result.report.slot).map { Hex.encode($0) } == state.chainCode)
+            #expect(try bench.chainCode(result.report.slot) == state.chainCode)
             #expect(result.hasOurChainCode)
         }
         #expect(result.report.state == .sealed)
@@ -46,7 +47,7 @@ import Testing
     /// The host drew the chain code, in whichever run.
     private static func expectDrawn(_ slot: SlotNumber, _ bench: FlowBench, _ cell: String) throws {
         let chainCode = try #require(try bench.chainCode(slot), "\(cell)")
-        #expect(Set(chainCode).count == 1 && (1...2).contains(chainCode[0]), "\(cell)")
+        #expect(Set(chainCode.bytes).count == 1 && (1...2).contains(chainCode.bytes[0]), "\(cell)")
     }
 
     /// Slots before these are open, the ones behind have no key.

@@ -13,7 +13,7 @@ import Testing
     private typealias Version = TapSimulator.AppletVersion
 
     private static let provingVersions: [TapSimulator.AppletVersion] = [.v100, .v102, .v103]
-    private let chainCode = [UInt8](repeating: 0x5A, count: 32)
+    private let chainCode = ChainCode(repeating: 0x5A)
 
     // MARK: A slot said sealed that is not
 

@@ -128,7 +128,7 @@ import Testing
         for opened in [0, 4, 9] {
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
             let report = try await bench.command { _, gate in
-                try await other.setUpNextSlot(bench, chainCode: [UInt8](repeating: 9, count: 32))
+                try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
                 return try await SlotsFlow(gate: gate, cvc: nil).one(nil)
             }
             #expect(report.state == .sealed && report.isAddressProven == (version != .v090))
@@ -157,7 +157,7 @@ import Testing
             try await bench.command { _, gate in
                 bench.watch.disturbance = Liar(when: .status, tell: .add("tampered", .bool(true)))
                 try await other.unseal(bench)
-                try await other.setUpNextSlot(bench, chainCode: [UInt8](repeating: 9, count: 32))
+                try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
                 return try await SlotsFlow(gate: gate, cvc: nil).one(nil)
             }
         }

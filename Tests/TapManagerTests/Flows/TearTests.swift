@@ -28,7 +28,7 @@ import Testing
         let (saved, result) = (Box<[UInt8]>(), Box<SetupFlow.Result>())
         let tear = Tear { gate, bench, run in
             // Each run draws its own chain code; the card has the one that was written down first.
-            let chainCode = [UInt8](repeating: UInt8(run), count: 32)
+            let chainCode = ChainCode(repeating: UInt8(run))
             let earlier = bench.store.flows(of: bench.ident).map(\.state).first { $0.kind == .setup }
             let goal = SetupFlow.Goal(
                 path: nil, chainCode: chainCode, isChainCodeNamed: false, newCVC: try CVC("87654321"))
@@ -39,9 +39,9 @@ import Testing
                 saved.value = $0.ciphertext
             }
             guard !isDone else { return }
-            var given = Hex.encode(chainCode)
+            var given = chainCode
             if case .setup(let state) = earlier { given = try #require(state.chainCode) }
-            #expect(Hex.encode(try bench.wallet().master.chainCode) == given, "run \(run)")
+            #expect(try bench.wallet().master.chainCode == given, "run \(run)")
             #expect(result.value?.isKeyNew == true, "run \(run)")
         } check: { bench, cell in
             let master = try bench.wallet().master.neutered
@@ -58,7 +58,7 @@ import Testing
             #expect(account.masterFingerprint == master.fingerprint, "\(cell)")
             #expect(bench.record.cvc == "87654321", "\(cell)")
             // Whichever run drew it: the host did, and the card did not.
-            #expect(Set(master.chainCode).count == 1 && (1...2).contains(master.chainCode[0]), "\(cell)")
+            #expect(Set(master.chainCode.bytes).count == 1 && (1...2).contains(master.chainCode.bytes[0]), "\(cell)")
             saved.value = nil
             result.value = nil
         }

@@ -122,7 +122,7 @@ import Testing
                 let plan = try UnsealFlow.Plan(for: status)
                 try await other.unseal(bench)
                 if setsUpNext {
-                    try await other.setUpNextSlot(bench, chainCode: [UInt8](repeating: 9, count: 32))
+                    try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
                 }
                 return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
             }
@@ -163,7 +163,7 @@ import Testing
         bench.watch.disturbance = nil
         bench.mortal.startAnew()
         bench.reader.insert()
-        _ = try await bench.setUpNextSlot(chainCode: [UInt8](repeating: 9, count: 32))
+        _ = try await bench.setUpNextSlot(chainCode: ChainCode(repeating: 9))
         let result = try await unseal()
         #expect(result.opened.slot.index == 3 && result.wasOpenedBefore)
         try bench.expectOwn(result.opened)

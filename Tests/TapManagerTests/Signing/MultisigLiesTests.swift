@@ -292,10 +292,9 @@ import Testing
         let path = try multisig.path(0, 0)
         let last = try #require(path.steps.last)
         for cosigner in others {
-            let key = try #require(
-                ExtendedPublicKey(
-                    network: .test, depth: UInt8(path.steps.count), childNumber: last,
-                    chainCode: [UInt8](repeating: 1, count: 32), publicKey: try cosigner.publicKey(path)))
+            let key = ExtendedPublicKey(
+                network: .test, depth: UInt8(path.steps.count), childNumber: last,
+                chainCode: ChainCode(repeating: 1), publicKey: try cosigner.publicKey(path))
             psbt.addGlobalExtendedKey(
                 try #require(
                     ExtendedKeyDerivation(key, origin: KeyOrigin(fingerprint: cosigner.fingerprint, path: path))))

@@ -69,7 +69,7 @@ enum StoreSample {
         let orphan = ExtendedPublicKey(
             network: key.network, depth: key.depth, childNumber: key.childNumber, chainCode: key.chainCode,
             publicKey: key.publicKey)
-        return ProvenAccount(cardKey: try Self.key(number), path: path, key: orphan ?? key, proven: 8)
+        return ProvenAccount(cardKey: try Self.key(number), path: path, key: orphan, proven: 8)
     }
 
     static func ident(_ number: UInt8) throws -> CardIdent { CardIdent(of: try key(number)) }
@@ -126,7 +126,7 @@ enum StoreSample {
         try store.record(.backup(BackupState(file: "f")), of: ident(1), at: 4)
         try store.save(
             StoredBackup(
-                cardIdent: ident(1).text, ciphertext: [UInt8](repeating: 7, count: 124), count: 1, created: 5))
+                card: ident(1), ciphertext: [UInt8](repeating: 7, count: 124), count: 1, created: 5))
         let wallet = StoredWallet(name: "w", network: .test, descriptors: ["d1", "d2"], created: 6)
         try store.save(wallet)
         try store.save(chain(), of: wallet)
@@ -152,31 +152,39 @@ enum StoreSample {
 
     /// One state of each kind of flow, with the text in which the first release keeps it. These texts must stay
     /// readable.
-    static let states: [(state: FlowState, json: String)] = [
-        (
-            .setup(
-                SetupState(
-                    step: .backingUp, chainCode: hash, path: "m/84h/1h/0h", backupFile: "./ü b.aes",
-                    isCVCChanged: true)),
-            #"{"backupFile":"./ü b.aes","chainCode":"\#(hash)","isCVCChanged":true,"keepsCVC":false,"#
-                + #""path":"m/84h/1h/0h","step":"backingUp"}"#
-        ),
-        (
-            .setup(
-                SetupState(
-                    step: .pickingKey, chainCode: nil, path: nil, backupFile: nil, keepsCVC: true, isCVCChanged: false)),
-            #"{"isCVCChanged":false,"keepsCVC":true,"step":"pickingKey"}"#
-        ),
-        (.backup(BackupState(file: "b.aes")), #"{"file":"b.aes"}"#),
-        (.changeCVC(ChangeCVCState()), "{}"),
-        (.derive(DeriveState(from: "m", to: "m/84h")), #"{"from":"m","to":"m/84h"}"#),
-        (
-            .unseal(UnsealState(slotIndex: 3, address: "bc1q___x")), #"{"address":"bc1q___x","slotIndex":3}"#
-        ),
-        (.nextSlot(NextSlotState(slotIndex: 4, chainCode: hash)), #"{"chainCode":"\#(hash)","slotIndex":4}"#),
-        (
-            .sign(SignState(transaction: hash, ownPath: "m/84h/0h/0h", total: 200)),
-            #"{"ownPath":"m/84h/0h/0h","total":200,"transaction":"\#(hash)"}"#
-        ),
-    ]
+    static func states() throws -> [(state: FlowState, json: String)] {
+        let (code, id) = (ChainCode(repeating: 0x5A), try #require(TransactionID(parsing: hash)))
+        return [
+            (
+                try .setup(
+                    SetupState(
+                        step: .backingUp, chainCode: code, path: DerivationPath(parsing: "m/84h/1h/0h"),
+                        backupFile: "./ü b.aes",
+                        isCVCChanged: true)),
+                #"{"backupFile":"./ü b.aes","chainCode":"\#(hash)","isCVCChanged":true,"keepsCVC":false,"#
+                    + #""path":"m/84h/1h/0h","step":"backingUp"}"#
+            ),
+            (
+                .setup(
+                    SetupState(
+                        step: .pickingKey, chainCode: nil, path: nil, backupFile: nil, keepsCVC: true,
+                        isCVCChanged: false)),
+                #"{"isCVCChanged":false,"keepsCVC":true,"step":"pickingKey"}"#
+            ),
+            (.backup(BackupState(file: "b.aes")), #"{"file":"b.aes"}"#),
+            (.changeCVC(ChangeCVCState()), "{}"),
+            (
+                try .derive(DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/84h"))),
+                #"{"from":"m","to":"m/84h"}"#
+            ),
+            (
+                .unseal(UnsealState(slotIndex: 3, address: "bc1q___x")), #"{"address":"bc1q___x","slotIndex":3}"#
+            ),
+            (.nextSlot(NextSlotState(slotIndex: 4, chainCode: code)), #"{"chainCode":"\#(hash)","slotIndex":4}"#),
+            (
+                try .sign(SignState(transaction: id, ownPath: DerivationPath(parsing: "m/84h/0h/0h"), total: 200)),
+                #"{"ownPath":"m/84h/0h/0h","total":200,"transaction":"\#(hash)"}"#
+            ),
+        ]
+    }
 }

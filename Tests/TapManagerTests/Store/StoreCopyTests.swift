@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import TestSupport
 import Testing
@@ -46,8 +47,10 @@ import Testing
         let ident = try StoreSample.ident(1)
         try store.save(StoreSample.card(2, fingerprint: nil))
         _ = try store.merge(StoreSample.psbt(payment: 1_000), at: 7)
-        try store.record(.derive(DeriveState(from: "m", to: "m/1h")), of: ident, at: 8)
-        try store.save(StoredBackup(cardIdent: ident.text, ciphertext: [8], count: 2, created: 9))
+        try store.record(
+            try .derive(DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/1h"))),
+            of: ident, at: 8)
+        try store.save(StoredBackup(card: ident, ciphertext: [8], count: 2, created: 9))
         try store.save(StoredWallet(name: "x", network: .test, descriptors: ["d3"], created: 9))
         let whole = try #require(try JSONSerialization.jsonObject(with: export(store)) as? [String: Any])
         try store.write {

@@ -1,6 +1,7 @@
 import Bitcoin
 import Foundation
 import GRDB
+import TapProtocol
 import TestSupport
 import Testing
 
@@ -63,20 +64,20 @@ import Testing
         let number: Int
         let psbt: PSBT
         let signature: StoredSignature
-        let ident: String
+        let ident: CardIdent
 
         init(round: Int, number: Int, _ sample: (psbt: PSBT, cosigners: [SampleWallet])) throws {
             (self.round, self.number) = (round, number)
             psbt = try StoreSample.variant(UInt32(round * 100_000 + number / 3), of: sample.psbt)
             signature = try StoreSample.signature(psbt, input: 0, by: sample.cosigners[0])
-            ident = "card \(round) \(number)"
+            ident = CardIdent(of: try PrivateKey(SecretBytes(SHA256.hash("card \(round) \(number)".utf8))).publicKey)
         }
 
         func perform(on store: SQLiteStore) throws {
             switch number % 3 {
             case 0: _ = try store.merge(psbt, at: 1)
             case 1: try store.add(signature, to: psbt.unsignedTransaction.id, at: 2)
-            default: try store.save(StoredBackup(cardIdent: ident, ciphertext: [1], count: 1, created: 1))
+            default: try store.save(StoredBackup(card: ident, ciphertext: [1], count: 1, created: 1))
             }
         }
 
@@ -86,7 +87,7 @@ import Testing
             case 1: try store.transaction(psbt.unsignedTransaction.id)?.psbt.isSame(as: psbt.adding(signature)) == true
             default:
                 try store.read {
-                    try Bool.fetchOne($0, sql: "SELECT count(*) FROM backup WHERE card = ?", arguments: [ident])
+                    try Bool.fetchOne($0, sql: "SELECT count(*) FROM backup WHERE card = ?", arguments: [ident.text])
                 } == true
             }
         }

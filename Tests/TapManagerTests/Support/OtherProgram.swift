@@ -1,3 +1,4 @@
+import Bitcoin
 import FlowSupport
 import TapProtocol
 import TapSimulator
@@ -34,7 +35,7 @@ enum OtherProgram: CaseIterable, Sendable {
     }
 
     /// Sets the next slot up.
-    func setUpNextSlot(_ bench: FlowBench, chainCode: [UInt8]) async throws {
+    func setUpNextSlot(_ bench: FlowBench, chainCode: ChainCode) async throws {
         _ = try await use(bench) { gate in
             try await NextSlotFlow(
                 gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false

@@ -43,10 +43,9 @@ import Testing
     @Test func anotherChainCodeIsAnotherKey() throws {
         let path = try SampleWallet(seed: 1).accountPath(.p2wpkh)
         let own = try SampleWallet(seed: 1).extendedKey(path)
-        let other = try #require(
-            ExtendedPublicKey(
-                network: own.network, depth: own.depth, parentFingerprint: own.parentFingerprint,
-                childNumber: own.childNumber, chainCode: [UInt8](repeating: 1, count: 32), publicKey: own.publicKey))
+        let other = ExtendedPublicKey(
+            network: own.network, depth: own.depth, parentFingerprint: own.parentFingerprint,
+            childNumber: own.childNumber, chainCode: ChainCode(repeating: 1), publicKey: own.publicKey)
         #expect(try fault(["wpkh(\(own.text)/0/*)", "wpkh(\(other.text)/1/*)"]) == .differ(1, 2, .keys))
     }
 
@@ -97,10 +96,9 @@ import Testing
         let path = try SampleWallet(seed: 2).accountPath(.p2wpkh)
         let (a, parent) = (try key(1), try SampleWallet(seed: 2).extendedKey(path))
         let child = try parent.child(ChildNumber(rawValue: number))
-        let lying = try #require(
-            ExtendedPublicKey(
-                network: child.network, depth: 3, parentFingerprint: try SampleWallet(seed: 3).fingerprint,
-                childNumber: parent.childNumber, chainCode: child.chainCode, publicKey: child.publicKey))
+        let lying = ExtendedPublicKey(
+            network: child.network, depth: 3, parentFingerprint: try SampleWallet(seed: 3).fingerprint,
+            childNumber: parent.childNumber, chainCode: child.chainCode, publicKey: child.publicKey)
         let wraps = ["wsh(sortedmulti(2,KEYS))", "sh(multi(2,KEYS))", "tr(\(a)/<6;7>/*,multi_a(2,KEYS))"]
         func refuses(_ keys: [String], _ places: (Int, Int)) throws {
             for wrap in wraps {

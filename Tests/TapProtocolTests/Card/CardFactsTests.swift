@@ -12,12 +12,27 @@ import Testing
             let bytes = try row.bytes("public_key")
             let ident = try #require(CardIdent(keyBytes: bytes))
             #expect(ident.text == (try row.text("ident")), "\(row.testDescription)")
-            #expect(ident.short == (try row.text("url_card_ident")))
-            if let key = try? PublicKey(bytes) { #expect(CardIdent(of: key) == ident) }
+            #expect(CardIdent(parsing: ident.text) == ident)
+            if let key = try? PublicKey(bytes) {
+                #expect(CardIdent(of: key) == ident)
+                #expect(CardIdent.short(of: key) == (try row.text("url_card_ident")))
+            }
         }
         let invalid = try CardVectors.rows("ident_invalid")
         #expect(invalid.count == 1)
         for row in invalid { #expect(CardIdent(keyBytes: try row.bytes("public_key")) == nil) }
+    }
+
+    @Test(arguments: [
+        "", "ABCDE", "ABCDE-FGHIJ-KLMNO-PQRS", "ABCDE-FGHIJ-KLMNO-PQRSTU", "ABCDE-FGHIJ-KLMNO-PQRST-",
+        "ABCDEFGHIJKLMNOPQRST",
+        "abcde-fghij-klmno-pqrst", "ABCDE-FGHIJ-KLMNO-PQRS1", "ABCDE FGHIJ KLMNO PQRST",
+        "ABCDE-FGHIJ-KLMNO-PQRS\u{301}",
+        "ABCD-EFGHIJ-KLMNO-PQRST",
+    ])
+    func whatIsNoIdent(text: String) {
+        #expect(CardIdent(parsing: text) == nil)
+        #expect(CardIdent(parsing: "ABCDE-FGHIJ-KLMNO-PQR27")?.description == "ABCDE-FGHIJ-KLMNO-PQR27")
     }
 
     @Test func appletVersions() throws {

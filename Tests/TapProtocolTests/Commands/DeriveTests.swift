@@ -31,7 +31,7 @@ import Testing
                 random: ScriptedRandom(try row.bytes("nonce") + CardVectors.ephemeralSecret))
             let account = try open.session.setPath(try row.path(), cvc: cvc)
             #expect(account.key.publicKey.bytes == (try row.bytes("pubkey")))
-            #expect(account.key.chainCode == (try row.bytes("chain_code")))
+            #expect(account.key.chainCode == (try row.chainCode("chain_code")))
             #expect(account.path == (try row.path()))
             #expect(try open.session.extendedPublicKey(master: false, cvc: cvc) == account.key)
             let request = try #require(open.channel.maps(of: "derive").first)
@@ -144,13 +144,13 @@ import Testing
     @Test func anotherKeyThanBeforeFails() throws {
         let held = try card.master.descendant(TestCard.path).neutered
         let others = [
-            (held.publicKey, [UInt8](repeating: 9, count: 32)), (card.key.publicKey, held.chainCode),
+            (held.publicKey, ChainCode(repeating: 9)), (card.key.publicKey, held.chainCode),
         ]
         for (publicKey, chainCode) in others {
             let open = try OpenSession(
                 .map(card.status()), .computed { [card] in try card.derivation(for: $0, to: TestCard.path) })
             open.session.knownKeys.learn(
-                try #require(ExtendedPublicKey(network: .main, chainCode: chainCode, publicKey: publicKey)),
+                ExtendedPublicKey(network: .main, chainCode: chainCode, publicKey: publicKey),
                 at: TestCard.path)
             try expectFailure(of: .extendedKey) { try open.session.setPath(TestCard.path, cvc: cvc) }
         }

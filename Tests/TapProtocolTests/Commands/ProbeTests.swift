@@ -92,8 +92,8 @@ import Testing
         case .anotherChainCode:
             let own = try card.master.descendant(TestCard.path)
             let twin = ExtendedPrivateKey(
-                master: own.privateKey, chainCode: [UInt8](repeating: 0x25, count: 32), network: .main)
-            return try card.signature(for: request, key: #require(twin).descendant(subpath).privateKey)
+                master: own.privateKey, chainCode: ChainCode(repeating: 0x25), network: .main)
+            return try card.signature(for: request, key: twin.descendant(subpath).privateKey)
         }
     }
 
@@ -120,7 +120,7 @@ import Testing
             try account.child(.zero), try account.descendant(DerivationPath([.zero, .zero])),
             card.master.neutered, try card.master.descendant(sibling).neutered,
             try card.master.descendant(DerivationPath(path.steps.dropLast())).neutered,
-            try claim(chainCode: [UInt8](repeating: 0x25, count: 32)), try claim(publicKey: card.key.publicKey),
+            try claim(chainCode: ChainCode(repeating: 0x25)), try claim(publicKey: card.key.publicKey),
         ]
         for claim in claims { try expectFailure(of: .account) { try probe(claim, right) } }
         // What the proof is not about: where the key stands, and for which network it is written.
@@ -128,12 +128,11 @@ import Testing
     }
 
     private func claim(
-        network: KeyNetwork = .main, depth: UInt8 = 3, chainCode: [UInt8]? = nil, publicKey: PublicKey? = nil
+        network: KeyNetwork = .main, depth: UInt8 = 3, chainCode: ChainCode? = nil, publicKey: PublicKey? = nil
     ) throws -> ExtendedPublicKey {
-        try #require(
-            ExtendedPublicKey(
-                network: network, depth: depth, childNumber: account.childNumber,
-                chainCode: chainCode ?? account.chainCode, publicKey: publicKey ?? account.publicKey))
+        ExtendedPublicKey(
+            network: network, depth: depth, childNumber: account.childNumber,
+            chainCode: chainCode ?? account.chainCode, publicKey: publicKey ?? account.publicKey)
     }
 
     @Test func anAccountTooDeepForChildrenFailsBeforeTheCardIsAsked() throws {

@@ -19,7 +19,7 @@ import Testing
         #expect(CVC.lengths == (try row.number("cvc_min_bytes"))...(try row.number("cvc_max_bytes")))
         #expect(DeriveCommand.maximumSteps == (try row.number("derive_max_depth")))
         #expect(SignCommand.maximumSubpathSteps == (try row.number("subpath_max_length")))
-        #expect(NewCommand.chainCodeLength == (try row.number("chain_code_bytes")))
+        #expect(ChainCode.length == (try row.number("chain_code_bytes")))
         #expect(CertificateChain.Certificate.length == (try row.number("certificate_signature_bytes")))
         #expect(CertificateVerdict.factoryRoot == (try row.text("factory_root_public_key")))
         #expect(CertificateVerdict.developmentRoot == (try row.text("obsolete_development_root_public_key")))
@@ -69,7 +69,7 @@ import Testing
         case "derive" where cvc == nil: send = { try $0.proveSlotOrigin() }
         case "derive": send = { try $0.setPath(try fields.path("path"), cvc: try #require(cvc)) }
         case "new":
-            send = { try $0.createKey(chainCode: try fields.bytes("chain_code"), cvc: try #require(cvc)) }
+            send = { try $0.createKey(chainCode: try fields.chainCode("chain_code"), cvc: try #require(cvc)) }
         case "xpub":
             send = { _ = try $0.extendedPublicKey(master: try fields.flag("master"), cvc: try #require(cvc)) }
         case "backup": send = { _ = try $0.backup(cvc: try #require(cvc)) }
@@ -86,7 +86,7 @@ import Testing
         let commands: [any TapCommand] = [
             StatusCommand(), ReadCommand(), try DeriveCommand(path: TestCard.path), CertsCommand(),
             CheckCommand(slotKey: nil),
-            try NewCommand(chainCode: [UInt8](repeating: 1, count: 32)), NFCCommand(),
+            NewCommand(chainCode: ChainCode(repeating: 1)), NFCCommand(),
             try SignCommand(digest: Digest(hashing: [1]), subpath: .init()), WaitCommand(),
             ChangeCommand(newCVC: try CVC("654321")), XPubCommand(isMaster: true), BackupCommand(),
             SlotDeriveCommand(), UnsealCommand(slot: SlotNumber(index: 0)), DumpCommand(slot: SlotNumber(index: 0)),

@@ -30,9 +30,9 @@ import Testing
             ]
             let open = try OpenSession(
                 .map(status), .map(answer), random: ScriptedRandom(try row.bytes("nonce")))
-            let origin = try open.session.proveSlotOrigin(chainCode: try row.bytes("chain_code"))
+            let origin = try open.session.proveSlotOrigin(chainCode: try row.chainCode("chain_code"))
             #expect(origin.masterKey.bytes == (try row.bytes("master_pubkey")), "\(row.testDescription)")
-            #expect(origin.chainCode == (try row.bytes("chain_code")))
+            #expect(origin.chainCode == (try row.chainCode("chain_code")))
             let key = SlotDerivation.publicKey(master: origin.masterKey, chainCode: origin.chainCode)
             #expect(key?.bytes == (try row.bytes("pubkey")))
             #expect(open.channel.maps(of: "derive").first?.pairs.map(\.key) == ["nonce", "cmd"])
@@ -46,7 +46,7 @@ import Testing
 
     @Test func anotherChainCodeThanOursFails() throws {
         let ours = try card.master(2).chainCode
-        for (chainCode, isOurs) in [(ours, true), ([UInt8](repeating: 1, count: 32), false), ([], false)] {
+        for (chainCode, isOurs) in [(ours, true), (ChainCode(repeating: 1), false)] {
             let open = try open { [card] in try card.derive($0) }
             let prove = { try open.session.proveSlotOrigin(chainCode: chainCode) }
             if isOurs { #expect(try prove().chainCode == ours) } else { try expectFailure(of: .chainCode, from: prove) }
@@ -64,9 +64,8 @@ import Testing
     }
 
     @Test func anotherChainCodeUnderTheSameMasterKeyFails() throws {
-        let other = try #require(
-            ExtendedPrivateKey(
-                master: card.master(2).privateKey, chainCode: [UInt8](repeating: 9, count: 32), network: .main))
+        let other = ExtendedPrivateKey(
+            master: try card.master(2).privateKey, chainCode: ChainCode(repeating: 9), network: .main)
         let open = try open { [card] in try card.derive($0, master: other) }
         try expectFailure(of: .masterKey) { try open.session.proveSlotOrigin() }
     }

@@ -37,7 +37,7 @@ import Testing
             #expect(opened.privateKey.secret.withBytes { Array($0) } == (try row.bytes("privkey")))
             #expect(opened.publicKey.bytes == (try row.bytes("pubkey")))
             #expect(opened.masterKey.secret.withBytes { Array($0) } == (try row.bytes("master_pk_plain")))
-            #expect(opened.chainCode == (try row.bytes("chain_code")))
+            #expect(opened.chainCode == (try row.chainCode("chain_code")))
             #expect(opened.address.description == (try row.text("address")))
             #expect(opened.walletImportFormat == (try row.text("wif")))
             #expect(opened.descriptor == (try row.text("descriptor")))
@@ -115,7 +115,7 @@ import Testing
         let changes: [(String, [UInt8])] = [
             ("master_pk", try card.master(1).privateKey.secret.withBytes { Array($0) }),
             ("master_pk", [UInt8](repeating: 0, count: 32)), ("master_pk", [UInt8](repeating: 0xFF, count: 32)),
-            ("chain_code", try card.master(1).chainCode), ("chain_code", [UInt8](repeating: 0, count: 32)),
+            ("chain_code", try card.master(1).chainCode.bytes), ("chain_code", [UInt8](repeating: 0, count: 32)),
         ]
         for (field, bytes) in changes {
             for hidesMaster in [false, true] {
@@ -132,7 +132,7 @@ import Testing
     @Test func anotherChainCodeThanDeriveNamedFails() throws {
         let open = try open { [card] in try card.opened($0, slot: 2) }
         let origin = SlotOrigin(
-            masterKey: try card.master(2).privateKey.publicKey, chainCode: [UInt8](repeating: 1, count: 32))
+            masterKey: try card.master(2).privateKey.publicKey, chainCode: ChainCode(repeating: 1))
         open.session.knownKeys.learn(origin, of: SlotNumber(index: 2))
         try expectFailure(of: .chainCode) { try open.session.unseal(cvc: cvc) }
     }

@@ -82,7 +82,7 @@ struct MatrixCard {
     let backupKey: Backup.Key?
     let cvc: CVC
     let newCVC: CVC
-    let chainCode = [UInt8](1...32)
+    let chainCode = ChainCode(repeating: 0x21)
     let path = DerivationPath([84, 0, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
     let otherPath = DerivationPath([48, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
     let subpath = DerivationPath([0, 7].map { ChildNumber(rawValue: $0) })
@@ -119,7 +119,7 @@ struct MatrixCard {
 
     private static func prepare(
         _ card: SimulatedCard, _ product: CardProduct, _ scene: Scene, _ cvcs: (right: CVC, wrong: CVC),
-        _ chainCode: [UInt8], _ path: DerivationPath
+        _ chainCode: ChainCode, _ path: DerivationPath
     ) throws {
         let connection = CardConnection(reader: SimulatedReader(card: card), trace: nil)
         _ = try connection.begin()

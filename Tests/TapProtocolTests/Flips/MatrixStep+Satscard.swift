@@ -62,7 +62,7 @@ extension MatrixStep {
         return text(try session.sign(digest: card.digest, slot: slot, address: address, cvc: card.cvc), card.digest)
     }
 
-    private static func text(_ origin: SlotOrigin) -> String { "\(origin.masterKey) \(Hex.encode(origin.chainCode))" }
+    private static func text(_ origin: SlotOrigin) -> String { "\(origin.masterKey) \(origin.chainCode)" }
 
     /// A card has many signatures for one digest; whichever it is, it must be right.
     static func text(_ signed: CardSignature, _ digest: Digest) -> String {

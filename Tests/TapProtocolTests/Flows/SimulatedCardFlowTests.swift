@@ -7,7 +7,7 @@ import Testing
 
 /// Whole stories with the software card, which was written from the protocol and not from the code under test.
 @Suite struct SimulatedCardFlowTests {
-    private let chainCode = [UInt8](1...32)
+    private let chainCode = ChainCode(repeating: 0x21)
     private let path = DerivationPath([84, 1, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
     private let digest = Digest(hashing: "tapkit".utf8)
     private let oldCVC: CVC

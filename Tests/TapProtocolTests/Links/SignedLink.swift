@@ -14,7 +14,7 @@ struct SignedLink {
 
     /// A TAPSIGNER's or SATSCHIP's.
     static func signer(_ key: PrivateKey, state: String = "S", host: String = "tapsigner.com") -> SignedLink {
-        let ident = CardIdent(of: key.publicKey).short
+        let ident = CardIdent.short(of: key.publicKey)
         return SignedLink(host: host, fields: ["t=1", "u=\(state)", "c=\(ident)", "n=\(nonce)"], key: key)
     }
 

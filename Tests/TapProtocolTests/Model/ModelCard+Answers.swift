@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 
 /// What the card answers to a command, and what becomes of its state.
@@ -132,7 +133,7 @@ extension ModelCard {
             if isSetUp { throw Self.invalidCommand }
             path = Self.startingPath
         }
-        chainCodes[slot] = chainCode
+        chainCodes[slot] = chainCode.flatMap { ChainCode($0) }
         return answerAbout(slot)
     }
 

@@ -38,7 +38,7 @@ struct ModelCard: Equatable {
     /// SATSCARD: its slots; otherwise none.
     var slots: [Slot] = []
     /// SATSCARD: the chain codes that were supplied, by slot. Signers: slot 0 is the master key's.
-    var chainCodes: [Int: [UInt8]] = [:]
+    var chainCodes: [Int: ChainCode] = [:]
     /// SATSCARD: slots that opened without `unseal`.
     var selfOpenedSlots: Set<Int> = []
     /// Whether the card has found something wrong with itself.

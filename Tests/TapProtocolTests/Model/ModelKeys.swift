@@ -60,10 +60,7 @@ struct ModelKeys {
         try agree(known ?? origin == origin, "slot \(slot) follows from another key than was shown before")
         if known == nil {
             let master = ExtendedPublicKey(network: .main, chainCode: origin.chainCode, publicKey: origin.masterKey)
-            guard let key = try master?.child(ChildNumber(rawValue: 0)).publicKey else {
-                throw Disagreement("the chain code of slot \(slot) has not 32 bytes")
-            }
-            try learn(key, of: slot)
+            try learn(try master.child(ChildNumber(rawValue: 0)).publicKey, of: slot)
         }
         slotOrigins[slot] = origin
     }

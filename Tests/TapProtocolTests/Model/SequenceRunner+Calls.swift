@@ -85,11 +85,11 @@ extension SequenceRunner {
             try check(session.status)
         case .proveSlotOrigin(let choice):
             let known = place.card.chainCodes[active]
-            let asked: [UInt8]? =
+            let asked: ChainCode? =
                 switch choice {
                 case .any: nil
                 case .right: known
-                case .wrong: [UInt8](repeating: 0xEE, count: 32)
+                case .wrong: ChainCode(repeating: 0xEE)
                 }
             try learn(try session.proveSlotOrigin(chainCode: asked), of: active)
         case .unseal: try check(session.unseal(cvc: required), active)

@@ -1,3 +1,4 @@
+import Bitcoin
 import ByteCodec
 
 /// What the model says of a call: how it ends on an undisturbed line, and what the card's state is then.
@@ -98,7 +99,7 @@ extension SequenceRunner {
         case .wait: return [request("wait")]
         case .read: return [request("read", nonce)]
         case .createKey(let chainCode, _):
-            return [request("new", ["slot": slot(0), "chain_code": .bytes(chainCode.chainCode)])]
+            return [request("new", ["slot": slot(0), "chain_code": .bytes(chainCode.chainCode.bytes)])]
         case .proveMaster(let isRight, _):
             var arguments = nonce
             arguments["path"] = steps([])
@@ -107,7 +108,7 @@ extension SequenceRunner {
         case .probeSlot(let number, _, _): return [probe(nil, slot: number)]
         case .test: return [request("xpub", ["master": .bool(false)])]
         case .createSlotKey(let chainCode, _):
-            return [request("new", ["slot": slot(card.activeSlot), "chain_code": .bytes(chainCode.chainCode)])]
+            return [request("new", ["slot": slot(card.activeSlot), "chain_code": .bytes(chainCode.chainCode.bytes)])]
         case .proveSlotOrigin: return [request("derive", nonce)]
         case .unseal: return [request("unseal", ["slot": slot(card.activeSlot)])]
         case .dump(let number, _): return [request("dump", ["slot": slot(number)])]
@@ -157,5 +158,10 @@ extension Outcome {
 
 extension UInt8 {
     /// A chain code of 32 bytes that begins with this one.
-    var chainCode: [UInt8] { (0..<32).map { self &+ $0 } }
+    var chainCode: ChainCode {
+        guard let code = ChainCode((0..<32).map { self &+ $0 }) else {
+            preconditionFailure("32 bytes are a chain code.")
+        }
+        return code
+    }
 }

@@ -15,7 +15,7 @@ extension SequenceRunner {
             let claimed = try session.setPath(master, cvc: cvc)
             try agree(claimed.masterKey == claimed.key.publicKey, "the master key at m is another one")
             try place.keys.learn(claimed.key, at: master)
-            let supplied = isRight ? place.card.chainCodes[0] : [UInt8](repeating: 0xEE, count: 32)
+            let supplied = isRight ? place.card.chainCodes[0] : ChainCode(repeating: 0xEE)
             guard claimed.key.chainCode == supplied else { throw TapError.badProof(.chainCode, detail: "not ours") }
             try session.probe(claimed.key, cvc: cvc)
             try check(session.status)
@@ -80,10 +80,8 @@ extension SequenceRunner {
         }
     }
 
-    private func extendedKey(_ key: PublicKey, chainCode: [UInt8]) throws -> ExtendedPublicKey {
-        guard let key = ExtendedPublicKey(network: .main, chainCode: chainCode, publicKey: key) else {
-            throw Disagreement("a chain code that has not 32 bytes")
-        }
+    private func extendedKey(_ key: PublicKey, chainCode: ChainCode) throws -> ExtendedPublicKey {
+        let key = ExtendedPublicKey(network: .main, chainCode: chainCode, publicKey: key)
         return key
     }
 }

@@ -143,7 +143,7 @@ extension ProgramCall {
             return arguments
         case .new(let number, let chainCode):
             var arguments: CBORMap = ["slot": slot(number)]
-            if let chainCode { arguments["chain_code"] = .bytes(chainCode.chainCode) }
+            if let chainCode { arguments["chain_code"] = .bytes(chainCode.chainCode.bytes) }
             return arguments
         case .sign(let number, let length, let subpath):
             var arguments: CBORMap = ["slot": slot(number)]

@@ -14,7 +14,7 @@ import Testing
             let backup = try Backup(decrypting: try row.bytes("data"), key: key)
             #expect(backup.masterKey.text == (try row.text("xprv")), "\(row.testDescription)")
             #expect(backup.path == (try row.path()), "\(row.testDescription)")
-            #expect(backup.masterKey.chainCode == (try row.bytes("chain_code")))
+            #expect(backup.masterKey.chainCode == (try row.chainCode("chain_code")))
             #expect(backup.masterKey.neutered.fingerprint.description == (try row.text("master_xfp")))
             #expect(backup.belongs(to: backup.masterKey.neutered))
             let derived = try backup.masterKey.descendant(backup.path).neutered

@@ -21,11 +21,9 @@ struct TestCard {
     /// A card whose own key has this number; two numbers are two cards.
     init(_ number: UInt8 = 1, version: String = "1.0.3") throws {
         key = try PrivateKey(SecretBytes([UInt8](repeating: number, count: 32)))
-        guard
-            let master = ExtendedPrivateKey(
-                master: try PrivateKey(SecretBytes([UInt8](repeating: 0x42, count: 32))),
-                chainCode: [UInt8](repeating: 0x24, count: 32), network: .main)
-        else { throw KeyError.length(0) }
+        let master = ExtendedPrivateKey(
+            master: try PrivateKey(SecretBytes([UInt8](repeating: 0x42, count: 32))),
+            chainCode: ChainCode(repeating: 0x24), network: .main)
         self.master = master
         self.version = version
     }
@@ -53,11 +51,9 @@ struct TestCard {
     func privateKey(at path: DerivationPath) throws -> PrivateKey { try master.descendant(path).privateKey }
 
     /// The master key with another chain code, or as it is.
-    func master(_ chainCode: [UInt8]?) throws -> ExtendedPrivateKey {
+    func master(_ chainCode: ChainCode?) throws -> ExtendedPrivateKey {
         guard let chainCode else { return master }
-        guard
-            let twin = ExtendedPrivateKey(master: master.privateKey, chainCode: chainCode, network: master.network)
-        else { throw KeyError.length(chainCode.count) }
+        let twin = ExtendedPrivateKey(master: master.privateKey, chainCode: chainCode, network: master.network)
         return twin
     }
 
@@ -133,9 +129,9 @@ struct TestCard {
         let derived = try master.descendant(path)
         return [
             "sig": try proof(
-                for: request, cardNonce: cardNonce, content: derived.chainCode,
+                for: request, cardNonce: cardNonce, content: derived.chainCode.bytes,
                 by: byDerivedKey ? derived.privateKey : master.privateKey),
-            "chain_code": .bytes(derived.chainCode), "master_pubkey": .bytes(master.privateKey.publicKey.bytes),
+            "chain_code": .bytes(derived.chainCode.bytes), "master_pubkey": .bytes(master.privateKey.publicKey.bytes),
             "pubkey": .bytes(derived.privateKey.publicKey.bytes), "card_nonce": .bytes(next),
         ]
     }

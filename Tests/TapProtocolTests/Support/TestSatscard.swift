@@ -23,10 +23,8 @@ struct TestSatscard {
     /// A slot's master key and chain code; another one for each slot.
     func master(_ slot: Int) throws -> ExtendedPrivateKey {
         let key = try PrivateKey(SecretBytes([UInt8](repeating: 0x50 + UInt8(slot), count: 32)))
-        let chainCode = [UInt8](repeating: 0x70 + UInt8(slot), count: 32)
-        guard let master = ExtendedPrivateKey(master: key, chainCode: chainCode, network: .main) else {
-            throw KeyError.length(0)
-        }
+        let chainCode = ChainCode(repeating: 0x70 + UInt8(slot))
+        let master = ExtendedPrivateKey(master: key, chainCode: chainCode, network: .main)
         return master
     }
 
@@ -91,8 +89,8 @@ struct TestSatscard {
         let master = try master ?? self.master(active)
         return [
             "sig": try card.proof(
-                for: request, cardNonce: cardNonce, content: master.chainCode, by: signer ?? master.privateKey),
-            "chain_code": .bytes(master.chainCode), "master_pubkey": .bytes(master.privateKey.publicKey.bytes),
+                for: request, cardNonce: cardNonce, content: master.chainCode.bytes, by: signer ?? master.privateKey),
+            "chain_code": .bytes(master.chainCode.bytes), "master_pubkey": .bytes(master.privateKey.publicKey.bytes),
             "card_nonce": .bytes(next),
         ]
     }
@@ -110,7 +108,7 @@ struct TestSatscard {
             "slot": .unsigned(UInt64(slot)), "privkey": .bytes(try hidden(privateKey, for: request)),
             "pubkey": .bytes(key.publicKey.bytes),
             "master_pk": .bytes(hidesMaster ? try hidden(masterKey, for: request) : masterKey),
-            "chain_code": .bytes(master.chainCode), "card_nonce": .bytes(next),
+            "chain_code": .bytes(master.chainCode.bytes), "card_nonce": .bytes(next),
         ]
     }
 

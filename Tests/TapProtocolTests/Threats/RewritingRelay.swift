@@ -62,9 +62,9 @@ extension RewritingRelay.Answer {
             if case .unsigned(let step) = item { UInt32(truncatingIfNeeded: step) } else { UInt32(0) }
         }
         let derived = try master.descendant(DerivationPath(steps.map(ChildNumber.init(rawValue:))))
-        let digest = Digest(hashing: Array("OPENDIME".utf8) + cardNonce + nonce + derived.chainCode)
+        let digest = Digest(hashing: Array("OPENDIME".utf8) + cardNonce + nonce + derived.chainCode.bytes)
         map["sig"] = .bytes(master.privateKey.sign(digest: digest).compact)
-        map["chain_code"] = .bytes(derived.chainCode)
+        map["chain_code"] = .bytes(derived.chainCode.bytes)
         map["master_pubkey"] = .bytes(master.privateKey.publicKey.bytes)
         map["pubkey"] = .bytes(derived.privateKey.publicKey.bytes)
     }

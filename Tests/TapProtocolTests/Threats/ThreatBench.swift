@@ -11,7 +11,7 @@ struct ThreatBench {
     let liar: Liar
     let reader: SimulatedReader
     let cvc: CVC
-    let chainCode = [UInt8](1...32)
+    let chainCode = ChainCode(repeating: 0x21)
     let path = DerivationPath([84, 0, 0].map { ChildNumber(rawValue: $0 | 0x8000_0000) })
     let digest = Digest(hashing: "tapkit".utf8)
 
@@ -59,11 +59,9 @@ struct ThreatBench {
     func account() throws -> ExtendedPublicKey {
         let record = card.record
         let held = try ExtendedPrivateKey(parsing: try record.masterKey ?? "").descendant(record.path ?? path).neutered
-        guard
-            let orphan = ExtendedPublicKey(
-                network: held.network, depth: held.depth, childNumber: held.childNumber, chainCode: held.chainCode,
-                publicKey: held.publicKey)
-        else { throw ExtendedKeyError.length(held.chainCode.count) }
+        let orphan = ExtendedPublicKey(
+            network: held.network, depth: held.depth, childNumber: held.childNumber, chainCode: held.chainCode,
+            publicKey: held.publicKey)
         return orphan
     }
 

@@ -25,8 +25,7 @@ struct WordOfWhoeverAnswers: Sendable, CustomTestStringConvertible {
     private static var impostor: ExtendedPrivateKey {
         get throws {
             let key = try PrivateKey(SecretBytes([UInt8](repeating: 0x66, count: 32)))
-            return try #require(
-                ExtendedPrivateKey(master: key, chainCode: [UInt8](repeating: 0x77, count: 32), network: .main))
+            return ExtendedPrivateKey(master: key, chainCode: ChainCode(repeating: 0x77), network: .main)
         }
     }
 

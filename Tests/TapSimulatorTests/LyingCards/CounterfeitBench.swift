@@ -62,10 +62,10 @@ struct CounterfeitBench {
         let chainCode = try answer.content("chain_code")
         let signature = try #require(ECDSASignature(compact: try answer.content("sig")))
         #expect(master.isValid(signature, for: app.digest(rest: chainCode)))
-        let tree = try #require(
-            ExtendedPublicKey(
-                network: .main, depth: 0, childNumber: ChildNumber(rawValue: 0), chainCode: chainCode,
-                publicKey: master))
+        let tree = ExtendedPublicKey(
+            network: .main, depth: 0, childNumber: ChildNumber(rawValue: 0),
+            chainCode: try #require(ChainCode(chainCode)),
+            publicKey: master)
         return (try tree.descendant(DerivationPath([ChildNumber(rawValue: 0)])).publicKey, chainCode)
     }
 

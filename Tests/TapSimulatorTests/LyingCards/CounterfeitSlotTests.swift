@@ -129,10 +129,10 @@ import Testing
             let signature = try #require(ECDSASignature(compact: try answer.content("sig")))
             #expect(master.isValid(signature, for: app.digest(rest: shown)))
             #expect((shown == chainCode) == (lie == .claimsSuppliedChainCode))
-            let tree = try #require(
-                ExtendedPublicKey(
-                    network: .main, depth: 0, childNumber: ChildNumber(rawValue: 0), chainCode: shown,
-                    publicKey: master))
+            let tree = ExtendedPublicKey(
+                network: .main, depth: 0, childNumber: ChildNumber(rawValue: 0),
+                chainCode: try #require(ChainCode(shown)),
+                publicKey: master)
             let slotKey = try tree.descendant(DerivationPath([ChildNumber(rawValue: 0)])).publicKey
             let read = try PublicKey(app.sendWithNonce("read").content("pubkey"))
             #expect((slotKey == read) == (lie == .ignoresChainCode))

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ByteCodec
 
 /// `hwi getxpub PATH`: the extended public key at a path, proven.
 struct HWIGetXpub: HWICommand {
@@ -30,7 +29,7 @@ struct HWIGetXpub: HWICommand {
         return Answer(
             xpub: key.text, testnet: key.network == .test, private: false, depth: Int(key.depth),
             parentFingerprint: key.parentFingerprint.description, childNum: key.childNumber.rawValue,
-            chaincode: Hex.encode(key.chainCode), pubkey: key.publicKey.description)
+            chaincode: key.chainCode.description, pubkey: key.publicKey.description)
     }
 }
 

@@ -10,7 +10,7 @@ extension SQLiteStore {
             try database.execute(
                 sql: "INSERT OR REPLACE INTO backup (card, ciphertext, count, created) VALUES (?, ?, ?, ?)",
                 arguments: [
-                    try StoredValue.text(backup.cardIdent), Data(backup.ciphertext), backup.count,
+                    backup.card.text, Data(backup.ciphertext), backup.count,
                     backup.created.seconds,
                 ])
         }
@@ -34,7 +34,8 @@ extension StoredBackup {
     init(row: Row) throws {
         let row = StoredRow(row, "a backup")
         self.init(
-            cardIdent: try row.text("card"), ciphertext: try row.bytes("ciphertext"), count: try row.count("count"),
+            card: try row.decoded("card", row.text("card")) { CardIdent(parsing: $0) },
+            ciphertext: try row.bytes("ciphertext"), count: try row.count("count"),
             created: try row.time("created"))
     }
 }

@@ -47,11 +47,12 @@ extension FlowEntry {
 
     /// Reads a row of `flow`.
     init(row: Row) throws {
-        let card = try StoredRow(row, "a flow").text("card")
+        let flow = StoredRow(row, "a flow")
+        let card = try flow.decoded("card", flow.text("card")) { CardIdent(parsing: $0) }
         let row = StoredRow(row, "a flow of card \(card)")
         let kind = try row.decoded("kind", row.text("kind")) { FlowKind(rawValue: $0) }
         self.init(
-            cardIdent: card, state: try row.decoded("state", row.text("state")) { FlowState(kind, json: $0) },
+            card: card, state: try row.decoded("state", row.text("state")) { FlowState(kind, json: $0) },
             created: try row.time("created"), updated: try row.time("updated"))
     }
 }
