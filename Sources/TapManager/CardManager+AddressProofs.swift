@@ -37,7 +37,9 @@ extension WatchWallet {
             else { throw AddressProofError.falseKey(account.path) }
         }
         guard !own.isEmpty else {
-            if let path = named.first?.origin?.path { throw AddressProofError.otherPath(wallet: path, card: account.path) }
+            if let path = named.first?.origin?.path {
+                throw AddressProofError.otherPath(wallet: path, card: account.path)
+            }
             throw AddressProofError.noKey(card.card.ident, account.masterFingerprint, wallet: name)
         }
         let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
