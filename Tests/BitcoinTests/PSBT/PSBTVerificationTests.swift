@@ -66,6 +66,24 @@ import Testing
         try await jury.agree()
     }
 
+    @Test(arguments: [SpendingForm.p2pkh, .p2wpkh]) func anotherKeyThanTheAddressNamesIsFound(
+        form: SpendingForm
+    ) throws {
+        var psbt = try finalized(form)
+        let cache = SighashCache(psbt.unsignedTransaction)
+        let thief = try SampleWallet(seed: 9).master.privateKey
+        let digest = try psbt.spending(ofInput: 0).digest(.all, using: cache)
+        let (signature, key) = (thief.sign(digest: digest).der + [1], thief.publicKey.bytes)
+        if form == .p2wpkh {
+            psbt[input: 0].finalWitness = [signature, key]
+        } else {
+            psbt[input: 0].finalScriptSig = Script(pushing: [signature, key])
+        }
+        #expect(throws: PSBTError.input(0, .finalScriptsDoNotSpend)) {
+            try psbt.verifyFinalScripts(ofInput: 0, using: cache)
+        }
+    }
+
     @Test func theSpentAmountIsCoveredBySegwitOnly() async throws {
         var segwit = try finalized(.p2wpkh)
         segwit[input: 0].witnessUTXO?.value += 1

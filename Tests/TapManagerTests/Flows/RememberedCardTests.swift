@@ -1,3 +1,4 @@
+import Bitcoin
 import FlowSupport
 import SmartCard
 import TapManager
@@ -78,5 +79,34 @@ import Testing
         #expect(
             await expectFailure { try await bench.run { try await bench.signToTheEnd(psbt, $0) } }?.failedProof
                 == .remembered)
+    }
+
+    /// The account is the one that was proven, and the master key, which makes the fingerprint, is not.
+    @Test func aMasterKeyThatContradictsTheStoreFails() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let other = try await FlowBench.ready(using: &generator)
+        let m = DerivationPath()
+        let foreign = try #require(other.store.provenAccount(of: try other.record.cardKey, at: m))
+        bench.store.save(
+            ProvenAccount(cardKey: try bench.record.cardKey, path: m, key: foreign.key, proven: foreign.proven))
+        let psbt = try bench.wallet().psbt()
+        #expect(
+            await expectFailure { try await bench.run { try await bench.signToTheEnd(psbt, $0) } }?.failedProof
+                == .remembered)
+        #expect(try bench.storedSignatureCount(of: psbt) == 0)
+    }
+
+    /// Whoever knows a long CVC could have signed in the card's place: what it proves is not taken for proven later.
+    @Test(arguments: [16, 17]) func whatALongCVCProvesIsNotRemembered(_ digits: Int) async throws {
+        var generator = SeededGenerator()
+        let text = String(repeating: "7", count: digits)
+        let bench = try FlowBench(using: &generator) { $0.cvc = text }
+        let goal = SetupFlow.Goal(
+            path: nil, chainCode: try generator.chainCode(), isChainCodeNamed: false, newCVC: nil)
+        _ = try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(text), goal: goal).run { _ in } }
+        let path = try #require(bench.record.path)
+        let known = bench.store.provenAccount(of: try bench.record.cardKey, at: path)
+        #expect((known != nil) == (digits == 16))
     }
 }

@@ -29,6 +29,25 @@ import Testing
         #expect(plan.signatureCount == 1)
     }
 
+    @Test func aWitnessScriptThatDoesNotFitIsRefusedOnOthersInputsToo() throws {
+        let foreign = SampleMultisig(.p2wsh, try [2, 3, 4].map { try SampleWallet(seed: $0) })
+        var psbt = try bench.wallet.psbt().joined(try foreign.psbt())
+        psbt[input: 1].witnessScript = Script([0x51])
+        #expect(try bench.refusals(psbt) == [.witnessScriptMismatch])
+    }
+
+    /// True keys of ours that do not stand in the script: only so many of them are looked at.
+    @Test func moreKeysThanAreLookedAt() throws {
+        var psbt = try bench.wallet.psbt()
+        for index in 10..<UInt32(40) {
+            let path = try bench.wallet.path(.p2wpkh, branch: 0, index: index)
+            psbt[input: 0].addDerivation(try bench.wallet.derivation(path))
+        }
+        let refusals = try bench.refusals(psbt)
+        #expect(refusals.count { $0 == .keyNotInScript } == 16)
+        #expect(refusals.count { $0 == .derivationMismatch } == 1)
+    }
+
     @Test func taprootInputOfOursIsLeftUnsigned() throws {
         let wallet = bench.wallet
         let path = try wallet.path(.p2wpkh, branch: 0, index: 7)

@@ -183,8 +183,9 @@ import Testing
         #expect(try PlanBench().warnings(psbt) == [.changeNotProven])
     }
 
-    @Test func outputsThatExceedTheInputs() throws {
-        let psbt = try bent { psbt, _ in psbt = try rebuilt(psbt) { $0.outputs[0].value += 1_001 } }
+    @Test(arguments: [1, 2]) func outputsThatExceedTheInputs(_ count: Int) throws {
+        let several = recipe { $0.kinds = Array(repeating: .p2wpkh, count: count) }
+        let psbt = try bent(several) { psbt, _ in psbt = try rebuilt(psbt) { $0.outputs[0].value += 1_001 } }
         #expect(try PlanBench().refusals(psbt) == [.outputsExceedInputs])
     }
 
@@ -246,6 +247,15 @@ import Testing
         #expect(try PlanBench().refusals(psbt) == [.duplicateInput])
     }
 
+    @Test func theSameOutpointTwiceWithAnotherBetween() throws {
+        let psbt = try bent(recipe { $0.kinds = [.p2wpkh, .p2wpkh] }) { psbt, _ in
+            let first = psbt.inputs[0]
+            psbt = try rebuilt(psbt) { $0.inputs.append($0.inputs[0]) }
+            psbt[input: 2] = first
+        }
+        #expect(try PlanBench().refusals(psbt) == [.duplicateInput])
+    }
+
     @Test func outputsThatNobodyCanSpendOrRelay() throws {
         let bench = try PlanBench()
         func with(_ script: Script, value: Int64) throws -> PSBT {
@@ -285,6 +295,46 @@ import Testing
         }
         let notices = try PlanBench().plan(psbt).findings.filter { $0.severity == .notice }.map(\.code)
         #expect(notices == [.lockTime, .relativeLock, .replaceable])
+    }
+
+    @Test func twoPaymentsToOneAddressAreShown() throws {
+        let psbt = try bent { psbt, _ in
+            psbt = try rebuilt(psbt) {
+                $0.outputs[0].value -= 1_000
+                $0.outputs.append(TransactionOutput(value: 1_000, scriptPubKey: $0.outputs[0].scriptPubKey))
+            }
+        }
+        let notices = try PlanBench().plan(psbt).findings.filter { $0.severity == .notice }
+        #expect(notices.filter { $0.code == .paymentRepeated }.map(\.subject) == [.output(2)])
+    }
+
+    /// What is spent is a message's transaction (BIP-322), though it has money and the outputs are ordinary ones.
+    @Test func aMessageDressedAsAPayment() throws {
+        let psbt = try bent { psbt, _ in
+            let coin = try #require(psbt.inputs[0].witnessUTXO)
+            let nothing = Outpoint(
+                transactionID: try #require(TransactionID([UInt8](repeating: 0, count: 32))), index: 0xFFFF_FFFF)
+            let scriptSig = Script([0, 32] + SHA256.hash(Array("I owe 10 BTC".utf8)))
+            let message = Transaction(
+                version: 0, inputs: [TransactionInput(outpoint: nothing, scriptSig: scriptSig, sequence: 0)],
+                outputs: [coin])
+            psbt = try rebuilt(psbt) { $0.inputs[0].outpoint = Outpoint(transactionID: message.id, index: 0) }
+            psbt[input: 0].nonWitnessUTXO = try PreviousTransaction(message)
+        }
+        #expect(try PlanBench().refusals(psbt) == [.messageAsPayment])
+    }
+
+    /// One input that heeds the lock time binds the transaction.
+    @Test func aLockTimeThatOneInputHeedsIsShown() throws {
+        let psbt = try bent(recipe { $0.kinds = [.p2wpkh, .p2wpkh] }) { psbt, _ in
+            psbt = try rebuilt(psbt) {
+                $0.lockTime = 900_000
+                $0.inputs[0].sequence = 0xFFFF_FFFF
+                $0.inputs[1].sequence = 0xFFFF_FFFE
+            }
+        }
+        let notices = try PlanBench().plan(psbt).findings.filter { $0.severity == .notice }.map(\.code)
+        #expect(notices == [.lockTime])
     }
 
     @Test func partialSignatureThatDoesNotVerify() throws {

@@ -44,6 +44,23 @@ import Testing
         #expect(try bench.warnings(try crafted.psbt()) == [.changePathUnusual])
     }
 
+    /// A coin far away does not make the indexes beside it ones that are in use.
+    @Test(arguments: [(6, true), (50_001, false)])
+    func dustFarAwayOpensNoIndexBesideIt(_ index: Int, _ isFound: Bool) throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000), (try single("m/84h/1h/0h/0/50000"), 600)]
+        crafted.outputs = [(try single("m/84h/1h/0h/1/\(index)"), 49_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == (isFound ? [] : [.changePathUnusual]))
+    }
+
+    /// A little of the account lies at another script type, and the change goes there.
+    @Test func dustOfTheAccountOpensNoOtherScriptType() throws {
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try single("m/84h/1h/0h/0/5"), 100_000), (try single("m/84h/1h/0h/0/3", .p2pkh), 600)]
+        crafted.outputs = [(try single("m/84h/1h/0h/1/4", .p2pkh), 49_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == [.changePathUnusual])
+    }
+
     /// Two accounts spend, and what comes back to each is less than it spends.
     @Test func changeToOneOfSeveralAccountsIsProven() throws {
         var crafted = CraftedPSBT()
@@ -96,6 +113,23 @@ import Testing
         crafted.extendedKeys = try others.map { try listed($0, "/0", as: lie.listed) }
         #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
         #expect(try bench.warnings(try crafted.psbt()).contains(.changeNotProven))
+    }
+
+    /// A little lies where one of the same cosigners is enough, and the change goes there.
+    @Test func dustOfALowerThresholdOpensNoChangeToIt() throws {
+        let all = [bench.wallet] + others
+        func seats(_ place: String) throws -> CraftedScript { script(.p2wsh, try all.map { try seat($0, place) }) }
+        func low(_ place: String) throws -> CraftedScript {
+            var script = try seats(place)
+            script.threshold = 1
+            return script
+        }
+        var crafted = CraftedPSBT()
+        crafted.inputs = [(try seats("/0/5"), 100_000), (try low("/0/6"), 600)]
+        crafted.extendedKeys = try all.map { try listed($0, "", as: "") }
+        crafted.outputs = [(try low("/1/7"), 49_000)]
+        #expect(try bench.warnings(try crafted.psbt()) == [.changeNotProven])
+        #expect(try bench.plan(try crafted.psbt()).review.outputs.map(\.isProvenChange) == [false, false])
     }
 
     /// A wallet whose addresses are one step below the accounts: its cosigners' keys in the change are two.

@@ -64,6 +64,30 @@ import Testing
         #expect(chain.coins.map(\.outpoint) == [coins[2]])
     }
 
+    @Test(arguments: [0, 1]) func oneOfSeveralSpendsWithoutSignatureIsALie(_ index: Int) async throws {
+        let bench = try WalletBench()
+        let coins = try (0..<2).map { try bench.source.pay(bench.script(0, $0), 10_000, salt: $0 + 1) }
+        var invented = try bench.spending(coins, [WalletBench.output(19_000)])
+        invented.inputs[index].witness = []
+        bench.source.add(invented, height: 150)
+        #expect(await lie(bench)?.contains("\(invented.id)") == true)
+    }
+
+    /// A payment that is told of no more is put back as one of our own only when its signatures were verified.
+    @Test(arguments: [true, false]) func onlyProvenSpendsAreRestored(_ isProven: Bool) async throws {
+        let bench = try WalletBench()
+        let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        let later = try await bench.chain()
+        bench.source.add(try bench.spending([coin], [WalletBench.output(9_000)]), height: 150)
+        let told = try await bench.chain()
+        let known = WalletChain(
+            network: told.network, server: told.server, height: told.height, time: told.time, hasHistory: true,
+            areSpendsProven: isProven, scripts: told.scripts, transactions: told.transactions, coins: told.coins)
+        let restored = try MemoryStore().restoreVanished(
+            of: bench.wallet, from: known, by: later, at: UnixTime(seconds: 2))
+        #expect(restored.count == (isProven ? 1 : 0))
+    }
+
     /// What others spend beside the wallet's coins is theirs to sign, and not looked at.
     @Test func othersInputsNeedNotVerify() async throws {
         let bench = try WalletBench()

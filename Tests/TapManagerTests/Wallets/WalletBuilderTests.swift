@@ -106,6 +106,33 @@ import Testing
         }
     }
 
+    @Test(arguments: [100, 99]) func coinsOfAYoungCoinbaseAreNotSpent(_ depth: Int) async throws {
+        let bench = try WalletBench()
+        let outpoint = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        let told = try await bench.chain()
+        let chain = WalletChain(
+            network: told.network, server: told.server, height: told.height, time: told.time, hasHistory: true,
+            areSpendsProven: true, scripts: told.scripts, transactions: told.transactions,
+            coins: told.coins.map {
+                WalletCoin(
+                    outpoint: $0.outpoint, output: $0.output, place: $0.place, height: told.height - depth + 1,
+                    isCoinbase: true)
+            })
+        var named = try order(1_000)
+        named.coins = [outpoint]
+        for order in [try order(1_000), named] {
+            var generator = SeededGenerator()
+            let manager = manager()
+            if depth == 100 {
+                _ = try manager.create(order, from: bench.wallet, chain, using: &generator)
+            } else {
+                #expect(throws: CreationError.self) {
+                    try manager.create(order, from: bench.wallet, chain, using: &generator)
+                }
+            }
+        }
+    }
+
     @Test func drainingTakesEverything() async throws {
         let bench = try WalletBench()
         for index in 0..<3 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index)) }

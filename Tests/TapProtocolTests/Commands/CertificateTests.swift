@@ -176,5 +176,7 @@ import Testing
         #expect(CertificateVerdict(root: key, customRoots: [factory]) == .unknown(root: key))
         let names = [factory, development].map { CertificateVerdict(root: $0, customRoots: []).rootName }
         #expect(names == ["factory", "development"])
+        let accepted = [factory, development, key].map { CertificateVerdict(root: $0, customRoots: []).isAccepted }
+        #expect(accepted == [true, false, false])
     }
 }

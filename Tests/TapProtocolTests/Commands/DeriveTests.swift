@@ -127,6 +127,18 @@ import Testing
         }
     }
 
+    /// At `m` the two keys are one, whichever signs.
+    @Test func anotherMasterKeyAtMFails() throws {
+        let open = try OpenSession(
+            .map(card.status()),
+            .computed { [card, master] request in
+                var answer = try card.derivation(for: request, to: master, byDerivedKey: true)
+                answer["master_pubkey"] = .bytes(card.key.publicKey.bytes)
+                return answer
+            })
+        try expectFailure(of: .deriveSignature) { try open.session.setPath(master, cvc: cvc) }
+    }
+
     @Test func anotherMasterKeyThanBeforeFails() throws {
         let open = try OpenSession(
             .map(card.status()), .computed { [card, master] _ in try card.extendedKey(at: master) },

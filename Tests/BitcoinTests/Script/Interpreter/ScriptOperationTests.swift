@@ -172,6 +172,21 @@ import Testing
         try await jury.agree()
     }
 
+    @Test func aNestedWitnessScriptFitsItsProgram() async throws {
+        let redeemScript = Script([0x00, 0x20] + SHA256.hash([0x51]))
+        let output = TransactionOutput(amount: .zero, scriptPubKey: .p2sh(redeemScript))
+        let id = try #require(TransactionID([UInt8](repeating: 1, count: 32)))
+        // Both leave one true item.
+        for (script, failure) in [([0x51], nil), ([0x52], .witnessMismatch)] as [([UInt8], ScriptFailure?)] {
+            let input = TransactionInput(
+                outpoint: Outpoint(transactionID: id, index: 0), scriptSig: Script(pushing: [redeemScript.bytes]),
+                witness: [script])
+            let transaction = Transaction(inputs: [input], outputs: [])
+            #expect(jury.failure(transaction, spending: [output], rules: [], "witness script \(script)") == failure)
+        }
+        try await jury.agree()
+    }
+
     private func expectTrue(_ texts: [String], rules: ScriptRules = [.cleanStack, .minimalIf]) throws {
         for text in texts {
             #expect(try run(text, rules: rules.union(.cleanStack)) == nil, "\(text.prefix(80))")
