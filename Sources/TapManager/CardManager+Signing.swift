@@ -23,6 +23,19 @@ extension CardManager {
         return try await session.run()
     }
 
+    /// Signs a PSBT with one card that was found before; else as `sign(_:with:network:policy:)`.
+    /// - Parameter fingerprint: the one that the card was chosen by: of a card that has another one nothing is asked.
+    /// - Throws: the same; `CardSearchError.otherFingerprint`.
+    public nonisolated func sign(
+        _ psbt: PSBT, on card: CardAtHand, expecting fingerprint: Fingerprint?, network: Network? = nil,
+        policy: SigningPolicy = SigningPolicy()
+    ) async throws -> SigningReport {
+        var session = try SigningSession(psbt, self, choice: .any, network: network, policy: policy)
+        session.card = card
+        session.expectedFingerprint = fingerprint
+        return try await session.run()
+    }
+
     /// Confirms that a card is for the network that was asked for, and says so when somebody tampered with it.
     /// - Throws: `CardSearchError.wrongNetwork`.
     nonisolated func requireUse(of card: CardAtHand, network: Network?) throws(CardSearchError) {

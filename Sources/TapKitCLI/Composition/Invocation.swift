@@ -22,7 +22,7 @@ struct Invocation {
         let interaction = TerminalInteraction(options, book: try options.cvcOptions.book())
         manager = try options.manager(over: try options.store(), interaction: interaction)
         progress = ProgressLine(options, of: manager)
-        interaction.show(progress)
+        interaction.progress.show(progress)
     }
 
     /// Whether one of the cards turned out to be simulated, by the reader or by who certified it.
@@ -31,10 +31,6 @@ struct Invocation {
     /// Does something with the manager while people see how far it is.
     /// - Throws: `Failure`.
     func during<Result>(_ task: () async throws -> Result) async throws(Failure) -> Result {
-        progress.resume()
-        let outcome: Swift.Result<Result, any Error>
-        do { outcome = .success(try await task()) } catch { outcome = .failure(error) }
-        await progress.pause()
-        do { return try outcome.get() } catch { throw Failure(unexpected: error) }
+        try await progress.during(anything: task)
     }
 }

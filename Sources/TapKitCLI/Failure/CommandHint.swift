@@ -42,6 +42,7 @@ enum CommandHint {
         case (.notSupported, .product("SATSCARD")): "For it: tapkit slots, tapkit address, tapkit unseal."
         case (.notSupported, .product): "For it: tapkit xpub, tapkit sign."
         case (.badProof, .memory): "tapkit store forget does that."
+        case (.anotherCard, .memory): "If this card is meant, name it by its own fingerprint."
         case (.badProof, .choice(.chainCode)): "--chain-code takes it."
         case (.alreadySetUp, .choice(.chainCode)): "To do so, leave --chain-code out."
         case (.badArgument, .choice(.messageFormat)): "That is --format bip137, or --address-type p2wpkh."

@@ -9,6 +9,8 @@ final class HWICard {
     let watched: WatchedCard
     private let session: HWISession
     private(set) var source: CVCSource
+    /// The CVC, once the card has taken it.
+    private(set) var provenCVC: CVC?
 
     init(_ device: HWIDevice, _ source: CVCSource, _ session: HWISession) throws(Failure) {
         self.device = device
@@ -75,6 +77,7 @@ final class HWICard {
     ) async throws(Failure) -> (result: Result, cvc: CVC) {
         let outcome = try await source.unlock(watched, flow)
         source = CVCSource(proven: outcome.cvc)
+        provenCVC = outcome.cvc
         return outcome
     }
 

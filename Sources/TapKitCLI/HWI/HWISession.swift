@@ -104,7 +104,7 @@ struct HWISession {
     }
 
     /// - Returns: the card with its CVC if that was needed to find out which card it is.
-    private func found(for purpose: String) async throws -> (device: HWIDevice, card: HWICard?) {
+    func found(for purpose: String) async throws -> (device: HWIDevice, card: HWICard?) {
         let wanted = try wantedFingerprint()
         if wanted == nil {
             guard let type = globals.deviceType, !type.isEmpty else {

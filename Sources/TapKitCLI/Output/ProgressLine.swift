@@ -49,6 +49,15 @@ final class ProgressLine: Sendable {
         }
     }
 
+    /// Runs anything while the events of its flows are shown, and turns its error into the verb's failure.
+    func during<Result>(anything task: () async throws -> Result) async throws(Failure) -> Result {
+        resume()
+        let outcome: Swift.Result<Result, any Error>
+        do { outcome = .success(try await task()) } catch { outcome = .failure(error) }
+        await pause()
+        do { return try outcome.get() } catch { throw Failure(unexpected: error) }
+    }
+
     /// Shows what happens from now on.
     func resume() {
         showing.withLock { showing in

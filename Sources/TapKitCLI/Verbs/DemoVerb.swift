@@ -66,16 +66,14 @@ struct DemoVerb: AsyncParsableCommand {
         let psbt = try DemoCoin(account: account).psbt()
         console.say(
             "7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
-        let flow = SignFlow(gate: gate, cvc: newCVC)
-        let preparation = try await flow.prepare(psbt, network: .test, policy: SigningPolicy())
-        for line in ReviewText(preparation.plan.review, findings: preparation.plan.findings)
-            .lines
-        {
-            console.say("   \(line)")
-        }
-        let outcome = await flow.sign(preparation)
-        if let interruption = outcome.interruption { throw interruption }
-        let result = SigningResult(outcome)
+        let manager = CardManager(
+            store: MemoryStore(), readers: [SimulatedBackend(path: file)],
+            interaction: DemoInteraction(console: console, cvc: newCVC), acceptedRoots: [try record.rootKey],
+            clock: UnixTime.now)
+        await card.disconnect()
+        let signing = try await manager.sign(psbt)
+        if let interruption = signing.interruption { throw interruption }
+        let result = signing.result
         guard let transaction = result.transaction else { throw DemoCoin.incomplete }
         let digests = SighashCache(result.psbt.unsignedTransaction)
         for index in result.psbt.inputs.indices {
@@ -85,7 +83,6 @@ struct DemoVerb: AsyncParsableCommand {
         }
         console.say(
             "8. The card signed \(result.added) inputs; every signature is checked, and the transaction is complete.")
-        await card.disconnect()
         return transaction
     }
 
@@ -94,4 +91,30 @@ struct DemoVerb: AsyncParsableCommand {
         options.network = .test
         return options
     }
+}
+
+/// The person of the story, who agrees to what is shown and knows the CVC.
+private struct DemoInteraction: Interaction {
+    let console: Console
+    let cvc: CVC
+
+    func confirm(_ question: Question) {
+        switch question {
+        case .sign(let question): show(SigningQuestionText(question).lines)
+        }
+    }
+
+    func cvc(for request: CVCRequest) throws -> CVC {
+        if let refusal = request.refusal { throw refusal.error }
+        return cvc
+    }
+
+    func notice(_ notice: Notice) {
+        if case .review(let review, let findings) = notice {
+            console.say("   With the card's keys, which it proves:")
+            show(ReviewText(review, findings: findings).lines)
+        }
+    }
+
+    private func show(_ lines: [String]) { for line in lines { console.say("   \(line)") } }
 }

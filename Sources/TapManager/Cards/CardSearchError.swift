@@ -18,6 +18,8 @@ public enum CardSearchError: Error, Sendable {
     case wrongNetwork(CardAtHand, asked: Network)
     /// Several cards lie on the readers, and none can sign what is missing.
     case noneCanSign(missing: [Fingerprint])
+    /// The card has another fingerprint than the one that was remembered of it, by which it was chosen.
+    case otherFingerprint(CardAtHand, expected: Fingerprint, found: Fingerprint)
     /// So many cards lie on the readers, and more are needed.
     case tooFew(Int, of: Int)
     /// A reader, or the card on it, cannot be used.
@@ -72,6 +74,7 @@ extension CardSearchError: ExplainedError {
         case .ambiguous: .ambiguousCard
         case .wrongNetwork: .wrongNetwork
         case .noneCanSign: .nothingToSign
+        case .otherFingerprint: .anotherCard
         case .obstacle(let error): error.code
         case .timedOut: .timedOut
         case .interrupted: .interrupted
@@ -93,6 +96,8 @@ extension CardSearchError: ExplainedError {
         case .noneCanSign(let missing):
             "None of the cards on the readers can sign what is missing"
                 + (missing.isEmpty ? "." : ": that is for \(missing.map(\.description).joined(separator: " or ")).")
+        case .otherFingerprint(let card, let expected, let found):
+            "\(card.ident) has the fingerprint \(found), and not \(expected), which was remembered of it."
         case .tooFew(let count, let needed): "\(count) of \(needed) cards lie on the readers."
         case .obstacle(let error): error.message
         case .timedOut(.reader, let obstacle): "No reader came in time. \(obstacle.message)"
@@ -120,8 +125,12 @@ extension CardSearchError: ExplainedError {
         }
     }
 
-    /// That of the obstacle, where there is one.
+    /// That of the obstacle, where there is one; what is remembered of a card, where that is wrong.
     public var subject: ErrorSubject? {
-        if case .obstacle(let error) = self { error.subject } else { nil }
+        switch self {
+        case .obstacle(let error): error.subject
+        case .otherFingerprint: .memory
+        default: nil
+        }
     }
 }

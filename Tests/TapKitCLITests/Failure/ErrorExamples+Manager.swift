@@ -243,7 +243,8 @@ extension CardSearchError: ExemplifiedError {
         case .unreadable: .ambiguous([sample.card])
         case .ambiguous: .wrongNetwork(sample.card, asked: .signet)
         case .wrongNetwork: .noneCanSign(missing: [])
-        case .noneCanSign: .tooFew(1, of: 3)
+        case .noneCanSign: .otherFingerprint(sample.card, expected: .zero, found: Fingerprint(of: sample.key))
+        case .otherFingerprint: .tooFew(1, of: 3)
         case .tooFew: .obstacle(ReaderError.first(sample))
         case .obstacle: .timedOut(.reader, ReaderError.first(sample))
         case .timedOut: .interrupted

@@ -135,4 +135,29 @@ import Testing
         #expect(rest.result.transaction != nil && rest.result.added == 1)
         #expect(rest.signers.map(\.card) == [benches[1].ident])
     }
+
+    /// A card that was chosen by a fingerprint which is not its own signs nothing.
+    @Test func aCardOfAnotherFingerprintSignsNothing() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let psbt = try bench.wallet().psbt()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager([bench], person)
+        let card = try await manager.card()
+        let error = await #expect(throws: CardSearchError.self) {
+            try await manager.sign(psbt, on: card, expecting: .zero)
+        }
+        #expect(error?.code == .anotherCard)
+        // The probe of the account alone.
+        #expect(signatures(bench) == 1)
+        let own = try bench.wallet().fingerprint
+        #expect(try await manager.sign(psbt, on: card, expecting: own).result.transaction != nil)
+    }
+
+    /// A PSBT of which some keys are said to have the fingerprint 0 is looked at like any other: no key is anybody's.
+    @Test func aFingerprintOfZeroesIsNobodys() throws {
+        let wallet = SampleWallet(master: try SampleWallet(seed: 4).master, posingAs: .zero)
+        let (review, findings) = SigningPlanner(psbt: try wallet.psbt(), network: .test).review()
+        #expect(review != nil && !findings.contains { $0.severity == .refusal })
+    }
 }

@@ -25,8 +25,7 @@ struct HWISignTx: HWICommand {
         do throws(PSBTError) { given = try PSBT(fileContent: Array(psbt.utf8)) } catch {
             throw Failure(error, file: "the argument")
         }
-        let purpose = HWIPurpose.signing(given, network: session.network)
-        let signed = try await HWISigning(session: session, card: session.card(for: purpose)).sign(given)
+        let signed = try await HWISigning(session: session).sign(given)
         let text = String(decoding: signed.encoded(as: .base64), as: UTF8.self)
         return Answer(psbt: text, signed: signed.serialized() != given.serialized())
     }

@@ -2,10 +2,14 @@ import Bitcoin
 import TapProtocol
 
 /// Signs a PSBT with every card that can help: those on the readers at once and, where the manager has patience, those that
-/// are laid down one after the other, until every signature is there.
+/// are laid down one after the other, until every signature is there. Or with one card that was found before.
 struct SigningSession {
     let manager: CardManager
     let choice: CardChoice
+    /// The one card that signs; `nil`: those that are found.
+    var card: CardAtHand?
+    /// The fingerprint that this card was chosen by.
+    var expectedFingerprint: Fingerprint?
     let network: Network?
     let policy: SigningPolicy
 
@@ -33,7 +37,7 @@ struct SigningSession {
 
     /// Signs.
     mutating func run() async throws -> SigningReport {
-        var cards = try await firstCards()
+        var cards: [CardAtHand] = if let card { [card] } else { try await firstCards() }
         while true {
             for card in cards where plan == nil || !tally.isComplete {
                 do { try await sign(with: card, isOneOfSeveral: cards.count > 1) } catch {
@@ -47,7 +51,7 @@ struct SigningSession {
                 // Its reader may be the one on which the next card is laid, and some are one user's at a time.
                 await card.card.disconnect()
             }
-            guard choice == .any, manager.patience != nil, let plan, !tally.canSign.isEmpty else { break }
+            guard card == nil, choice == .any, manager.patience != nil, let plan, !tally.canSign.isEmpty else { break }
             do throws(CardSearchError) { cards = [try await nextCard()] } catch {
                 if case .timedOut = error { break }
                 return report(plan, Ended(error))
@@ -85,7 +89,7 @@ struct SigningSession {
         guard card.status.product != .satscard else {
             throw FlowError.wrongProduct(card.status.product, task: Self.task)
         }
-        try manager.requireUse(of: card, network: network)
+        try manager.requireUse(of: card, network: policy.ignoresSignerNetwork ? nil : network)
         seen.insert(card.ident)
         let preview = try preview(of: card)
         guard preview.refusals.isEmpty else { throw FlowError.refused(SigningRefusal(findings: preview.refusals)) }
@@ -111,6 +115,10 @@ struct SigningSession {
         }
         let flow = SignFlow(gate: gate, cvc: cvc)
         do {
+            if let expectedFingerprint, preparation.fingerprint != expectedFingerprint {
+                throw CardSearchError.otherFingerprint(
+                    card, expected: expectedFingerprint, found: preparation.fingerprint)
+            }
             try manager.remember(
                 card.status, fingerprint: preparation.isFingerprintProven ? preparation.fingerprint : nil)
             try await confirm(preparation.plan, card, after: isConfirmed ? preview : nil)
