@@ -42,12 +42,12 @@ struct SweepRound {
         if let source, end.report.interruption == nil, end.result.transaction != nil {
             // Whatever becomes of the sending, the file is there.
             try desk.save(end.result)
-            do throws(Failure) {
+            do {
                 let stored = try TransactionArgument.transaction(id.description, in: card.manager.store)
-                _ = try await Broadcast(manager: card.manager).send(stored, to: source)
+                _ = try await card.manager.send(stored, to: source)
                 end.sentTo = source.name
             } catch {
-                throw error.prefixed(
+                throw Failure(unexpected: error).prefixed(
                     "Signed and stored, but not sent: ", hint: "tapkit tx broadcast \(id.abbreviated) sends it.")
             }
         }

@@ -41,16 +41,11 @@ struct WalletDesk {
     /// What a chain server said last, its spends proven; `nil` when none was asked yet.
     /// - Throws: `Failure`: what the store throws; `.chainLied` for what was stored before spends were proven.
     func known() throws(Failure) -> WalletChain? {
-        let chain = try remembered()
+        let chain: WalletChain?
+        do throws(StoreError) { chain = try store.chain(of: stored.name, on: wallet.network) } catch {
+            throw Failure(error)
+        }
         do throws(ChainError) { return try chain?.proven() } catch { throw Failure(error) }
-    }
-
-    /// What a chain server said last, as it was stored.
-    private func remembered() throws(Failure) -> WalletChain? {
-        do throws(StoreError) {
-            // What was said of another network is not about these coins.
-            return try store.chain(of: stored.name).flatMap { $0.network == wallet.network ? $0 : nil }
-        } catch { throw Failure(error) }
     }
 
     /// What a chain server says now or, without one or with `--offline`, what one said last.
@@ -71,52 +66,15 @@ struct WalletDesk {
     ) async throws(Failure) -> WalletChain {
         let console = options.console
         let showsProgress = console.isErrorTerminal && !options.isJSON
-        let sync = WalletSync(wallet, source: source, gapLimit: gapLimit) { progress in
-            guard showsProgress else { return }
-            console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
-        }
         defer { if showsProgress { console.redraw("") } }
-        let chain: WalletChain
-        // What was said before and cannot be read is of no use, and replaced.
-        let known = (try? remembered()).flatMap { $0 }
-        do throws(WalletError) { chain = try await sync.run(known: known, at: .now()) } catch {
-            throw Failure(error)
-        }
-        sayWhatVanished(known, chain)
-        do throws(StoreError) {
-            try store.save(chain, of: stored)
-            try store.forgetConfirmed(of: stored.name, by: chain)
-            for id in try known.map({ known throws(StoreError) in
-                try store.restoreVanished(of: wallet, from: known, by: chain, at: .now())
-            }) ?? [] {
-                console.note(
-                    "The payment \(id.abbreviated) is stored again: your keys signed it, and it can still be put in a block. "
-                        + "tapkit tx delete \(id.abbreviated) forgets it.")
-            }
-            for id in try store.overtaken(by: chain) {
-                console.note(
-                    "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
-                        + "its coins. tapkit tx delete \(id.abbreviated) forgets it.")
+        let manager = try options.manager(over: store)
+        do throws(WalletError) {
+            return try await manager.synchronize(wallet, stored, with: source, gapLimit: gapLimit) { progress in
+                guard showsProgress else { return }
+                console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
             }
         } catch { throw Failure(error) }
-        return chain
     }
-
-    /// Says so when a server does not tell of what one told of before, deep in the chain.
-    private func sayWhatVanished(_ known: WalletChain?, _ chain: WalletChain) {
-        guard let known, known.hasHistory, chain.hasHistory else { return }
-        let told = Set(chain.transactions.map(\.id))
-        let vanished = known.transactions.count { entry in
-            entry.height.map { known.height - $0 >= Self.safeDepth && !told.contains(entry.id) } ?? false
-        }
-        guard vanished > 0 else { return }
-        options.console.note(
-            "\(vanished) transaction\(vanished == 1 ? " that was" : "s that were") deep in the chain "
-                + "\(vanished == 1 ? "is" : "are") not there any more, says \(chain.server): it may lag behind, or be on "
-                + "another chain. Ask another server.")
-    }
-
-    private static let safeDepth = 6
 
     /// When the answer is from, for people.
     static func age(of chain: WalletChain, now: UnixTime = .now()) -> String {

@@ -63,6 +63,8 @@ enum CommandHint {
         case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check says more."
         case (.contradiction, .transaction(let id)): "tapkit tx show \(id) shows it."
         case (.noSuchTransaction, _): "tapkit tx list shows them."
+        case (.notComplete, .transaction(let id)):
+            "tapkit tx sign \(id.prefix(TransactionID.abbreviatedLength)) signs it."
         case (.coinsTaken, .transaction(let id)):
             "tapkit tx delete \(id.prefix(TransactionID.abbreviatedLength)) does that."
         case (.coinsTaken, _): "tapkit tx delete does that."

@@ -18,6 +18,8 @@ struct NoticeText {
         if case .request(.layNextSigner(let missing)) = notice, options.isJSON, options.showsProgress {
             options.console.progress(JSONAnswer.text(NextSignerDocument(missing.tally)))
         } else {
+            // A line of progress that is being redrawn makes room.
+            if options.console.isErrorTerminal { options.console.redraw("") }
             options.console.note(lines: lines)
         }
     }
@@ -36,6 +38,22 @@ struct NoticeText {
         case .accounts(let count, let needed):
             ["\(count) of \(needed) cards read. Lay the next one on the reader…"]
         case .review(let review, let findings): ReviewText(review, findings: findings).lines
+        case .vanished(let count, let server):
+            [
+                "\(count) transaction\(count == 1 ? " that was" : "s that were") deep in the chain "
+                    + "\(count == 1 ? "is" : "are") not there any more, says \(server): it may lag behind, or be on another "
+                    + "chain. Ask another server."
+            ]
+        case .restored(let id):
+            [
+                "The payment \(id.abbreviated) is stored again: your keys signed it, and it can still be put in a block. "
+                    + "tapkit tx delete \(id.abbreviated) forgets it."
+            ]
+        case .overtaken(let id):
+            [
+                "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
+                    + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
+            ]
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
         }
     }

@@ -16,6 +16,13 @@ public enum Notice: Sendable {
     case accounts(Int, of: Int)
     /// What was confirmed is known better, now that the card has told its keys; nothing speaks against it that did not before.
     case review(TransactionReview, [Finding])
+    /// So many transactions that were deep in the chain are not there any more, says a server: it may lag behind, or be on another
+    /// chain.
+    case vanished(Int, server: String)
+    /// A payment that vanished from the chain is stored again: its signatures are there, and it can still be put in a block.
+    case restored(TransactionID)
+    /// A stored transaction can no longer be sent: another one that is in a block spends its coins.
+    case overtaken(TransactionID)
     /// The card could not be brought back from a path that it was moved to.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
 }

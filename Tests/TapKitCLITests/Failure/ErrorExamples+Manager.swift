@@ -277,3 +277,20 @@ extension NobodyToAsk.Absence: ExemplifiedError {
 
     func next(_ sample: Sample) -> Self? { self == .confirmation ? .cvc : nil }
 }
+
+extension SendingError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .notComplete(sample.id, missing: 2) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .notComplete: .notValid(sample.id, .input(1, .finalScriptsDoNotSpend))
+        case .notValid: .chain(.first(sample))
+        case .chain: .sentButNotKept(sample.id, .first(sample))
+        case .sentButNotKept: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] {
+        [.notComplete(sample.id, missing: 1), .notComplete(sample.id, missing: 0)]
+    }
+}

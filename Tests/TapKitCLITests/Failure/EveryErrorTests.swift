@@ -10,7 +10,7 @@ import Testing
 @Suite struct EveryErrorTests {
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
     private static let frontEnds: Set<ErrorCode> = [
-        .badEnvironment, .badConfiguration, .noInputFile, .inputUnreadable, .inputTooLarge, .notAccepted, .notComplete,
+        .badEnvironment, .badConfiguration, .noInputFile, .inputUnreadable, .inputTooLarge, .notAccepted,
         .badChainCode, .nothingToSweep, .feeNeeded, .keyNeeded, .declined, .cancelled,
     ]
 

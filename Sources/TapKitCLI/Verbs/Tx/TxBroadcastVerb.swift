@@ -31,7 +31,10 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         let stored = try TransactionArgument.transaction(id, in: manager.store)
         let network = try options.network() ?? stored.network ?? stored.psbt.likelyNetwork ?? .main
         let source = try options.requiredChainSource(for: network, to: "send the transaction")
-        let transaction = try await Broadcast(manager: manager).send(stored, to: source)
+        let transaction: Transaction
+        do throws(SendingError) { transaction = try await manager.send(stored, to: source) } catch {
+            throw Failure(error)
+        }
         await source.close()
         if options.isJSON {
             JSONAnswer.write(

@@ -1,0 +1,40 @@
+import Bitcoin
+import ChainData
+
+/// Sending transactions.
+extension CardManager {
+    /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent.
+    /// - Parameter source: the chain server; not closed.
+    /// - Returns: the transaction as it was sent.
+    /// - Throws: `SendingError`.
+    public nonisolated func send(
+        _ stored: StoredTransaction, to source: any ChainSource
+    ) async throws(SendingError) -> Transaction {
+        let transaction = try Self.complete(stored)
+        do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw .chain(error) }
+        do throws(StoreError) {
+            _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
+                var sent = present ?? stored
+                sent.sent = sent.sent ?? now
+                sent.updated = now
+                return sent
+            }
+        } catch { throw .sentButNotKept(transaction.id, error) }
+        return transaction
+    }
+
+    /// The transaction, ready to be sent: every script is run.
+    private static func complete(_ stored: StoredTransaction) throws(SendingError) -> Transaction {
+        let result = SigningResult(stored.psbt, added: 0)
+        guard let transaction = result.transaction else {
+            throw .notComplete(stored.id, missing: SignatureTally(stored.psbt).missing)
+        }
+        let digests = SighashCache(result.psbt.unsignedTransaction)
+        for index in result.psbt.inputs.indices {
+            do throws(PSBTError) { _ = try result.psbt.verifyFinalScripts(ofInput: index, using: digests) } catch {
+                throw .notValid(stored.id, error)
+            }
+        }
+        return transaction
+    }
+}

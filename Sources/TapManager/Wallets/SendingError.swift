@@ -1,0 +1,60 @@
+import Bitcoin
+import ChainData
+import ExplainedErrors
+
+/// Why a transaction was not sent, or what is wrong though it was.
+public enum SendingError: Error, Sendable, Equatable {
+    /// So many signatures are missing; 0 where other parts of its scripts are.
+    case notComplete(TransactionID, missing: Int)
+    /// A script does not spend its coin.
+    case notValid(TransactionID, PSBTError)
+    /// The chain server failed, or the network does not take the transaction.
+    case chain(ChainError)
+    /// It was sent, and the store could not be told.
+    case sentButNotKept(TransactionID, StoreError)
+}
+
+extension SendingError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .notComplete: .notComplete
+        case .notValid(_, let error): error.code
+        case .chain(let error): error.code
+        case .sentButNotKept(_, let error): error.code
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .notComplete(_, missing: 0): "Its scripts are not complete."
+        case .notComplete(_, missing: 1): "One signature is missing."
+        case .notComplete(_, let missing): "\(missing) signatures are missing."
+        case .notValid(let id, let error): "The transaction \(id): \(error)."
+        case .chain(let error): error.message
+        case .sentButNotKept(let id, let error):
+            "The transaction \(id) was sent, but the store does not know. \(error.message)"
+        }
+    }
+
+    /// What helps against what the layer below says.
+    public var remedy: String {
+        switch self {
+        case .notComplete: ""
+        case .notValid(_, let error): error.remedy
+        case .chain(let error): error.remedy
+        case .sentButNotKept(_, let error): error.remedy
+        }
+    }
+
+    /// The transaction, or what the layer below names.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .notComplete(let id, _): .transaction(id.description)
+        case .notValid: nil
+        case .chain(let error): error.subject
+        case .sentButNotKept(_, let error): error.subject
+        }
+    }
+}
