@@ -41,12 +41,15 @@ struct DemoVerb: AsyncParsableCommand {
         console.say("1. A new TAPSIGNER is laid on the reader. It is SIMULATED; a real one is used the same way.")
         console.say("   Ident \(try record.ident), CVC \(record.cvc) printed on its back.")
 
-        let card = TapCard(reader: SimulatedReader(path: file), trace: options.isTracing ? Trace.write : nil)
-        let ident = try await card.perform { $0.status.ident }
-        let gate = CardGate(card: card, ident: ident, customRoots: [try record.rootKey])
         let printedCVC = try CVC(record.cvc)
         let newCVC = try CVC("271828")
-        let backupFile = BackupFile(path: folder.file("backup.aes"), ident: ident)
+        let manager = CardManager(
+            store: MemoryStore(), readers: [SimulatedBackend(path: file)],
+            interaction: DemoInteraction(console: console, cvc: newCVC), acceptedRoots: [try record.rootKey],
+            trace: options.isTracing ? Trace.write : nil, clock: UnixTime.now)
+        let card = try await manager.card()
+        let gate = manager.gate(to: card)
+        let backupFile = BackupFile(path: folder.file("backup.aes"), ident: card.ident)
         let goal = SetupFlow.Goal(
             path: nil, chainCode: .drawn(), isChainCodeNamed: false, newCVC: newCVC)
         let setup = try await SetupFlow(gate: gate, cvc: printedCVC, goal: goal).run(saveBackup: backupFile.save)
@@ -66,11 +69,7 @@ struct DemoVerb: AsyncParsableCommand {
         let psbt = try DemoCoin(account: account).psbt()
         console.say(
             "7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
-        let manager = CardManager(
-            store: MemoryStore(), readers: [SimulatedBackend(path: file)],
-            interaction: DemoInteraction(console: console, cvc: newCVC), acceptedRoots: [try record.rootKey],
-            clock: UnixTime.now)
-        await card.disconnect()
+        await card.card.disconnect()
         let signing = try await manager.sign(psbt)
         if let interruption = signing.interruption { throw interruption }
         let result = signing.result
