@@ -43,6 +43,8 @@ public enum ErrorSubject: Sendable, Hashable {
         case addressIndex
         /// The network.
         case network
+        /// How long to wait for a reader or a card.
+        case patience
         /// What opens an encrypted record.
         case recordToken
         /// A tap link, as it was copied.

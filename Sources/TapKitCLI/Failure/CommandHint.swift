@@ -36,6 +36,7 @@ enum CommandHint {
         case (.noReader, .reader(let spec)) where spec.hasPrefix("pcsc:"): "tapkit readers lists them."
         case (.noReader, .reader): "tapkit doctor looks further."
         case (.simFileNotFound, _): "tapkit sim new makes one."
+        case (.noCard, .choice(.patience)): "--wait waits for them."
         case (.ambiguousCard, _): "Choose with --reader or --card."
         case (.otherWallet, .path(let path)): "tapkit derive \(path) moves it there."
         case (.badResponse, _): "If it stays so, --trace shows what the card says."

@@ -15,6 +15,9 @@ extension Failure {
             hint: CommandHint.hint(error.code, error.subject, remedy: error.remedy))
         findings = Self.refusal(in: error)?.findings ?? []
         if error is TapLinkError { isValid = false }
+        if let lost = error as? LostBeforeSigning {
+            progress = Progress(done: lost.done, total: lost.total, savedFile: nil)
+        }
     }
 
     /// An error that no verb expects.

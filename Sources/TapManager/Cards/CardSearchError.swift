@@ -120,7 +120,7 @@ extension CardSearchError: ExplainedError {
     public var remedy: String {
         switch self {
         case .obstacle(let error), .timedOut(_, let error): error.remedy
-        case .tooFew: "Lay the others on readers too, or have them waited for, and lay them down one after the other."
+        case .tooFew: "Lay the others on readers too, or lay one down after the other while they are waited for."
         default: ""
         }
     }
@@ -130,6 +130,7 @@ extension CardSearchError: ExplainedError {
         switch self {
         case .obstacle(let error): error.subject
         case .otherFingerprint: .memory
+        case .tooFew: .choice(.patience)
         default: nil
         }
     }

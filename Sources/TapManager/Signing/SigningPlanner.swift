@@ -170,7 +170,7 @@ extension SigningContext {
     }
 
     /// How many of the card's signatures are there already; a final input counts as one.
-    fileprivate var presentCount: Int {
+    var presentCount: Int {
         psbt.inputs.indices.reduce(0) { count, index in
             let keys = claims[index].compactMap(\.proven?.key.bytes)
             guard !psbt.inputs[index].isFinal else { return count + (keys.isEmpty ? 0 : 1) }

@@ -294,3 +294,11 @@ extension SendingError: ExemplifiedError {
         [.notComplete(sample.id, missing: 1), .notComplete(sample.id, missing: 0)]
     }
 }
+
+extension LostBeforeSigning: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self {
+        Self(reason: .card(.reader(ReaderError(.cardRemoved, "The card was taken away."))), done: 1, total: 3)
+    }
+
+    func next(_ sample: Sample) -> Self? { nil }
+}

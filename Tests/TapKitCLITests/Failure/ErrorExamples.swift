@@ -80,7 +80,8 @@ struct Sample {
             CertificatePinFile.Lowered.self, WalletFault.self, WalletError.self, ReachFault.self, ExportError.self,
             BSMSDescriptorRecord.Fault.self, SigningRefusal.self, CreationError.self, FlowError.self,
             CardSearchError.self,
-            AddressProofError.self, SendingError.self, NobodyToAsk.Absence.self,
+            AddressProofError.self, SendingError.self,
+            LostBeforeSigning.self, NobodyToAsk.Absence.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

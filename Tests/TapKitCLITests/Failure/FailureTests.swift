@@ -1,10 +1,10 @@
 import Bitcoin
 import SmartCard
-import TapManager
 import TapProtocol
 import Testing
 
 @testable import TapKitCLI
+@testable import TapManager
 
 /// What a failure keeps, and what the terminal adds to it.
 @Suite struct FailureTests {
@@ -61,5 +61,13 @@ import Testing
         let unfit = Failure(ExportError.multisigOnly, format: .bsms)
         #expect(unfit.message == "The format bsms is for wallets of several keys.")
         #expect(unfit.hint == "tapkit export descriptors tells every wallet.")
+    }
+
+    /// A card that was lost between the yes and the first signature leaves a job that can be gone on with.
+    @Test func aCardThatIsLostBeforeItSignsIsProgressOfNone() {
+        let reason = FlowError.card(.reader(ReaderError(.cardRemoved, "The card was taken away.")))
+        let failure = Failure(LostBeforeSigning(reason: reason, done: 1, total: 3))
+        #expect(failure.progress?.done == 1 && failure.progress?.total == 3 && failure.code == .cardRemoved)
+        #expect(failure.lines == Failure(reason).lines && failure.hint == Failure(reason).hint)
     }
 }

@@ -11,6 +11,9 @@ struct SigningPreview {
     /// How many signatures of the card's are missing; `nil` when its keys are not known.
     let signatureCount: Int?
 
+    /// How many signatures of the card's are there already; 0 when its keys are not known.
+    let presentCount: Int
+
     /// Whether the card's keys are known.
     var areKeysKnown: Bool { signatureCount != nil }
     /// What speaks against it so that nothing is signed, whatever the card's keys are.
@@ -27,6 +30,7 @@ struct SigningPreview {
         review = TransactionReview(context)
         findings = context.findings
         signatureCount = keys.map { _ in context.missingCount }
+        presentCount = context.presentCount
     }
 
     /// The warnings of a plan that were not shown here.

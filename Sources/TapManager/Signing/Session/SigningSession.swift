@@ -93,6 +93,8 @@ struct SigningSession {
         seen.insert(card.ident)
         let preview = try preview(of: card)
         guard preview.refusals.isEmpty else { throw FlowError.refused(SigningRefusal(findings: preview.refusals)) }
+        // What another run stored of the same transaction was seen by a person, too.
+        try store.check(psbt)
         var isConfirmed = false
         if let review = preview.review, preview.signatureCount != 0 {
             try await confirm(
@@ -112,6 +114,9 @@ struct SigningSession {
         } catch FlowError.nothingToSign where isOneOfSeveral || plan != nil {
             manager.interaction.notice(.cannotHelp(card))
             return
+        } catch let error as FlowError where isConfirmed && error.isLoss {
+            guard let count = preview.signatureCount else { throw error }
+            throw LostBeforeSigning(reason: error, done: preview.presentCount, total: preview.presentCount + count)
         }
         let flow = SignFlow(gate: gate, cvc: cvc)
         do {
