@@ -12,6 +12,20 @@ import Testing
         #expect(readers.allSatisfy { $0.spec == "pcsc:\($0.name)" && $0.kind == .pcsc })
     }
 
+    /// By a part of its name, in whichever case; where none has it, that is said.
+    @Test func oneReaderIsMeantByItsName() async throws {
+        let names = try await PCSCDaemon.virtualReaders()
+        try await BlockingThread.run {
+            for name in names {
+                let meant = try PCSCBackend(nameContains: String(name.uppercased().suffix(9))).readers()
+                #expect(meant.map(\.name).contains(name))
+            }
+            let none = PCSCBackend(nameContains: "No such reader")
+            #expect(try none.readers().isEmpty)
+            #expect(none.noReader.code == .noReader && none.noReader.message.contains("No such reader"))
+        }
+    }
+
     @Test func theStateTellsOfTheCardWithoutAConnection() async throws {
         try await VirtualReaderSlot.withLease { slot in
             try await BlockingThread.run {

@@ -1,0 +1,98 @@
+import FlowSupport
+import SmartCard
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Finding cards, and waiting for them.
+@Suite struct CardSearchTests {
+    private func manager(
+        _ readers: [any ReaderBackend], _ person: any Interaction = NobodyToAsk(), patience: Patience? = nil
+    ) throws -> CardManager {
+        CardManager(
+            store: MemoryStore(), readers: readers, interaction: person, patience: patience,
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
+    }
+
+    private func benches(_ count: Int) throws -> [FlowBench] {
+        var generator = SeededGenerator()
+        return try (0..<count).map { _ in try FlowBench(using: &generator) }
+    }
+
+    @Test func theCardThatIsMeantIsFound() async throws {
+        let benches = try benches(2)
+        let manager = try manager([SimulatedBackend(benches.map(\.reader))])
+        #expect(try await manager.cards().map(\.ident) == benches.map(\.ident))
+        let several = await #expect(throws: CardSearchError.self) { try await manager.card() }
+        #expect(several?.code == .ambiguousCard && several?.details.count == 2)
+        for bench in benches {
+            let text = bench.ident.description.prefix(7).lowercased()
+            #expect(try await manager.card(.identContaining(text)).ident == bench.ident)
+        }
+        let nobody = await #expect(throws: CardSearchError.self) { try await manager.card(.identContaining("99999")) }
+        #expect(nobody?.code == .noCard && nobody?.details.count == 2)
+        benches[0].reader.pull()
+        #expect(try await manager.card().ident == benches[1].ident)
+    }
+
+    /// No reader is another thing than no card.
+    @Test func noReaderIsNoReader() async throws {
+        let none = await #expect(throws: CardSearchError.self) { try await manager([SimulatedBackend([])]).card() }
+        #expect(none?.code == .simFileNotFound)
+        let bench = try benches(1)[0]
+        bench.reader.pull()
+        let away = await #expect(throws: CardSearchError.self) {
+            try await manager([SimulatedBackend([bench.reader])]).card()
+        }
+        #expect(away?.code == .noCard)
+        // One backend that has none keeps nobody from using another's.
+        bench.reader.insert()
+        let both = try manager([SimulatedBackend([]), SimulatedBackend([bench.reader])])
+        #expect(try await both.card().ident == bench.ident)
+    }
+
+    /// A card is found when it is laid down, and people are asked for it once.
+    @Test func aCardIsWaitedFor() async throws {
+        let bench = try benches(1)[0]
+        bench.reader.pull()
+        let person = ScriptedInteraction(give: { _ in throw ScriptedInteraction.Declined() }) {
+            [reader = bench.reader] in
+            if case .request(.layCard) = $0 { reader.insert() }
+        }
+        let manager = try manager([SimulatedBackend([bench.reader])], person, patience: .unlimited)
+        #expect(try await manager.card().ident == bench.ident)
+        #expect(person.words == ["request"])
+    }
+
+    /// What else stands in the way is told, each thing once; and nobody waits longer than was asked for.
+    @Test func anObstacleIsToldOnce() async throws {
+        let bench = try benches(1)[0]
+        let channel = try await BlockingThread.run { [reader = bench.reader] in
+            Held(channel: try reader.connect())
+        }
+        let person = ScriptedInteraction(give: { _ in throw ScriptedInteraction.Declined() })
+        let manager = try manager(
+            [SimulatedBackend([bench.reader])], person, patience: .limited(.milliseconds(1_200)))
+        let late = await #expect(throws: CardSearchError.self) { try await manager.card() }
+        #expect(late?.code == .timedOut && late?.message.contains("in use") == true, "\(late?.message ?? "")")
+        #expect(person.words == ["obstacle", "request"])
+        channel.channel.disconnect()
+    }
+
+    private struct Held: @unchecked Sendable {
+        let channel: any CardChannel
+    }
+
+    @Test func aCancelledWaitEnds() async throws {
+        let bench = try benches(1)[0]
+        bench.reader.pull()
+        let manager = try manager([SimulatedBackend([bench.reader])], patience: .unlimited)
+        let task = Task { try await manager.card() }
+        task.cancel()
+        let error = await #expect(throws: CardSearchError.self) { try await task.value }
+        #expect(error?.code == .interrupted)
+    }
+}
