@@ -11,7 +11,10 @@ struct CardSearch: Sendable {
     /// The one card that is meant.
     func one() async throws(CardSearchError) -> CardAtHand {
         let found = try await all()
-        guard let only = found.first, found.count == 1 else { throw .ambiguous(found) }
+        guard let only = found.first, found.count == 1 else {
+            await Self.letGo(of: found)
+            throw .ambiguous(found)
+        }
         return only
     }
 
@@ -27,8 +30,14 @@ struct CardSearch: Sendable {
             }
         }
         let meant = found.filter { choice.includes($0.ident) }
+        await Self.letGo(of: found.filter { !choice.includes($0.ident) })
         guard meant.isEmpty else { return meant }
         throw problem ?? .noCard(choice, others: found)
+    }
+
+    /// Ends the lines to cards that nothing is asked of: some readers are one user's at a time.
+    private static func letGo(of cards: [CardAtHand]) async {
+        for card in cards { await card.card.disconnect() }
     }
 
     /// The same, where something that is no tap card, or does not answer, is most likely a card on its way.

@@ -25,12 +25,16 @@ import Testing
     @Test func theCardThatIsMeantIsFound() async throws {
         let benches = try benches(2)
         let manager = try manager([SimulatedBackend(benches.map(\.reader))])
-        #expect(try await manager.cards().map(\.ident) == benches.map(\.ident))
+        let all = try await manager.cards()
+        #expect(all.map(\.ident) == benches.map(\.ident))
+        for card in all { await card.card.disconnect() }
         let several = await #expect(throws: CardSearchError.self) { try await manager.card() }
         #expect(several?.code == .ambiguousCard && several?.details.count == 2)
         for bench in benches {
             let text = bench.ident.description.prefix(7).lowercased()
-            #expect(try await manager.card(.identContaining(text)).ident == bench.ident)
+            let found = try await manager.card(.identContaining(text))
+            #expect(found.ident == bench.ident)
+            await found.card.disconnect()
         }
         let nobody = await #expect(throws: CardSearchError.self) { try await manager.card(.identContaining("99999")) }
         #expect(nobody?.code == .noCard && nobody?.details.count == 2)

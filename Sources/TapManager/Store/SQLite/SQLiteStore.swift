@@ -90,7 +90,7 @@ public final class SQLiteStore: Store {
             return .damagedInUse(path: files.database, reason: "its folder cannot be written")
         }
         defer { _ = lock.takeIfFree(.shared) }
-        guard lock.takeIfFree(.alone) else {
+        guard lock.takeAloneSoon() else {
             return .damagedInUse(path: files.database, reason: "another process uses it")
         }
         do throws(StoreError) {

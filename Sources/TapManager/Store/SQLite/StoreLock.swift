@@ -48,4 +48,19 @@ final class StoreLock: Sendable {
 
     /// Takes the lock if nobody stands against it. When that fails, what was held before is not held any more.
     func takeIfFree(_ kind: Kind) -> Bool { flock(descriptor, kind.operation | LOCK_NB) == 0 }
+
+    /// Takes the lock alone if others let go of it within a moment: a process that is just starting another has its locks, too,
+    /// until that one runs.
+    func takeAloneSoon() -> Bool {
+        for _ in 0..<Self.moments {
+            if takeIfFree(.alone) { return true }
+            // Nobody else shall take it alone meanwhile.
+            _ = takeIfFree(.shared)
+            usleep(Self.moment)
+        }
+        return takeIfFree(.alone)
+    }
+
+    private static let moments = 25
+    private static let moment: UInt32 = 10_000
 }
