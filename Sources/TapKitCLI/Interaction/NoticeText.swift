@@ -37,7 +37,9 @@ struct NoticeText {
         case .cannotHelp(let card): ["\(card.label) can sign nothing of it."]
         case .accounts(let count, let needed):
             ["\(count) of \(needed) cards read. Lay the next one on the reader…"]
-        case .review(let review, let findings): ReviewText(review, findings: findings).lines
+        case .review(let review, let findings):
+            ["The card has told its keys, so more is known of what it signs:"]
+                + ReviewText(review, findings: findings).lines
         case .vanished(let count, let server):
             [
                 "\(count) transaction\(count == 1 ? " that was" : "s that were") deep in the chain "
