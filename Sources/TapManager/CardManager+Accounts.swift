@@ -26,7 +26,10 @@ extension CardManager {
         var cards = try await signers(choice, besides: [], isFirst: true)
         if let limit, cards.count > limit { throw CardSearchError.ambiguous(cards) }
         while true {
-            for card in cards { found.append(try await account(of: card, network: network)) }
+            // One that lies on two readers, or that somebody passes on to a second one, is one card.
+            for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
+                found.append(try await account(of: card, network: network))
+            }
             guard found.count < count else { return found }
             guard patience != nil else { throw CardSearchError.tooFew(found.count, of: count) }
             interaction.notice(.accounts(found.count, of: count))

@@ -43,14 +43,11 @@ struct SigningDesk {
         try finish(SigningEnd(report: report, isSimulated: invocation.hasSeenSimulator))
     }
 
-    /// Shows what is signed, and asks, unless there is nothing left to sign.
-    /// - Parameters:
-    ///   - signer: who signs, as the question names it.
-    ///   - isRepeated: whether the same transaction was shown for another signer.
+    /// Shows what is signed by something else than a card, and asks, unless there is nothing left to sign.
+    /// - Parameter signer: who signs, as the question names it.
     /// - Throws: `Failure`: `.cannotWrite`, `.declined`, `.confirmationNeeded`, `.interrupted`.
-    func confirm(_ plan: SigningPlan, signer: String, isRepeated: Bool = false) throws(Failure) {
-        let review = ReviewText(plan.review, findings: plan.findings)
-        for line in isRepeated ? review.warningLines : review.lines { options.console.note(line) }
+    func confirm(_ plan: SigningPlan, signer: String) throws(Failure) {
+        for line in ReviewText(plan.review, findings: plan.findings).lines { options.console.note(line) }
         guard plan.signatureCount > 0 else { return }
         try target.checkWritable()
         try Confirmation.require(

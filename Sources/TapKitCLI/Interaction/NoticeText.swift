@@ -27,12 +27,7 @@ struct NoticeText {
     private var lines: [String] {
         switch notice {
         case .request(let request): [Self.words(request)]
-        case .obstacle(let error):
-            {
-                let failure = Failure(error)
-                let hint = failure.code == .noCard || failure.hint.isEmpty ? [] : ["  " + failure.hint]
-                return failure.lines + hint
-            }()
+        case .obstacle(let error): Self.lines(Failure(error))
         case .tampered: [Self.tampered]
         case .cannotHelp(let card): ["\(card.label) can sign nothing of it."]
         case .accounts(let count, let needed):
@@ -58,6 +53,11 @@ struct NoticeText {
             ]
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
         }
+    }
+
+    /// That the card is to be laid down is said anyway.
+    private static func lines(_ obstacle: Failure) -> [String] {
+        obstacle.lines + (obstacle.code == .noCard || obstacle.hint.isEmpty ? [] : ["  " + obstacle.hint])
     }
 
     private static func words(_ request: HandRequest) -> String {

@@ -99,4 +99,16 @@ import Testing
         let error = await #expect(throws: CardSearchError.self) { try await task.value }
         #expect(error?.code == .interrupted)
     }
+
+    /// Whoever passes one card on to a second reader makes no second card of it.
+    @Test func oneCardOnTwoReadersIsOneCard() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let readers = [bench.reader, try bench.copy().reader]
+        let manager = try manager([SimulatedBackend(readers)], ScriptedInteraction(cvc: FlowBench.cvc))
+        #expect(try await manager.cards().map(\.ident) == [bench.ident, bench.ident])
+        #expect(try await manager.accounts(atLeast: 1).map(\.card.ident) == [bench.ident])
+        let few = await #expect(throws: CardSearchError.self) { try await manager.accounts(atLeast: 2) }
+        #expect(few?.code == .noCard && few?.message == "1 of 2 cards lie on the readers.")
+    }
 }

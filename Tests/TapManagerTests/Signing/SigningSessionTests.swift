@@ -160,4 +160,32 @@ import Testing
         let (review, findings) = SigningPlanner(psbt: try wallet.psbt(), network: .test).review()
         #expect(review != nil && !findings.contains { $0.severity == .refusal })
     }
+
+    /// Of several cards that may help, and cannot, that is said: it is not that no card is there.
+    @Test func cardsThatCannotHelpAreNoCardsThatAreMissing() async throws {
+        var generator = SeededGenerator()
+        let benches = [try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator)]
+        let strangers = try [SampleWallet(seed: 5), SampleWallet(seed: 6), SampleWallet(seed: 7)]
+        let psbt = try SampleMultisig(.p2wsh, strangers).psbt()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let error = await #expect(throws: CardSearchError.self) { try await manager(benches, person).sign(psbt) }
+        #expect(error?.code == .nothingToSign)
+        #expect(person.words.filter { $0 == "cannotHelp" }.count == 2)
+    }
+
+    /// A warning whose figures the keys make larger is another warning, whatever was said to the first one: what the
+    /// change hid of the fee comes out.
+    @Test func aFeeThatTheChangeHidIsAskedAboutAgain() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        var recipe = SampleWallet.Recipe()
+        (recipe.payment, recipe.fee) = (1_000, 20_000)
+        let psbt = try bench.wallet().psbt(recipe)
+        let person = ScriptedInteraction(answer: { question in
+            #expect(question.findings.contains { $0.code == .feeHigh })
+            if case .worse = question.occasion { throw ScriptedInteraction.Declined() }
+        }) { _ in FlowBench.cvc }
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await manager([bench], person).sign(psbt) }
+        #expect(person.words == ["first", "cvc", "worse"])
+    }
 }

@@ -10,7 +10,6 @@ struct SigningPreview {
     let findings: [Finding]
     /// How many signatures of the card's are missing; `nil` when its keys are not known.
     let signatureCount: Int?
-
     /// How many signatures of the card's are there already; 0 when its keys are not known.
     let presentCount: Int
 
@@ -22,23 +21,23 @@ struct SigningPreview {
     /// - Parameter keys: the card's at every account that the PSBT uses; `nil` when one is not known.
     init(_ planner: SigningPlanner, keys: SignerKeys?, store: any Store) {
         var context = keys.map { planner.context(keys: $0) } ?? planner.withoutKeys.contextWithoutKeys()
-        if let keys, context.findings.contains(where: \.isSettledByStoredWallets),
+        var findings = context.findings
+        if let keys, findings.contains(where: \.isSettledByStoredWallets),
             let known = try? store.storedWallets(of: keys.masterFingerprint), !known.isEmpty
         {
             context = planner.knowing(known).context(keys: keys)
+            findings = context.findings
         }
         review = TransactionReview(context)
-        findings = context.findings
+        self.findings = findings
         signatureCount = keys.map { _ in context.missingCount }
         presentCount = context.presentCount
     }
 
-    /// The warnings of a plan that were not shown here.
+    /// The warnings of a plan that were not shown here, word for word: the same kind with other figures is another one.
     func news(in plan: SigningPlan) -> [Finding] {
-        let shown = Set(findings.map { Finding.Kind(code: $0.code, subject: $0.subject) })
-        return plan.findings.filter {
-            $0.severity == .warning && !shown.contains(Finding.Kind(code: $0.code, subject: $0.subject))
-        }
+        let shown = Set(findings)
+        return plan.findings.filter { $0.severity == .warning && !shown.contains($0) }
     }
 
     /// Whether a plan tells the same of every output, and of what is the card's.
@@ -53,13 +52,5 @@ struct SigningPreview {
     func isLost(in plan: SigningPlan) -> Bool {
         guard let review else { return true }
         return zip(review.outputs, plan.review.outputs).contains { $0.isProvenChange && !$1.isProvenChange }
-    }
-}
-
-extension Finding {
-    /// What it says about what, without the words.
-    fileprivate struct Kind: Hashable {
-        let code: FindingCode
-        let subject: Subject
     }
 }

@@ -4,7 +4,7 @@ import TapProtocol
 /// Which cards sign.
 extension SigningSession {
     /// Those on the readers that can help.
-    /// - Throws: `CardSearchError`; `FlowError.noSignersKey` when none of several can.
+    /// - Throws: `CardSearchError`: `.noneCanSign` when none of several can, …; `StoreError`.
     func firstCards() async throws -> [CardAtHand] {
         let found = try await manager.cards(choice)
         guard found.count > 1 else { return found }

@@ -57,7 +57,7 @@ struct SigningSession {
                 return report(plan, Ended(error))
             }
         }
-        guard let plan else { throw CardSearchError.noSigner }
+        guard let plan else { throw CardSearchError.noneCanSign(missing: tally.canSign) }
         return report(plan, nil)
     }
 
