@@ -9,7 +9,7 @@ extension CardManager {
     public nonisolated func account(
         of choice: CardChoice = .any, network: Network? = nil
     ) async throws -> CardAccount {
-        try await account(of: try await card(choice), network: network)
+        try await account(of: try await card(choice, for: network))
     }
 
     /// The accounts of several cards, proven: of those that lie on the readers and, if the manager has patience, those that are
@@ -28,7 +28,8 @@ extension CardManager {
         while true {
             // One that lies on two readers, or that somebody passes on to a second one, is one card.
             for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
-                found.append(try await account(of: card, network: network))
+                try requireUse(of: card, network: network)
+                found.append(try await account(of: card))
             }
             guard found.count < count else { return found }
             guard patience != nil else { throw CardSearchError.tooFew(found.count, of: count) }
@@ -37,13 +38,10 @@ extension CardManager {
         }
     }
 
-    private nonisolated func account(of card: CardAtHand, network: Network?) async throws -> CardAccount {
-        guard card.status.product != .satscard else {
-            throw FlowError.wrongProduct(card.status.product, task: "show an xpub")
-        }
-        try requireUse(of: card, network: network)
-        let gate = gate(to: card)
-        let account = try await unlocking(card, for: .readAccount) { (cvc) async throws(FlowError) in
+    /// The account at the path of a card that was found before, proven.
+    /// - Throws: `FlowError`, and what the interaction throws.
+    public nonisolated func account(of card: CardAtHand) async throws -> CardAccount {
+        let account = try await perform(.readAccount, on: card) { (gate, cvc) async throws(FlowError) in
             try await AccountFlow(gate: gate, cvc: cvc).account()
         }.result
         // What is not remembered is read again.

@@ -1,3 +1,4 @@
+import Bitcoin
 import SmartCard
 import TapProtocol
 
@@ -48,12 +49,17 @@ extension CardManager {
         }
     }
 
-    /// The one card that is meant. Waited for, with the manager's patience.
-    /// - Throws: `CardSearchError`: `.ambiguous` when several would do, ….
-    public nonisolated func card(_ choice: CardChoice = .any) async throws(CardSearchError) -> CardAtHand {
+    /// The one card that is meant. Waited for, with the manager's patience. Where somebody tampered with it, that is told.
+    /// - Parameter network: the one that the card must be for; `nil`: either.
+    /// - Throws: `CardSearchError`: `.ambiguous` when several would do, `.wrongNetwork`, ….
+    public nonisolated func card(
+        _ choice: CardChoice = .any, for network: Network? = nil
+    ) async throws(CardSearchError) -> CardAtHand {
         let search = search(choice)
-        return try await search.waiting(patience, .layCard, tell: interaction.notice) {
+        let card = try await search.waiting(patience, .layCard, tell: interaction.notice) {
             () async throws(CardSearchError) in try await search.one()
         }
+        try requireUse(of: card, network: network)
+        return card
     }
 }

@@ -4,6 +4,17 @@ extension CardManager {
     /// So many CVCs are asked for at most: an interaction that knows no end must not run a card into its security delay.
     private static let mostRequests = 6
 
+    /// Runs a flow on a card of a product that can do it, with the card's CVC: see `unlocking`.
+    /// - Returns: what the flow returns, and the CVC that the card took.
+    /// - Throws: `FlowError`, and what the interaction throws.
+    nonisolated func perform<Result>(
+        _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardGate, CVC) async throws(FlowError) -> Result
+    ) async throws -> (result: Result, cvc: CVC) {
+        try purpose.requireProduct(of: card)
+        let gate = gate(to: card)
+        return try await unlocking(card, for: purpose) { (cvc) async throws(FlowError) in try await flow(gate, cvc) }
+    }
+
     /// Runs a flow with a card's CVC. When the card refuses it, another one is asked for, and the flow is run from its start: the
     /// card has done nothing for a wrong CVC. One that the card refused is not sent again.
     /// - Returns: what the flow returns, and the CVC that the card took.

@@ -9,6 +9,7 @@ package final class ScriptedInteraction: Interaction {
     package enum Entry: Sendable {
         case question(SigningQuestion)
         case cvc(CVCRequest)
+        case newCVC(CardAtHand)
         case notice(Notice)
     }
 
@@ -19,19 +20,23 @@ package final class ScriptedInteraction: Interaction {
 
     private let answer: @Sendable (SigningQuestion) throws -> Void
     private let give: @Sendable (CVCRequest) throws -> String
+    private let newDigits: String?
     private let hear: @Sendable (Notice) -> Void
     private let log = Mutex<[Entry]>([])
 
     /// - Parameters:
     ///   - answer: throws for a no.
     ///   - give: the CVC's digits.
+    ///   - newCVC: the digits of the CVC that a card shall have; `nil`: none.
     ///   - hear: what the person does when told something.
     package init(
         answer: @escaping @Sendable (SigningQuestion) throws -> Void = { _ in },
-        give: @escaping @Sendable (CVCRequest) throws -> String, hear: @escaping @Sendable (Notice) -> Void = { _ in }
+        give: @escaping @Sendable (CVCRequest) throws -> String, newCVC: String? = nil,
+        hear: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.answer = answer
         self.give = give
+        newDigits = newCVC
         self.hear = hear
     }
 
@@ -57,6 +62,7 @@ package final class ScriptedInteraction: Interaction {
                 case .worse: "worse"
                 }
             case .cvc(let request): request.refusal == nil ? "cvc" : "cvc again"
+            case .newCVC: "newCVC"
             case .notice(let notice): String("\(notice)".prefix { $0.isLetter })
             }
         }
@@ -73,6 +79,12 @@ package final class ScriptedInteraction: Interaction {
     package func cvc(for request: CVCRequest) throws -> CVC {
         log.withLock { $0.append(.cvc(request)) }
         return try CVC(give(request))
+    }
+
+    package func newCVC(for card: CardAtHand) throws -> CVC {
+        log.withLock { $0.append(.newCVC(card)) }
+        guard let newDigits else { throw Declined() }
+        return try CVC(newDigits)
     }
 
     package func notice(_ notice: Notice) {

@@ -18,7 +18,6 @@ extension CardAtHand {
         let found: CardAtHand
         do throws(CardSearchError) { found = try await manager.card(options.cardChoice) } catch { throw Failure(error) }
         if !isForLooking { _ = try found.shownNetwork(options) }
-        if found.status.isTampered { options.console.note(NoticeText.tampered) }
         return found
     }
 }

@@ -4,6 +4,15 @@ import TapProtocol
 
 /// One run of a verb that works with cards through the manager: what its options come to.
 struct Invocation {
+    /// What the store is for.
+    enum Purpose {
+        /// Cards or transactions are changed: nothing begins that could not be gone on with.
+        case changing
+        /// A card is looked at: it is compared with what the store has seen of it. A store that cannot be used keeps nobody
+        /// from looking, but that is said.
+        case looking
+    }
+
     let options: GlobalOptions
     /// The network that was asked for; `nil`: what the card says.
     let network: Network?
@@ -11,22 +20,41 @@ struct Invocation {
     let choice: CardChoice
     /// Everything that is done.
     let manager: CardManager
+    /// Whether a file has CVCs, so that nobody needs to be asked for one.
+    let isCVCGiven: Bool
     private let progress: ProgressLine
 
+    /// - Parameter newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
     /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what `GlobalOptions.store`
     ///   throws.
-    init(_ options: GlobalOptions) throws(Failure) {
+    init(_ options: GlobalOptions, to purpose: Purpose = .changing, newCVC: CVC? = nil) throws(Failure) {
         self.options = options
         network = try options.network()
         choice = options.cardChoice
-        let interaction = TerminalInteraction(options, book: try options.cvcOptions.book())
-        manager = try options.manager(over: try options.store(), interaction: interaction)
+        let book = try options.cvcOptions.book()
+        isCVCGiven = book != nil
+        let interaction = TerminalInteraction(options, book: book, newCVC: newCVC)
+        manager =
+            switch purpose {
+            case .changing: try options.manager(over: try options.store(), interaction: interaction)
+            case .looking: try options.lookingManager(interaction)
+            }
         progress = ProgressLine(options, of: manager)
         interaction.progress.show(progress)
     }
 
     /// Whether one of the cards turned out to be simulated, by the reader or by who certified it.
     var hasSeenSimulator: Bool { progress.hasSeenSimulator }
+
+    /// The one card that was asked for.
+    /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
+    ///   one asked for.
+    /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, `.wrongNetwork`, ….
+    func card(isForLooking: Bool = false) async throws(Failure) -> CardAtHand {
+        do throws(CardSearchError) { return try await manager.card(choice, for: isForLooking ? nil : network) } catch {
+            throw Failure(error)
+        }
+    }
 
     /// Does something with the manager while people see how far it is.
     /// - Throws: `Failure`.

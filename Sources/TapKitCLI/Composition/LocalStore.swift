@@ -42,13 +42,13 @@ extension GlobalOptions {
 
     /// A manager for verbs that only look at a card: it is compared with what the local store has seen of it, and
     /// remembered. A store that cannot be used keeps nobody from looking, but that is said.
-    func lookingManager() throws(Failure) -> CardManager {
+    func lookingManager(_ interaction: (any Interaction)? = nil) throws(Failure) -> CardManager {
         let store: any Store
         do throws(Failure) { store = try self.store() } catch {
             console.note("\(error.message) So this card is not compared with what was seen of it before.")
-            return try manager(over: MemoryStore())
+            return try manager(over: MemoryStore(), interaction: interaction)
         }
-        return try manager(over: store)
+        return try manager(over: store, interaction: interaction)
     }
 
     /// Keeps in mind when a card was seen, and its proven fingerprint, so that it need not be asked for with the CVC again.

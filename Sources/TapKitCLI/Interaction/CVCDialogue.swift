@@ -48,13 +48,3 @@ final class CVCDialogue: Sendable {
         return cvc
     }
 }
-
-extension CVCPurpose {
-    /// Behind “needed to”.
-    var words: String {
-        switch self {
-        case .signTransaction(let count): "sign a transaction with \(count) input\(count == 1 ? "" : "s")"
-        case .readAccount: "show an xpub"
-        }
-    }
-}

@@ -8,10 +8,14 @@ final class TerminalInteraction: Interaction {
     let progress = ShownProgress()
     private let options: GlobalOptions
     private let dialogue: CVCDialogue
+    private let givenNewCVC: CVC?
 
-    /// - Parameter book: the CVCs that were given; of a card that it has none for, somebody is asked.
-    init(_ options: GlobalOptions, book: CVCBook? = nil) {
+    /// - Parameters:
+    ///   - book: the CVCs that were given; of a card that it has none for, somebody is asked.
+    ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
+    init(_ options: GlobalOptions, book: CVCBook? = nil, newCVC: CVC? = nil) {
         self.options = options
+        givenNewCVC = newCVC
         dialogue = CVCDialogue(options, given: { book?.cvc(of: $0) }) { CVCPrompt($0.card, to: $0.purpose.words) }
     }
 
@@ -28,6 +32,14 @@ final class TerminalInteraction: Interaction {
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         try await progress.asking { try dialogue.answer(request) }
+    }
+
+    func newCVC(for card: CardAtHand) async throws -> CVC {
+        try await progress.asking {
+            let cvc = try givenNewCVC ?? SecretInput.newCVC(for: (card.label, card.title))
+            if !cvc.isShortEnoughForProofs { options.console.note(CVCAdvice.new) }
+            return cvc
+        }
     }
 
     func notice(_ notice: Notice) { NoticeText(notice, options).write() }

@@ -108,6 +108,8 @@ private struct DemoInteraction: Interaction {
         return cvc
     }
 
+    func newCVC(for card: CardAtHand) -> CVC { cvc }
+
     func notice(_ notice: Notice) {
         if case .review(let review, let findings) = notice {
             console.say("   With the card's keys, which it proves:")

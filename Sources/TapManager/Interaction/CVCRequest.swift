@@ -10,14 +10,6 @@ public struct CVCRequest: Sendable {
     public let refusal: CVCRefusal?
 }
 
-/// What a CVC is needed for.
-public enum CVCPurpose: Sendable, Equatable {
-    /// Signing a transaction of so many inputs.
-    case signTransaction(inputs: Int)
-    /// Reading the account at the card's path.
-    case readAccount
-}
-
 /// A CVC that was of no use.
 public struct CVCRefusal: Sendable, Equatable {
     /// What the card said to it, with the tries that are left.

@@ -14,6 +14,15 @@ public protocol Interaction: Sendable {
     /// - Throws: when there is none, or the one that there is was refused.
     func cvc(for request: CVCRequest) async throws -> CVC
 
+    /// The CVC that a card shall have from now on. A program that sets no card up and changes no CVC need not give one.
+    /// - Throws: when there is none.
+    func newCVC(for card: CardAtHand) async throws -> CVC
+
     /// Tells something. Must return at once.
     func notice(_ notice: Notice)
+}
+
+extension Interaction {
+    /// - Throws: `NobodyToAsk.Absence.cvc`.
+    public func newCVC(for card: CardAtHand) async throws -> CVC { throw NobodyToAsk.Absence.cvc }
 }

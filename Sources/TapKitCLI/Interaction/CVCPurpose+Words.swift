@@ -1,0 +1,23 @@
+import TapManager
+
+extension CVCPurpose {
+    /// Behind “needed to”.
+    var words: String {
+        switch self {
+        case .signTransaction(let count): "sign a transaction with \(count) input\(count == 1 ? "" : "s")"
+        case .signMessage: "sign a message"
+        case .readAccount: "show an xpub"
+        case .setUp: "set the card up"
+        case .backUp: "make a backup"
+        case .compareBackup: "compare the card with the backup"
+        case .changeCVC: "change its CVC"
+        case .derive(let path): "move the card to \(path)"
+        case .setUpSlot: "give its next slot a key"
+        case .openSlot: "open a slot for good and show its key"
+        case .showSlotKeys: "show the keys of opened slots"
+        case .sweep(let coins, let opensSlot):
+            "\(opensSlot ? "open a slot for good and " : "")sign a sweep of \(coins) coin\(coins == 1 ? "" : "s")"
+        case .proveKeys: "prove its keys"
+        }
+    }
+}

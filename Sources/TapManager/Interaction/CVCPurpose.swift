@@ -1,0 +1,68 @@
+import Bitcoin
+import TapProtocol
+
+/// What a CVC is needed for.
+public enum CVCPurpose: Sendable, Equatable {
+    /// Signing a transaction of so many inputs.
+    case signTransaction(inputs: Int)
+    /// Signing a message.
+    case signMessage
+    /// Reading the account at the card's path, or the master key.
+    case readAccount
+    /// Giving the card its key, a backup and a new CVC.
+    case setUp
+    /// Fetching the encrypted backup.
+    case backUp
+    /// Comparing the card's keys with those in a backup.
+    case compareBackup
+    /// Giving the card another CVC.
+    case changeCVC
+    /// Moving the card to a path.
+    case derive(DerivationPath)
+    /// SATSCARD: giving the next slot a key.
+    case setUpSlot
+    /// SATSCARD: opening a slot for good, and showing its key.
+    case openSlot
+    /// SATSCARD: showing the keys of opened slots.
+    case showSlotKeys
+    /// SATSCARD: signing a sweep of so many coins.
+    case sweep(coins: Int, opensSlot: Bool)
+    /// Having the card prove that it holds the keys for money.
+    case proveKeys
+
+    /// The products that can do it.
+    var products: Set<CardProduct> {
+        switch self {
+        case .signTransaction, .readAccount, .setUp, .changeCVC, .derive: [.tapsigner, .satschip]
+        case .backUp, .compareBackup: [.tapsigner]
+        case .setUpSlot, .openSlot, .showSlotKeys, .sweep: [.satscard]
+        case .signMessage, .proveKeys: [.tapsigner, .satschip, .satscard]
+        }
+    }
+
+    /// What other products cannot do, behind “cannot”.
+    private var task: String {
+        switch self {
+        case .signTransaction: "sign a PSBT"
+        case .signMessage: "sign a message"
+        case .readAccount: "show an xpub"
+        case .setUp: "be set up"
+        case .backUp: "make a backup"
+        case .compareBackup: "have made this backup"
+        case .changeCVC: "change its CVC"
+        case .derive: "be moved to a path"
+        case .setUpSlot: "set up a slot"
+        case .openSlot: "open a slot"
+        case .showSlotKeys: "show slots"
+        case .sweep: "sweep its slots"
+        case .proveKeys: "prove its keys"
+        }
+    }
+
+    /// Confirms that a card is of a product that can do it, so that nobody is asked for the CVC of one that cannot.
+    /// - Throws: `FlowError.wrongProduct`.
+    func requireProduct(of card: CardAtHand) throws(FlowError) {
+        let product = card.status.product
+        guard products.contains(product) else { throw .wrongProduct(product, task: task) }
+    }
+}
