@@ -90,7 +90,8 @@ extension TapSession {
                 status.authDelaySeconds > 0
                     ? .delayed(seconds: status.authDelaySeconds) : .atMost(max(0, 3 - wrongCVCs)))
         case .needsAuth: throw .cvcNeeded(command: command)
-        case .rateLimited:
+        // No card refuses `status` so; to ask one that does for its status would never end.
+        case .rateLimited where command != StatusCommand.name:
             try refreshStatus()
             throw .rateLimited(seconds: status.authDelaySeconds)
         default: throw .card(refusal, command: command)

@@ -58,6 +58,16 @@ import Testing
             try error(.map(TestCard.refusal(429, "rate limited")), .map(delayed.status())) == .rateLimited(seconds: 9))
     }
 
+    /// Whoever answers in the card's place may refuse everything: each question is asked once.
+    @Test func aDelayThatEvenTheStatusIsRefusedForEnds() throws {
+        let delayed = ScriptedChannel.Answer.map(TestCard.refusal(429, "rate limited"))
+        let open = try OpenSession(answers: [.map(card.status())] + Array(repeating: delayed, count: 8))
+        let sign = { try open.session.sign(digest: digest, subpath: DerivationPath(), cvc: cvc) }
+        #expect(
+            try tapError(from: sign) == .card(CardError(number: 429, text: "rate limited"), command: "status"))
+        #expect(open.channel.commandNames == ["select", "sign", "status"])
+    }
+
     @Test func theOthersKeepTheirNumber() throws {
         #expect(try error(.map(TestCard.refusal(403))) == .cvcNeeded(command: "sign"))
         for number in [400, 404, 405, 406, 422, 425, 999] as [UInt64] {
