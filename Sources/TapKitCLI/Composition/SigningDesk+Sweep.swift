@@ -26,7 +26,7 @@ extension SigningDesk {
             options.console.note("Stored. Next: tapkit tx broadcast \(id)")
         case .sent(let server):
             end.sentTo = server
-            try desk.finish(end)
+            do throws(Failure) { try desk.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }
         case .failed(let error):
             // Whatever became of the sending, the file is there.
             try desk.save(end.result)

@@ -84,11 +84,14 @@ struct SweepSession {
 
     /// Opens the sealed slot, for good.
     private func open(_ sealed: SlotReport, _ cvc: CVC) async throws(FlowError) {
-        // What another opening left unfinished is about another slot.
-        let opening = try UnsealFlow.Plan(for: card.status)
-        guard case .open(let slot, _) = opening, slot == sealed.slot else { throw .slotSealed(sealed.slot) }
+        // What the card was like when it was found may be long ago, and what another opening left unfinished is about another slot.
+        let status = try await gate.perform { try $0.refreshStatus() }
+        let opening = try UnsealFlow.Plan(for: status)
+        guard case .open(let slot, let ends) = opening, slot == sealed.slot, let address = sealed.address,
+            ends.matches(address.written(for: status.network))
+        else { throw .slotSealed(sealed.slot) }
         let opened = try await UnsealFlow(gate: gate, cvc: cvc).run(opening).opened
-        guard opened.address.scriptPubKey == sealed.address?.scriptPubKey else {
+        guard opened.address.scriptPubKey == address.scriptPubKey else {
             throw .card(.badProof(.address, detail: "the card opened another slot than slot \(sealed.slot)"))
         }
     }
@@ -100,7 +103,7 @@ struct SweepSession {
             guard case .unseal(let state) = entry.state else { return false }
             return plan.slots.contains { $0.index == state.slotIndex }
         }
-        if isOpening { try? manager.finishUnsealing(gate) }
+        if isOpening { try? gate.journal.finish(.unseal) }
     }
 
     // MARK: What came of it
