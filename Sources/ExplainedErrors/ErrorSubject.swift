@@ -20,10 +20,14 @@ public enum ErrorSubject: Sendable, Hashable {
     case wallet(String)
     /// A transaction, by its id: 64 lower-case hexadecimal digits.
     case transaction(String)
+    /// A stored sweep that is signed, by its transaction's id.
+    case sweep(String)
     /// A coin, by its outpoint: transaction id, colon, number.
     case coin(String)
     /// A derivation path.
     case path(String)
+    /// A fee rate, in satoshis per virtual byte.
+    case feeRate(String)
     /// A chain server, by its name.
     case server(String)
     /// Something that whoever asked chose, or could have chosen.
@@ -39,6 +43,8 @@ public enum ErrorSubject: Sendable, Hashable {
         case exportDescription
         /// Which coins may be spent.
         case coins
+        /// Which of a SATSCARD's slots.
+        case slots
         /// Which of a wallet's addresses.
         case addressIndex
         /// The network.

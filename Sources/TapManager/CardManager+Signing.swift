@@ -39,9 +39,7 @@ extension CardManager {
     /// Confirms that a card is for the network that was asked for, and says so when somebody tampered with it.
     /// - Throws: `CardSearchError.wrongNetwork`.
     nonisolated func requireUse(of card: CardAtHand, network: Network?) throws(CardSearchError) {
-        if let network, network.keyNetwork != card.status.keyNetwork {
-            throw .wrongNetwork(card, asked: network)
-        }
+        _ = try card.network(asked: network)
         if card.status.isTampered { interaction.notice(.tampered(card)) }
     }
 }

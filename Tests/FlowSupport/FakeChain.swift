@@ -17,6 +17,9 @@ public final class FakeChain: ChainSource {
         /// What is given for transactions instead.
         var replaced: [TransactionID: Transaction] = [:]
         var disorder: Disorder = []
+        var estimate: FeeRate?
+        var rejection: ChainError?
+        var sent: [TransactionID] = []
 
         /// Every script's history.
         var histories: [Script: [HistoryEntry]] {
@@ -96,6 +99,15 @@ public final class FakeChain: ChainSource {
     /// How often a method was called.
     public func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
 
+    /// What was sent, in order.
+    public var sent: [TransactionID] { state.withLock { $0.sent } }
+
+    /// Expects transactions of this fee rate to be in the next blocks; `nil`: has no estimate.
+    public func estimate(_ rate: FeeRate?) { state.withLock { $0.estimate = rate } }
+
+    /// Takes no transaction any more; `nil`: any.
+    public func reject(_ reason: ChainError?) { state.withLock { $0.rejection = reason } }
+
     /// Adds a transaction.
     public func add(_ transaction: Transaction, height: Int?) {
         let id = transaction.id
@@ -166,11 +178,15 @@ public final class FakeChain: ChainSource {
     }
 
     /// What `ChainSource` says.
-    public func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { nil }
+    public func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { count("feeRate").estimate }
     /// What `ChainSource` says.
     public func minimumFeeRate() async throws(ChainError) -> FeeRate { .relay }
     /// What `ChainSource` says.
-    public func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID { transaction.id }
+    public func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
+        if let rejection = count("broadcast").rejection { throw rejection }
+        state.withLock { $0.sent.append(transaction.id) }
+        return transaction.id
+    }
     /// What `ChainSource` says.
     public func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
     /// What `ChainSource` says.

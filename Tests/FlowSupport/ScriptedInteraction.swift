@@ -8,6 +8,8 @@ package final class ScriptedInteraction: Interaction {
     /// What a person was asked or told.
     package enum Entry: Sendable {
         case question(SigningQuestion)
+        /// One that is not about signing a PSBT.
+        case otherQuestion(Question)
         case cvc(CVCRequest)
         case newCVC(CardAtHand)
         case notice(Notice)
@@ -19,6 +21,7 @@ package final class ScriptedInteraction: Interaction {
     }
 
     private let answer: @Sendable (SigningQuestion) throws -> Void
+    private let decide: @Sendable (Question) throws -> Void
     private let give: @Sendable (CVCRequest) throws -> String
     private let newDigits: String?
     private let hear: @Sendable (Notice) -> Void
@@ -26,15 +29,18 @@ package final class ScriptedInteraction: Interaction {
 
     /// - Parameters:
     ///   - answer: throws for a no.
+    ///   - decide: throws for a no, where the question is not whether a PSBT is signed.
     ///   - give: the CVC's digits.
     ///   - newCVC: the digits of the CVC that a card shall have; `nil`: none.
     ///   - hear: what the person does when told something.
     package init(
         answer: @escaping @Sendable (SigningQuestion) throws -> Void = { _ in },
+        decide: @escaping @Sendable (Question) throws -> Void = { _ in },
         give: @escaping @Sendable (CVCRequest) throws -> String, newCVC: String? = nil,
         hear: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.answer = answer
+        self.decide = decide
         self.give = give
         newDigits = newCVC
         self.hear = hear
@@ -51,7 +57,7 @@ package final class ScriptedInteraction: Interaction {
     /// Everything so far, in order.
     package var entries: [Entry] { log.withLock { $0 } }
 
-    /// What was asked and told, each by a word: `first`, `furtherSigner`, `worse`, `cvc`, or the notice's own.
+    /// What was asked and told, each by a word: `first`, `furtherSigner`, `worse`, `cvc`, or the question's or notice's own.
     package var words: [String] {
         entries.map { entry in
             switch entry {
@@ -61,18 +67,25 @@ package final class ScriptedInteraction: Interaction {
                 case .furtherSigner: "furtherSigner"
                 case .worse: "worse"
                 }
+            case .otherQuestion(let question): Self.word(question)
             case .cvc(let request): request.refusal == nil ? "cvc" : "cvc again"
             case .newCVC: "newCVC"
-            case .notice(let notice): String("\(notice)".prefix { $0.isLetter })
+            case .notice(let notice): Self.word(notice)
             }
         }
     }
+
+    /// What a case is called.
+    private static func word(_ value: some Any) -> String { String("\(value)".prefix { $0.isLetter }) }
 
     package func confirm(_ question: Question) throws {
         switch question {
         case .sign(let question):
             log.withLock { $0.append(.question(question)) }
             try answer(question)
+        default:
+            log.withLock { $0.append(.otherQuestion(question)) }
+            try decide(question)
         }
     }
 

@@ -65,9 +65,11 @@ enum CommandHint {
         case (.contradiction, .transaction(let id)): "tapkit tx show \(id) shows it."
         case (.noSuchTransaction, _): "tapkit tx list shows them."
         case (.notComplete, .transaction(let id)):
-            "tapkit tx sign \(id.prefix(TransactionID.abbreviatedLength)) signs it."
+            "tapkit tx sign \(short(id)) signs it."
+        case (.coinsTaken, .sweep(let id)):
+            "tapkit tx broadcast \(short(id)) sends it; tapkit tx delete \(short(id)) forgets it."
         case (.coinsTaken, .transaction(let id)):
-            "tapkit tx delete \(id.prefix(TransactionID.abbreviatedLength)) does that."
+            "tapkit tx delete \(short(id)) does that."
         case (.coinsTaken, _): "tapkit tx delete does that."
         case (.noSuchWallet, _): "tapkit wallet list shows them."
         case (.walletExists, _): "tapkit wallet remove does that."
@@ -94,6 +96,9 @@ enum CommandHint {
         case (.chainCertificateChanged, .server(let server)):
             "It is forgotten when “\(server)” is taken out of \(CertificatePinFile.name) beside the local store."
         case (.feeNeeded, _): "Use --fee-rate SAT_PER_VB."
+        case (.feeTooHigh, .feeRate(let rate)): "That is --fee-rate \(rate)."
+        case (.nothingToSweep, .choice(.slots)): "--all takes it, or --slot."
+        case (.nothingToSweep, .choice(.coins)): "--unconfirmed takes them now."
         case (.feeTooHigh, _): "--fee-rate names one; tapkit tx delete forgets a stored sweep."
         case (.noSuchCoin, _): "tapkit wallet show lists the coins."
         case (.insufficientFunds, .choice(.coins)):
@@ -101,4 +106,7 @@ enum CommandHint {
         default: ""
         }
     }
+
+    /// As much of a transaction's id as people type.
+    private static func short(_ id: String) -> Substring { id.prefix(TransactionID.abbreviatedLength) }
 }

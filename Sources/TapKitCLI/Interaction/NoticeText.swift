@@ -51,6 +51,11 @@ struct NoticeText {
                 "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
                     + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
             ]
+        case .feeRate(let rate, let blocks):
+            ["Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)"]
+        case .unconfirmedStay(let amount):
+            ["\(amount.satoshis) sat are unconfirmed and stay; --unconfirmed takes them, too."]
+        case .resumingSweep(let id): ["Going on with the stored transaction \(id.abbreviated)."]
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
         }
     }

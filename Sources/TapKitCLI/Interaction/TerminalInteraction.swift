@@ -26,6 +26,18 @@ final class TerminalInteraction: Interaction {
                 let text = SigningQuestionText(question)
                 for line in text.lines { options.console.note(line) }
                 try Confirmation.require(text.question, findings: question.findings, options)
+            case .sweep(let question):
+                let text = SweepQuestionText(question)
+                for line in text.lines { options.console.note(line) }
+                try Confirmation.require(text.question, findings: question.findings, options)
+            case .showSlotKeys:
+                options.console.note(SlotText.listenerWarning)
+                try Confirmation.require("Show the private keys of opened slots on this screen?", options)
+            case .showUnprovenAddress(let slot, _):
+                // With the address the same is said anyway.
+                guard !options.isConfirmed else { return }
+                options.console.note(SlotText.unprovenSealWarning)
+                try Confirmation.require("Show the address of slot \(slot) all the same?", options)
             }
         }
     }

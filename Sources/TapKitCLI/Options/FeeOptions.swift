@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import ChainData
+import TapManager
 
 /// What is paid for a transaction's size.
 struct FeeOptions: ParsableArguments {
@@ -13,43 +14,30 @@ struct FeeOptions: ParsableArguments {
             valueName: "blocks"))
     var target: Int?
 
-    /// About an hour.
-    private static let usualTarget = 6
-    private static let largestTarget = 1_008
-    /// A rate above this must come from the person. Spec: threats, "The chain server", "Fees: bounded".
-    private static let mostBelieved = FeeRate(satoshisPerKiloVirtualByte: 500_000) ?? .relay
-
     /// Refuses what makes no sense before anything is asked.
     func check() throws(Failure) {
         _ = try given()
         guard feeRate == nil || target == nil else {
             throw Failure(.usage, "--fee-rate and --target exclude each other.")
         }
-        guard (1...Self.largestTarget).contains(target ?? 1) else {
-            throw Failure(.usage, "--target is 1 to \(Self.largestTarget) blocks.")
+        let targets = FeeChoice.targets
+        guard targets.contains(target ?? targets.lowerBound) else {
+            throw Failure(.usage, "--target is \(targets.lowerBound) to \(targets.upperBound) blocks.")
         }
+    }
+
+    /// What was chosen.
+    /// - Throws: `Failure.badFeeRate`.
+    func choice() throws(Failure) -> FeeChoice {
+        if let rate = try given() { return .rate(rate) }
+        return target.map { .target(blocks: $0) } ?? .usual
     }
 
     /// The rate that was given, or else the server's for the target.
     /// - Throws: `Failure`: `.feeNeeded` when neither is to be had, what the server's failures are.
-    func rate(from source: (any ChainSource)?, console: Console) async throws(Failure) -> FeeRate {
-        if let rate = try given() { return rate }
-        guard let source else { throw Failure(.feeNeeded, "There is no fee rate, and no chain server to ask for one.") }
-        let blocks = target ?? Self.usualTarget
-        let (estimate, minimum): (FeeRate?, FeeRate)
-        do throws(ChainError) {
-            estimate = try await source.feeRate(targetBlocks: blocks)
-            minimum = try await source.minimumFeeRate()
-        } catch { throw Failure(error) }
-        guard let estimate else { throw Failure(.feeNeeded, "The chain server has no estimate of fees.") }
-        let rate = max(estimate, minimum)
-        guard rate <= Self.mostBelieved else {
-            throw Failure(
-                .feeTooHigh, "The chain server names a fee rate of \(rate), more than is taken from a server.",
-                hint: "If that is right, say so: --fee-rate \(rate.satoshisPerVirtualByteText).")
-        }
-        console.note("Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)")
-        return rate
+    func rate(from source: (any ChainSource)?, by manager: CardManager) async throws(Failure) -> FeeRate {
+        let choice = try choice()
+        do throws(FeeError) { return try await manager.feeRate(choice, from: source) } catch { throw Failure(error) }
     }
 
     /// The rate that was given; `nil`: none.

@@ -33,6 +33,15 @@ enum SlotText {
         "Whoever can listen to the reader while an opened slot's key is fetched learns the CVC, or nearly all of it, and with "
         + "it opens a slot that is still sealed, if there is one. Do this only on a reader that you trust."
 
+    /// What lies at a slot's address.
+    static func text(_ holding: SlotHoldings.Holding) -> String {
+        let count = holding.coins.count
+        guard count > 0 else { return "holds nothing" }
+        var parts = ["holds \(holding.confirmed)"]
+        if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed) unconfirmed") }
+        return parts.joined(separator: ", ") + " in \(count) coin\(count == 1 ? "" : "s")"
+    }
+
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {
         case .unused: ""

@@ -35,19 +35,11 @@ struct AddressVerb: AsyncParsableCommand {
     func run() async throws {
         let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
         let drawing = try picture.drawing()
-        let cvc = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options)
-        let card = try WatchedCard(access, options, options.lookingManager())
-        let (gate, progress) = (card.gate, card.progress)
-        let report = try await progress.during { () throws(FlowError) in
-            try await SlotsFlow(gate: gate, cvc: cvc).one(number)
-        }
-        guard let proven = report.address else { throw Failure(FlowError.slotUnused(report.slot)) }
-        let address = try access.shown(proven, options)
-        if report.state == .sealed, !report.isSealProven, !options.isConfirmed {
-            options.console.note(SlotText.unprovenSealWarning)
-            try Confirmation.require(
-                "Show the address of slot \(report.slot) all the same?", options)
+        let invocation = try Invocation(options, to: .looking)
+        let card = try await invocation.card()
+        let (report, address) = try await invocation.during {
+            try await invocation.manager.slot(
+                number, of: card, network: invocation.network, provingKeys: invocation.isCVCGiven)
         }
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }
@@ -59,10 +51,10 @@ struct AddressVerb: AsyncParsableCommand {
                     verified: report.isAddressProven, sealVerified: report.isSealProven,
                     uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
                     warnings: warnings(report),
-                    ident: access.status.ident.description))
+                    ident: card.ident.description))
         } else {
             options.console.say(address.description)
-            for line in lines(report, access, isSimulated: access.isSimulated || progress.hasSeenSimulator) {
+            for line in lines(report, card, isSimulated: card.isSimulated || invocation.hasSeenSimulator) {
                 options.console.note(line)
             }
         }
@@ -79,7 +71,7 @@ struct AddressVerb: AsyncParsableCommand {
     }
 
     /// What the address is worth; goes to standard error, so that standard output has the address alone.
-    private func lines(_ report: SlotReport, _ access: CardAtHand, isSimulated: Bool) -> [String] {
+    private func lines(_ report: SlotReport, _ card: CardAtHand, isSimulated: Bool) -> [String] {
         let mark = isSimulated ? "SIMULATED " : ""
         let state =
             switch (report.state, report.isSealProven) {
@@ -87,7 +79,7 @@ struct AddressVerb: AsyncParsableCommand {
             case (.sealed, false): "sealed, says the card; nothing proves it."
             default: "OPENED" + (report.isAddressProven ? "." : ", says the card; --cvc-file proves it.")
             }
-        return ["\(mark)SATSCARD \(access.status.ident), slot \(report.slot): \(state)"] + warnings(report)
+        return ["\(mark)SATSCARD \(card.ident), slot \(report.slot): \(state)"] + warnings(report)
     }
 
     private func warnings(_ report: SlotReport) -> [String] {

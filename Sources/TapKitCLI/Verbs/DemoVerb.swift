@@ -97,9 +97,11 @@ private struct DemoInteraction: Interaction {
     let console: Console
     let cvc: CVC
 
-    func confirm(_ question: Question) {
+    func confirm(_ question: Question) throws {
         switch question {
         case .sign(let question): show(SigningQuestionText(question).lines)
+        // The story has no SATSCARD.
+        default: throw NobodyToAsk.Absence.confirmation
         }
     }
 

@@ -45,63 +45,52 @@ struct SlotsVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options)
-        let product = access.status.product
-        guard product == .satscard else { throw Failure(FlowError.wrongProduct(product, task: "show slots")) }
+        let invocation = try Invocation(options, to: .looking)
+        let (manager, network) = (invocation.manager, invocation.network)
+        let card = try await invocation.card()
         let source =
             balance
-            ? try options.requiredChainSource(for: access.shownNetwork(options), to: "tell what the slots hold") : nil
-        if showKeys {
-            // Whether a slot is sealed is the card's word, and not to be relied on here.
-            options.console.note(SlotText.listenerWarning)
-            try Confirmation.require(
-                "Show the private keys of opened slots on this screen?", options)
+            ? try options.requiredChainSource(for: card.shownNetwork(options), to: "tell what the slots hold") : nil
+        let slots = try await invocation.during {
+            showKeys
+                ? try await manager.slotsWithKeys(of: card, network: network)
+                : try await manager.slots(of: card, network: network, provingKeys: invocation.isCVCGiven)
         }
-        let card = try WatchedCard(access, options, options.lookingManager())
-        let (gate, progress) = (card.gate, card.progress)
-        let reports: [SlotReport]
-        if showKeys {
-            let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "show the keys of opened slots"))
-            reports = try await source.unlock(card) { (cvc) async throws(FlowError) in
-                try await SlotsFlow(gate: gate, takingKeysWith: cvc).all()
-            }.result
-        } else {
-            reports = try await progress.during { () throws(FlowError) in
-                try await SlotsFlow(gate: gate, cvc: givenCVC).all()
-            }
-        }
-        let addresses = try reports.map { try $0.address.map { try access.shown($0, options) } }
         var holdings: SlotHoldings?
-        if let source { holdings = try await SlotHoldings(of: addresses, from: source) }
-        let slots = zip(reports, addresses)
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    slots: slots.enumerated().map { index, slot in
-                        let (report, address) = slot
-                        let holding = address.flatMap { _ in holdings?.slots[index] }
-                        return .init(
-                            slot: report.slot.forPeople, state: report.state.rawValue, address: address?.description,
-                            verified: address.map { _ in report.isAddressProven },
-                            sealVerified: report.state == .sealed ? report.isSealProven : nil,
-                            wif: showKeys ? report.opened?.walletImportFormat : nil,
-                            descriptor: showKeys ? report.opened?.descriptor : nil,
-                            confirmedSat: holding?.confirmed.satoshis, unconfirmedSat: holding?.unconfirmed.satoshis,
-                            utxos: holding?.coins.map(ChainCoinDocument.init))
-                    }, ident: access.status.ident.description, totalSat: holdings?.total.satoshis,
-                    server: holdings.map { TerminalText.neutralized($0.server) }))
-            return
+        if let source {
+            do throws(ChainError) { holdings = try await manager.holdings(of: slots, from: source) } catch {
+                throw Failure(error)
+            }
+            await source.close()
         }
-        let isSimulated = access.isSimulated || progress.hasSeenSimulator
-        options.console.say("\(isSimulated ? "SIMULATED " : "")SATSCARD \(access.status.ident)")
-        for (index, (report, address)) in slots.enumerated() {
-            options.console.say("  " + SlotText.line(report, address: address))
-            if address != nil, let holding = holdings?.slots[index] { options.console.say("    " + holding.text) }
+        guard !options.isJSON else { return JSONAnswer.write(answer(slots, holdings, of: card)) }
+        let isSimulated = card.isSimulated || invocation.hasSeenSimulator
+        options.console.say("\(isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident)")
+        for (index, report) in slots.enumerated() {
+            options.console.say("  " + SlotText.line(report, address: report.address))
+            if report.address != nil, let holding = holdings?.slots[index] {
+                options.console.say("    " + SlotText.text(holding))
+            }
             guard showKeys, let opened = report.opened else { continue }
             for line in OpenedSlotText.lines(opened) { options.console.say("  " + line) }
         }
         if let holdings { options.console.say("Total: \(holdings.total), says \(holdings.server).") }
-        if reports.first?.state == .unsealed { options.console.say(SlotText.printedCodeWarning) }
+        if slots.first?.state == .unsealed { options.console.say(SlotText.printedCodeWarning) }
+    }
+
+    private func answer(_ slots: [SlotReport], _ holdings: SlotHoldings?, of card: CardAtHand) -> Answer {
+        Answer(
+            slots: slots.enumerated().map { index, report in
+                let holding = report.address.flatMap { _ in holdings?.slots[index] }
+                return .init(
+                    slot: report.slot.forPeople, state: report.state.rawValue, address: report.address?.description,
+                    verified: report.address.map { _ in report.isAddressProven },
+                    sealVerified: report.state == .sealed ? report.isSealProven : nil,
+                    wif: showKeys ? report.opened?.walletImportFormat : nil,
+                    descriptor: showKeys ? report.opened?.descriptor : nil,
+                    confirmedSat: holding?.confirmed.satoshis, unconfirmedSat: holding?.unconfirmed.satoshis,
+                    utxos: holding?.coins.map(ChainCoinDocument.init))
+            }, ident: card.ident.description, totalSat: holdings?.total.satoshis,
+            server: holdings.map { TerminalText.neutralized($0.server) })
     }
 }

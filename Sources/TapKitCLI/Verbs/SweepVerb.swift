@@ -46,30 +46,27 @@ struct SweepVerb: AsyncParsableCommand {
     func run() async throws {
         try fees.check()
         let transfer = try picture.transfer()
-        guard slot == nil || !all else { throw Failure(.usage, "--slot and --all exclude each other.") }
-        let number = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
-        let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options)
-        guard access.status.product == .satscard else {
-            throw Failure(FlowError.wrongProduct(access.status.product, task: "sweep its slots"))
-        }
-        let network = try access.shownNetwork(options)
-        let destination = try destination(on: network)
-        let card = WatchedCard(access, options, try options.manager())
-        let reports = try await card.progress.during { () throws(FlowError) in
-            try await SlotsFlow(gate: card.gate, cvc: nil).all()
-        }
-        let choice = try SweepChoice(reports, named: number, takesSealed: all, network: network)
-        try choice.requireSafe(destination)
+        let slots = try self.slots()
+        try output.map { SignedFile(input: $0, output: $0) }?.checkWritable()
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let network = try card.shownNetwork(options)
+        let order = SweepOrder(
+            slots, to: try destination(on: network), fee: try fees.choice(), takesUnconfirmed: unconfirmed,
+            isSent: broadcast)
         let source = try options.requiredChainSource(for: network, to: "find what lies in the slots")
-        let found = try await choice.coins(from: source, allowsUnconfirmed: unconfirmed)
-        for note in found.notes { options.console.note(note) }
-        let planning = SweepPlanning(options: options, fees: fees, source: source, store: card.manager.store)
-        let planned = try await planning.plan(found, to: destination)
-        try await SweepRound(options: options, card: card, copy: output, transfer: transfer).run(
-            planned, opening: choice.sealed.flatMap { planned.plan.slots.contains($0.slot) ? $0 : nil }, cvc: givenCVC,
-            sendingTo: broadcast ? source : nil)
+        var generator = SystemRandomNumberGenerator()
+        let report = try await invocation.during {
+            try await invocation.manager.sweep(card, order, from: source, using: &generator)
+        }
         await source.close()
+        try SigningDesk.finish(report, of: card, invocation, copy: output, transfer: transfer)
+    }
+
+    private func slots() throws(Failure) -> SweepOrder.Slots {
+        guard let slot else { return all ? .all : .opened }
+        guard !all else { throw Failure(.usage, "--slot and --all exclude each other.") }
+        return .one(try SlotArgument.parse(slot))
     }
 
     private func destination(on network: Network) throws(Failure) -> Address {

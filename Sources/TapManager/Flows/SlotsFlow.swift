@@ -4,6 +4,8 @@ import TapProtocol
 public struct SlotsFlow: Sendable {
     private let gate: CardGate
     private let scrutiny: SlotScrutiny
+    /// What other products cannot do, behind “cannot”.
+    static let taskOfOne = "show a slot's address"
     private var usesCVC: Bool { if case .looking = scrutiny { false } else { true } }
 
     /// A flow for one card; with its CVC the card proves that it holds the keys of opened slots, which stay in it.
@@ -60,7 +62,7 @@ public struct SlotsFlow: Sendable {
             return .noSuchSlot(slot, count: count)
         }
         return try await gate.performProven(
-            task: "show a slot's address", on: [.satscard], isAllowed: obstacle, usesCVC: usesCVC
+            task: Self.taskOfOne, on: [.satscard], isAllowed: obstacle, usesCVC: usesCVC
         ) { session, proof in
             events(.lookingAtSlots)
             guard let asked = slot ?? session.status.activeSlot else { throw FlowError.usedUp }

@@ -45,10 +45,3 @@ public struct SweepFlow: Sendable {
             psbt: collector.psbt, added: collector.added, interruption: interruption, strandedPath: nil)
     }
 }
-
-extension CardManager {
-    /// Signs a sweep; see `SweepFlow.sign`.
-    public func sweep(_ gate: CardGate, cvc: CVC, plan: SweepPlan) async -> SignFlow.Outcome {
-        await SweepFlow(gate: gate, cvc: cvc).sign(plan)
-    }
-}

@@ -23,6 +23,12 @@ public enum Notice: Sendable {
     case restored(TransactionID)
     /// A stored transaction can no longer be sent: another one that is in a block spends its coins.
     case overtaken(TransactionID)
+    /// What the chain server says that is to be paid to be in one of so many blocks.
+    case feeRate(FeeRate, blocks: Int)
+    /// So much of what lies in the slots is unconfirmed, and not swept.
+    case unconfirmedStay(Amount)
+    /// An earlier run stored this sweep, and it is gone on with.
+    case resumingSweep(TransactionID)
     /// The card could not be brought back from a path that it was moved to.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
 }

@@ -1,7 +1,18 @@
+import Bitcoin
+import TapProtocol
+
 /// Something that a person has to say yes to.
 public enum Question: Sendable {
     /// Whether a transaction is signed.
     case sign(SigningQuestion)
+    /// Whether a SATSCARD's slots are swept.
+    case sweep(SweepQuestion)
+    /// Whether the private keys of a SATSCARD's opened slots are taken out once more, where whoever listens to the reader learns
+    /// the CVC.
+    case showSlotKeys(CardAtHand)
+    /// Whether the address of a slot is shown that the card calls sealed and cannot prove: a forgery with a genuine card behind it
+    /// could show another one.
+    case showUnprovenAddress(SlotNumber, CardAtHand)
 }
 
 /// The question whether a transaction is signed with a card.
@@ -28,4 +39,20 @@ public struct SigningQuestion: Sendable {
     public let areKeysKnown: Bool
     /// Why it is asked.
     public let occasion: Occasion
+}
+
+/// The question whether slots of a SATSCARD are swept.
+public struct SweepQuestion: Sendable {
+    /// The card that signs.
+    public let card: CardAtHand
+    /// What the transaction does.
+    public let review: TransactionReview
+    /// What speaks against it, and what is worth knowing.
+    public let findings: [Finding]
+    /// The slots that are emptied, in their order.
+    public let slots: [SlotNumber]
+    /// The one of them that is still sealed, and is opened for good; `nil`: none.
+    public let openedSlot: SlotNumber?
+    /// Coins that stay where they are: each costs more than it is worth.
+    public let leftBehind: [Outpoint]
 }

@@ -28,6 +28,13 @@ public struct SlotReport: Sendable {
     /// The keys of an opened slot, if the CVC was given.
     public let opened: OpenedSlot?
 
+    /// The same with the address as a network writes it.
+    func written(for network: Network) -> SlotReport {
+        SlotReport(
+            slot: slot, state: state, address: address?.written(for: network), isAddressProven: isAddressProven,
+            isSealProven: isSealProven, opened: opened)
+    }
+
     /// A slot without a key.
     static func unused(_ slot: SlotNumber) -> SlotReport {
         SlotReport(

@@ -192,6 +192,34 @@ extension CreationError: ExemplifiedError {
     }
 }
 
+extension FeeError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noServer }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .noServer: .noEstimate
+        case .noEstimate: .unbelievable(sample.rate)
+        case .unbelievable: .chain(.first(sample))
+        case .chain: nil
+        }
+    }
+}
+
+extension SweepError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noneOpened }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .noneOpened: .nothingThere(server: "esplora:https://example.org")
+        case .nothingThere: .onlyUnconfirmed(sample.amounts[1])
+        case .onlyUnconfirmed: .nothingArrives
+        case .nothingArrives: .otherSigned(sample.id)
+        case .otherSigned: .otherCard
+        case .otherCard: nil
+        }
+    }
+}
+
 extension FlowError: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { .card(.first(sample)) }
 

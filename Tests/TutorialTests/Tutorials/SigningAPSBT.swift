@@ -15,6 +15,8 @@ struct Window: Interaction {
         switch question {
         case .sign(let question):
             guard await isAgreed(question.review, question.findings) else { throw Declined() }
+        // This window signs, and does nothing else.
+        default: throw Declined()
         }
     }
 

@@ -41,7 +41,7 @@ struct TxBumpVerb: AsyncParsableCommand {
         let desk = try WalletDesk.open(stored.wallet ?? "", options)
         let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
         let chain = try await desk.chain(offline, on: source)
-        let rate = try await fees.rate(from: source, console: options.console)
+        let rate = try await fees.rate(from: source, by: manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
         do throws(CreationError) {
@@ -53,7 +53,7 @@ struct TxBumpVerb: AsyncParsableCommand {
         let network = try options.network() ?? stored.network ?? .main
         let source = try offline.offline ? nil : options.chainSource(for: network)
         guard stored.isSweep else { throw Failure(CreationError.changeUnknown) }
-        let rate = try await fees.rate(from: source, console: options.console)
+        let rate = try await fees.rate(from: source, by: manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
         do throws(CreationError) {

@@ -72,9 +72,9 @@ struct TxCreateVerb: AsyncParsableCommand {
         var order = try self.order(payments)
         let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
         let chain = try await desk.chain(offline, on: source)
-        order.feeRate = try await fees.rate(from: source, console: options.console)
-        await source?.close()
         let manager = try options.manager()
+        order.feeRate = try await fees.rate(from: source, by: manager)
+        await source?.close()
         try confirmRepetitions(order, desk, chain, manager)
         var generator = SystemRandomNumberGenerator()
         let transaction: StoredTransaction

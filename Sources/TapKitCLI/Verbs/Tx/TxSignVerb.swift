@@ -24,8 +24,7 @@ struct TxSignVerb: AsyncParsableCommand {
     func run() async throws {
         let transfer = try picture.transfer()
         let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
-        let manager = try options.manager()
-        if transaction.isSweep, try await signSweep(transaction, manager, transfer) { return }
+        if transaction.isSweep, try await signSweep(transaction, transfer) { return }
         let desk = SigningDesk(
             options, .stored(transaction, copy: output), isExtracting: rules.extract, isFinalizing: !rules.noFinalize,
             transfer: transfer)
@@ -34,29 +33,15 @@ struct TxSignVerb: AsyncParsableCommand {
 
     /// Signs a stored sweep with the SATSCARD whose slots it empties.
     /// - Returns: false when another kind of card lies there.
-    private func signSweep(
-        _ transaction: StoredTransaction, _ manager: CardManager, _ transfer: QRTransfer?
-    ) async throws -> Bool {
-        let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options)
-        guard access.status.product == .satscard else { return false }
-        let card = WatchedCard(access, options, manager)
-        let reports = try await card.progress.during { () throws(FlowError) in
-            try await SlotsFlow(gate: card.gate, cvc: nil).all()
+    private func signSweep(_ transaction: StoredTransaction, _ transfer: QRTransfer?) async throws -> Bool {
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        guard card.status.product == .satscard else { return false }
+        try SigningTarget.stored(transaction, copy: output).checkWritable()
+        let report = try await invocation.during {
+            try await invocation.manager.signSweep(transaction, on: card, network: invocation.network)
         }
-        let network = try access.shownNetwork(options)
-        let sources = reports.filter { $0.state == .unsealed }.compactMap { report in
-            report.address.map { SweepPlan.Source(slot: report.slot, address: $0, coins: []) }
-        }
-        let plan: SweepPlan
-        do throws(CreationError) {
-            plan = try SweepPlan(resuming: transaction.psbt, sources, network: network)
-        } catch {
-            guard case .notSpendable = error else { throw Failure(error) }
-            throw Failure(.nothingToSign, "The transaction spends something else than this card's opened slots.")
-        }
-        try await SweepRound(options: options, card: card, copy: output, transfer: transfer).run(
-            SweepPlanning.Planned(plan: plan, new: nil), opening: nil, cvc: givenCVC, sendingTo: nil)
+        try SigningDesk.finish(report, of: card, invocation, copy: output, transfer: transfer)
         return true
     }
 }

@@ -1,0 +1,27 @@
+import Bitcoin
+import ChainData
+
+/// What is paid for transactions.
+extension CardManager {
+    /// The rate that was chosen, or else the one that a chain server expects to be enough, which the person is told.
+    /// - Parameter source: the chain server; `nil`: there is none to ask. Not closed.
+    /// - Throws: `FeeError`, also for a rate so high that it is not taken from a server.
+    public nonisolated func feeRate(
+        _ choice: FeeChoice, from source: (any ChainSource)?
+    ) async throws(FeeError) -> FeeRate {
+        let blocks: Int
+        switch choice {
+        case .rate(let rate): return rate
+        case .target(let target): blocks = target
+        }
+        guard let source else { throw .noServer }
+        let (estimate, minimum): (FeeRate?, FeeRate)
+        do throws(ChainError) {
+            estimate = try await source.feeRate(targetBlocks: blocks)
+            minimum = try await source.minimumFeeRate()
+        } catch { throw .chain(error) }
+        let rate = try FeeChoice.rate(estimate: estimate, minimum: minimum)
+        interaction.notice(.feeRate(rate, blocks: blocks))
+        return rate
+    }
+}

@@ -1,0 +1,79 @@
+import Bitcoin
+import ChainData
+import TapProtocol
+
+/// A SATSCARD's slots.
+extension CardManager {
+    /// Every slot, the first one first, each as far as the card proves it.
+    /// - Parameters:
+    ///   - network: the one whose addresses are shown; `nil`: the card's.
+    ///   - provingKeys: whether the card proves that it has the keys of opened slots, which stay in it; that needs the CVC.
+    /// - Throws: `FlowError`: `.wrongProduct`, `.notGenuine`, …; `CardSearchError.wrongNetwork`; with `provingKeys` what the
+    ///   interaction throws.
+    public nonisolated func slots(
+        of card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
+    ) async throws -> [SlotReport] {
+        try CVCPurpose.showSlotKeys.requireProduct(of: card)
+        let shown = try card.network(asked: network)
+        let reports = try await looking(at: card, provingKeys: provingKeys) { (flow) async throws(FlowError) in
+            try await flow.all()
+        }
+        return reports.map { $0.written(for: shown) }
+    }
+
+    /// The same with the private keys of opened slots, which are taken out of the card: whoever listens to the reader may learn
+    /// the CVC. That is confirmed first (`Question.showSlotKeys`), then the CVC is asked for.
+    /// - Throws: `FlowError`, `CardSearchError.wrongNetwork`, and what the interaction throws.
+    public nonisolated func slotsWithKeys(of card: CardAtHand, network: Network? = nil) async throws -> [SlotReport] {
+        try CVCPurpose.showSlotKeys.requireProduct(of: card)
+        let shown = try card.network(asked: network)
+        // Whether a slot is sealed is the card's word, and not to be relied on here.
+        try await interaction.confirm(.showSlotKeys(card))
+        return try await perform(.showSlotKeys, on: card) { (gate, cvc) async throws(FlowError) in
+            try await SlotsFlow(gate: gate, takingKeysWith: cvc).all()
+        }.result.map { $0.written(for: shown) }
+    }
+
+    /// One slot with its address. Where nothing proves that the slot is sealed, as the card says, that is confirmed
+    /// (`Question.showUnprovenAddress`) before its address is shown to anybody.
+    /// - Parameters:
+    ///   - number: which slot; `nil`: the one in use, which is the one to pay to.
+    ///   - network: the one whose address is shown; `nil`: the card's.
+    ///   - provingKeys: whether the card proves that it has an opened slot's key; that needs the CVC.
+    /// - Throws: `FlowError`: `.slotUnused`, `.usedUp`, `.noSuchSlot`, `.tampered`, …; `CardSearchError.wrongNetwork`, and what
+    ///   the interaction throws.
+    public nonisolated func slot(
+        _ number: SlotNumber? = nil, of card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
+    ) async throws -> (report: SlotReport, address: Address) {
+        let product = card.status.product
+        guard product == .satscard else { throw FlowError.wrongProduct(product, task: SlotsFlow.taskOfOne) }
+        let shown = try card.network(asked: network)
+        let report = try await looking(at: card, provingKeys: provingKeys) { (flow) async throws(FlowError) in
+            try await flow.one(number)
+        }
+        guard let address = report.address else { throw FlowError.slotUnused(report.slot) }
+        if report.state == .sealed, !report.isSealProven {
+            try await interaction.confirm(.showUnprovenAddress(report.slot, card))
+        }
+        return (report.written(for: shown), address.written(for: shown))
+    }
+
+    /// What lies at the addresses of slots.
+    /// - Parameter source: the chain server; it learns that the addresses belong together. Not closed.
+    /// - Throws: `ChainError`; `.liar` for more money than there is.
+    public nonisolated func holdings(
+        of slots: [SlotReport], from source: any ChainSource
+    ) async throws(ChainError) -> SlotHoldings {
+        try await SlotHoldings(of: slots, from: source)
+    }
+
+    /// Looks at slots without a CVC, for which nobody is asked, or with the card's.
+    private nonisolated func looking<Result>(
+        at card: CardAtHand, provingKeys: Bool, _ look: (SlotsFlow) async throws(FlowError) -> Result
+    ) async throws -> Result {
+        guard provingKeys else { return try await look(SlotsFlow(gate: gate(to: card), cvc: nil)) }
+        return try await perform(.proveKeys, on: card) { (gate, cvc) async throws(FlowError) in
+            try await look(SlotsFlow(gate: gate, cvc: cvc))
+        }.result
+    }
+}

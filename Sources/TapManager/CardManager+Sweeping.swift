@@ -1,0 +1,58 @@
+import Bitcoin
+import ChainData
+import TapProtocol
+
+/// Sweeping: taking everything out of a SATSCARD's slots, signed by the card, whose keys never leave it.
+extension CardManager {
+    /// Sends what lies in slots of a card to an address, in one transaction.
+    ///
+    /// The slots are proven and a chain server asked what lies there; a stored sweep of an interrupted run is gone on with, or a
+    /// new one planned. It is confirmed (`Question.sweep`), then the CVC is asked for; the transaction is stored, a sealed slot
+    /// that is part of it opened for good, and the card signs. Every signature is verified, and in the store the moment it is:
+    /// whatever ends this, the same order goes on with what was signed.
+    /// - Parameters:
+    ///   - source: the chain server, on the destination's network; not closed.
+    ///   - generator: where order and lock time of a new transaction have their chance from.
+    /// - Returns: what came of it, once it was stored: interrupted or not, sent or not.
+    /// - Throws: before that: `SweepError`, `FlowError`, `CreationError` (`.opensDestination` for an address whose key is known
+    ///   after the sweep, …), `FeeError`, `ChainError`, `StoreError`, `CardSearchError.wrongNetwork`, and what the interaction
+    ///   throws.
+    public nonisolated func sweep(
+        _ card: CardAtHand, _ order: SweepOrder, from source: any ChainSource,
+        using generator: inout some RandomNumberGenerator
+    ) async throws -> SweepReport {
+        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
+        let network = try card.network(asked: order.destination.network)
+        let choice = try SweepChoice(try await slots(of: card, network: network), order.slots)
+        try choice.requireSafe(order.destination)
+        let holdings = try await holdings(of: choice.slots, from: source)
+        let found = try choice.found(holdings, takingUnconfirmed: order.takesUnconfirmed)
+        if found.waiting > .zero { interaction.notice(.unconfirmedStay(found.waiting)) }
+        let planned = try await SweepPlanning(manager: self, order: order, source: source)
+            .plan(found.sources, using: &generator)
+        return try await SweepSession(self, card, planned, opening: choice.sealed(in: planned.plan))
+            .run(sendingTo: order.isSent ? source : nil)
+    }
+
+    /// Has a card sign a stored sweep of its opened slots; no slot is opened, no server asked.
+    /// - Parameter network: the one whose addresses are shown; `nil`: the card's.
+    /// - Returns: what came of it, once it was confirmed and the CVC given.
+    /// - Throws: before that: `SweepError.otherCard`, `FlowError`, `CreationError`, `CardSearchError.wrongNetwork`, and what the
+    ///   interaction throws.
+    public nonisolated func signSweep(
+        _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil
+    ) async throws -> SweepReport {
+        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
+        let network = try card.network(asked: network)
+        let sources = try await slots(of: card, network: network).filter { $0.state == .unsealed }.compactMap {
+            report in
+            report.address.map { SweepPlan.Source(slot: report.slot, address: $0, coins: []) }
+        }
+        let plan: SweepPlan
+        do throws(CreationError) { plan = try SweepPlan(resuming: stored.psbt, sources, network: network) } catch {
+            guard case .notSpendable = error else { throw error }
+            throw SweepError.otherCard
+        }
+        return try await SweepSession(self, card, SweepPlanning.Planned(plan: plan), opening: nil).run(sendingTo: nil)
+    }
+}

@@ -1,0 +1,64 @@
+import Bitcoin
+import TapProtocol
+
+/// Which slots of a SATSCARD are swept, and whether that makes sense. Pure.
+struct SweepChoice {
+    /// The slots that are emptied.
+    let slots: [SlotReport]
+    /// Addresses of the card that others may take money from, now or after the sweep.
+    private let knownScripts: Set<Script>
+
+    /// What is swept, and what is not.
+    struct Found {
+        let sources: [SweepPlan.Source]
+        /// What is unconfirmed and stays.
+        let waiting: Amount
+    }
+
+    /// - Parameter reports: of every slot.
+    /// - Throws: `FlowError`: `.noSuchSlot`, `.slotUnused`; `SweepError.noneOpened`.
+    init(_ reports: [SlotReport], _ wanted: SweepOrder.Slots) throws {
+        switch wanted {
+        case .one(let named):
+            guard let report = reports.first(where: { $0.slot == named }) else {
+                throw FlowError.noSuchSlot(named, count: reports.count)
+            }
+            guard report.address != nil else { throw FlowError.slotUnused(named) }
+            slots = [report]
+        case .opened: slots = reports.filter { $0.state == .unsealed }
+        case .all: slots = reports.filter { $0.state != .unused }
+        }
+        guard !slots.isEmpty else { throw SweepError.noneOpened }
+        let known = reports.filter { $0.state == .unsealed } + slots
+        knownScripts = Set(known.compactMap { $0.address?.scriptPubKey })
+    }
+
+    /// Refuses an address whose key is known after the sweep.
+    /// - Throws: `CreationError.opensDestination`.
+    func requireSafe(_ destination: Address) throws(CreationError) {
+        guard !knownScripts.contains(destination.scriptPubKey) else { throw .opensDestination(destination) }
+    }
+
+    /// The sealed slot, if a plan empties it: it is opened for good.
+    func sealed(in plan: SweepPlan) -> SlotReport? {
+        slots.first { $0.state == .sealed && plan.slots.contains($0.slot) }
+    }
+
+    /// What is taken out of the slots.
+    /// - Parameter holdings: what lies in them, in their order.
+    /// - Throws: `SweepError`: `.nothingThere`, `.onlyUnconfirmed`.
+    func found(_ holdings: SlotHoldings, takingUnconfirmed: Bool) throws(SweepError) -> Found {
+        var sources: [SweepPlan.Source] = []
+        for (report, holding) in zip(slots, holdings.slots) {
+            let coins = holding.coins.filter { $0.height != nil || takingUnconfirmed }
+            guard let address = report.address, !coins.isEmpty else { continue }
+            sources.append(SweepPlan.Source(slot: report.slot, address: address, coins: coins))
+        }
+        let left = takingUnconfirmed ? [] : holdings.slots.map(\.unconfirmed)
+        let waiting = Amount.sum(left) ?? holdings.total
+        guard !sources.isEmpty else {
+            throw waiting > .zero ? .onlyUnconfirmed(waiting) : .nothingThere(server: holdings.server)
+        }
+        return Found(sources: sources, waiting: waiting)
+    }
+}

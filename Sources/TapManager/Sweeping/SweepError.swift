@@ -1,0 +1,66 @@
+import Bitcoin
+import ExplainedErrors
+
+/// Why slots are not swept.
+public enum SweepError: Error, Sendable, Equatable {
+    /// Only opened slots were to be swept, and there are none.
+    case noneOpened
+    /// Nothing lies in the slots, says a server of this name.
+    case nothingThere(server: String)
+    /// So much is unconfirmed, and nothing else lies there.
+    case onlyUnconfirmed(Amount)
+    /// The fee would be larger than what lies there, or would leave only dust.
+    case nothingArrives
+    /// A stored sweep of the coins is signed already, and is not the one that is wanted.
+    case otherSigned(TransactionID)
+    /// A stored sweep spends something else than the card's opened slots.
+    case otherCard
+}
+
+extension SweepError: ExplainedError {
+    /// What went wrong, as all layers name it.
+    public var code: ErrorCode {
+        switch self {
+        case .noneOpened, .nothingThere, .onlyUnconfirmed: .nothingToSweep
+        case .nothingArrives: .feeTooHigh
+        case .otherSigned: .coinsTaken
+        case .otherCard: .nothingToSign
+        }
+    }
+
+    /// What happened.
+    public var message: String {
+        switch self {
+        case .noneOpened: "No slot of the card was opened."
+        case .nothingThere(let server): "Nothing lies in the slots, says \(server)."
+        case .onlyUnconfirmed(let amount): "\(amount.satoshis) sat are unconfirmed, and nothing else lies there."
+        case .nothingArrives:
+            "At this fee rate nothing would arrive: the fee is larger than what lies there, or would leave only dust."
+        case .otherSigned(let id):
+            "The stored sweep \(id) is signed already, and is another one: it spends other coins of the slots, or pays "
+                + "another fee."
+        case .otherCard: "The transaction spends something else than this card's opened slots."
+        }
+    }
+
+    /// What to do about it; empty when there is nothing to add.
+    public var remedy: String {
+        switch self {
+        case .noneOpened: "The sealed one can be swept, too; that opens it for good."
+        case .onlyUnconfirmed: "Wait for a block, or take them now: whoever paid them may still take them back."
+        case .nothingArrives: "Use a lower fee rate, or wait until fees are lower."
+        case .otherSigned: "Send it, or forget it, for a new one."
+        case .nothingThere, .otherCard: ""
+        }
+    }
+
+    /// What could be chosen otherwise, or the stored sweep.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .noneOpened: .choice(.slots)
+        case .onlyUnconfirmed: .choice(.coins)
+        case .otherSigned(let id): .sweep("\(id)")
+        case .nothingThere, .nothingArrives, .otherCard: nil
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Bitcoin
+import ChainData
+
+/// Plans a sweep, or goes on with the one that an interrupted run stored.
+struct SweepPlanning {
+    /// A plan, and what is stored of it.
+    struct Planned {
+        let plan: SweepPlan
+        /// What is to be stored first; `nil`: it is.
+        var new: StoredTransaction?
+        /// An unsigned stored sweep whose place it takes.
+        var replaced: TransactionID?
+    }
+
+    let manager: CardManager
+    let order: SweepOrder
+    let source: any ChainSource
+
+    /// How far the fee of a stored sweep may be from what was asked for, in satoshis: signatures differ by a byte.
+    private static let feeTolerance: Int64 = 2
+
+    /// The plan for these coins.
+    /// - Parameter generator: where order and lock time of a new one have their chance from.
+    /// - Throws: `SweepError`: `.nothingArrives`, `.otherSigned`; `StoreError`, `FeeError`, `CreationError`, `ChainError`.
+    func plan(
+        _ sources: [SweepPlan.Source], using generator: inout some RandomNumberGenerator
+    ) async throws -> Planned {
+        let destination = order.destination
+        guard let stored = try manager.store.sweep(of: sources, to: destination.scriptPubKey) else {
+            return planned(try await newPlan(sources, using: &generator))
+        }
+        var fresh: SweepPlan?
+        if case .rate = order.fee { fresh = try await newPlan(sources, using: &generator) }
+        if Self.isSame(stored, as: fresh, of: sources) {
+            manager.interaction.notice(.resumingSweep(stored.id))
+            return Planned(plan: try SweepPlan(resuming: stored.psbt, sources, network: destination.network))
+        }
+        guard stored.sent == nil, SignatureTally(stored.psbt).present == 0 else {
+            throw SweepError.otherSigned(stored.id)
+        }
+        if fresh == nil { fresh = try await newPlan(sources, using: &generator) }
+        guard let fresh else { throw CreationError.notSpendable }
+        return planned(fresh, replacing: stored.id)
+    }
+
+    /// Whether a stored sweep is what is asked for now.
+    /// - Parameter fresh: the plan at the fee rate that was given; `nil` when none was: then any will do.
+    static func isSame(
+        _ stored: StoredTransaction, as fresh: SweepPlan?, of sources: [SweepPlan.Source]
+    ) -> Bool {
+        let spent = Set(stored.psbt.unsignedTransaction.inputs.map(\.outpoint))
+        guard let fresh else { return Set(sources.flatMap { $0.coins.map(\.outpoint) }).isSubset(of: spent) }
+        guard let fee = stored.psbt.claimedFee else { return false }
+        return Set(fresh.psbt.unsignedTransaction.inputs.map(\.outpoint)) == spent
+            && abs(fee.satoshis - fresh.review.fee.fee.satoshis) <= feeTolerance
+    }
+
+    private func newPlan(
+        _ sources: [SweepPlan.Source], using generator: inout some RandomNumberGenerator
+    ) async throws -> SweepPlan {
+        let destination = order.destination
+        let rate = try await manager.feeRate(order.fee, from: source)
+        let tip = try await source.tip()
+        try tip.requirePlausible(on: destination.network, at: manager.now)
+        do throws(CreationError) {
+            return try SweepPlan(sources, to: destination, feeRate: rate, tip: tip.height, using: &generator)
+        } catch {
+            switch error {
+            case .building(.selection(.noneEconomical)), .building(.selection(.insufficient)):
+                throw SweepError.nothingArrives
+            default: throw error
+            }
+        }
+    }
+
+    private func planned(_ plan: SweepPlan, replacing old: TransactionID? = nil) -> Planned {
+        let time = manager.now
+        let new = StoredTransaction(
+            psbt: plan.psbt, network: order.destination.network, note: "sweep", created: time, updated: time,
+            drains: true)
+        return Planned(plan: plan, new: new, replaced: old)
+    }
+}

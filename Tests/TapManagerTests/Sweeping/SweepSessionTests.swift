@@ -1,0 +1,303 @@
+import Bitcoin
+import ChainData
+import FlowSupport
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Sweeping through the manager: what is asked and in which order, what is gone on with, and what is never lost.
+@Suite struct SweepSessionTests {
+    /// Opened slots with 20 000 and 30 000 sat, and one that is sealed.
+    private func bench() throws -> SweepBench {
+        var generator = SeededGenerator()
+        let bench = try SweepBench(opened: 2, using: &generator)
+        try bench.fund(0, 20_000, salt: 1)
+        try bench.fund(1, 30_000, salt: 2)
+        return bench
+    }
+
+    private let yes = { @Sendable in ScriptedInteraction(cvc: FlowBench.cvc) }
+    private let no = { @Sendable in
+        ScriptedInteraction(decide: { _ in throw ScriptedInteraction.Declined() }) { _ in FlowBench.cvc }
+    }
+
+    private func question(_ person: ScriptedInteraction) throws -> SweepQuestion {
+        let asked = person.entries.compactMap { entry -> SweepQuestion? in
+            guard case .otherQuestion(.sweep(let question)) = entry else { return nil }
+            return question
+        }
+        return try #require(asked.first)
+    }
+
+    @Test func theReviewComesBeforeTheCVC() async throws {
+        let bench = try bench()
+        try bench.fund(0, 5_000, salt: 3, height: nil)
+        let person = yes()
+        let report = try await bench.sweep(person)
+        #expect(person.words == ["unconfirmedStay", "sweep", "cvc"])
+        let asked = try question(person)
+        #expect(asked.slots.map(\.index) == [0, 1] && asked.openedSlot == nil && asked.leftBehind.isEmpty)
+        #expect(asked.review.inputs.count == 2 && asked.review.outputs.map(\.address) == [bench.destination])
+        let signing = report.signing
+        #expect(signing.result.transaction != nil && signing.interruption == nil && signing.isKept)
+        #expect(signing.signers.map(\.slots) == [asked.slots] && signing.result.added == 2)
+        let stored = try #require(bench.store.transaction(signing.plan.psbt.unsignedTransaction.id))
+        #expect(stored.isSweep && stored.summary.isComplete && stored.sent == nil)
+        #expect(bench.chain.sent.isEmpty)
+        guard case .none = report.sending else { throw ScriptedInteraction.Declined() }
+    }
+
+    /// A no before the CVC costs the card nothing, opens nothing, and leaves nothing behind.
+    @Test(arguments: [SweepOrder.Slots.opened, .all]) func aNoCostsNothing(_ slots: SweepOrder.Slots) async throws {
+        let bench = try bench()
+        try bench.fund(2, 40_000, salt: 3)
+        let person = no()
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await bench.sweep(person, slots) }
+        #expect(person.words == ["sweep"])
+        #expect(bench.store.takenCoins().isEmpty)
+        #expect(bench.count("sign") == 0 && bench.count("unseal") == 0)
+        #expect(try bench.card.slotStates()[2] == .sealed)
+    }
+
+    @Test(arguments: [SweepOrder.Slots.opened, .all]) func aWrongCVCIsAskedForAgain(
+        _ slots: SweepOrder.Slots
+    ) async throws {
+        let bench = try bench()
+        try bench.fund(2, 40_000, salt: 3)
+        let person = ScriptedInteraction { $0.refusal == nil ? "111111" : FlowBench.cvc }
+        let report = try await bench.sweep(person, slots)
+        #expect(person.words == ["sweep", "cvc", "cvc again"])
+        #expect(bench.card.watch.wrongCVCs == 1)
+        #expect(report.signing.result.transaction?.inputs.count == (slots == .all ? 3 : 2))
+    }
+
+    /// Somebody who knows no CVC leaves an unsigned sweep, and hears how far it came.
+    @Test func whatIsStoredIsToldOf() async throws {
+        let bench = try bench()
+        let report = try await bench.sweep(ScriptedInteraction(cvc: "111111"))
+        #expect((report.signing.interruption as? FlowError)?.isWrongCVC == true)
+        #expect(report.signing.extent == (0, 2) && report.signing.isKept)
+        #expect(bench.store.transaction(report.signing.plan.psbt.unsignedTransaction.id) != nil)
+        #expect(bench.card.watch.wrongCVCs == 1)
+    }
+
+    @Test func anInterruptedRunIsGoneOnWith() async throws {
+        let bench = try bench()
+        bench.card.watch.disturbance = LossAtCommand("sign", passing: 1)
+        let torn = try await bench.sweep(yes(), sends: true)
+        #expect((torn.signing.interruption as? FlowError)?.isLoss == true)
+        #expect(torn.signing.result.added == 1 && torn.signing.isKept && bench.chain.sent.isEmpty)
+
+        bench.card.watch.disturbance = nil
+        let signs = bench.count("sign")
+        let person = yes()
+        // No rate is given: the stored sweep's will do.
+        let report = try await bench.sweep(person, fee: .usual, sends: true)
+        #expect(person.words == ["resumingSweep", "sweep", "cvc"])
+        #expect(report.signing.result.added == 1 && bench.count("sign") == signs + 1)
+        #expect(report.signing.plan.psbt.unsignedTransaction.id == torn.signing.plan.psbt.unsignedTransaction.id)
+        #expect(bench.chain.sent == [report.signing.plan.psbt.unsignedTransaction.id])
+    }
+
+    /// Another fee takes the place of a stored sweep that nobody signed; one that is signed is not replaced.
+    @Test func anotherFeeReplacesAnUnsignedSweepAlone() async throws {
+        let bench = try bench()
+        let first = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt.unsignedTransaction.id
+        let same = yes()
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await bench.sweep(no()) }
+        let seven = try FeeRate(parsing: "7")
+        let report = try await bench.sweep(same, fee: .rate(seven))
+        let second = report.signing.plan.psbt.unsignedTransaction.id
+        #expect(same.words == ["sweep", "cvc"] && report.signing.result.transaction != nil)
+        #expect(second != first && bench.store.transaction(first) == nil)
+
+        let person = yes()
+        await #expect(throws: SweepError.otherSigned(second)) { try await bench.sweep(person, fee: .rate(.relay)) }
+        #expect(person.words.isEmpty)
+        let again = yes()
+        let resumed = try await bench.sweep(again, fee: .rate(seven))
+        #expect(again.words.first == "resumingSweep" && resumed.signing.result.added == 0)
+    }
+
+    @Test func moreCoinsThanASignedSweepTakesAreAnotherSweep() async throws {
+        let bench = try bench()
+        let id = try await bench.sweep(yes()).signing.plan.psbt.unsignedTransaction.id
+        try bench.fund(0, 9_000, salt: 9)
+        await #expect(throws: SweepError.otherSigned(id)) { try await bench.sweep(yes(), fee: .usual) }
+    }
+
+    @Test func unconfirmedCoinsStayUnlessTheyAreWanted() async throws {
+        var generator = SeededGenerator()
+        let bench = try SweepBench(opened: 1, using: &generator)
+        await #expect(throws: SweepError.nothingThere(server: "fake")) { try await bench.sweep(yes()) }
+        try bench.fund(0, 20_000, salt: 1, height: nil)
+        let amount = try #require(Amount(satoshis: 20_000))
+        await #expect(throws: SweepError.onlyUnconfirmed(amount)) { try await bench.sweep(yes()) }
+        let person = yes()
+        let report = try await bench.sweep(person, takingUnconfirmed: true)
+        #expect(person.words == ["sweep", "cvc"] && report.signing.result.transaction != nil)
+    }
+
+    @Test func whatMakesNoSenseIsRefusedBeforeAnybodyIsAsked() async throws {
+        let bench = try bench()
+        let person = yes()
+        for slot in 0...1 {
+            let address = try bench.address(slot)
+            await #expect(throws: CreationError.opensDestination(address)) {
+                try await bench.sweep(person, .one(SlotNumber(index: 1 - slot)), to: address)
+            }
+        }
+        let sealed = try bench.address(2)
+        await #expect(throws: CreationError.opensDestination(sealed)) {
+            try await bench.sweep(person, .all, to: sealed)
+        }
+        await #expect(throws: FlowError.slotUnused(SlotNumber(index: 5))) {
+            try await bench.sweep(person, .one(SlotNumber(index: 5)))
+        }
+        await #expect(throws: FlowError.noSuchSlot(SlotNumber(index: 10), count: 10)) {
+            try await bench.sweep(person, .one(SlotNumber(index: 10)))
+        }
+        await #expect(throws: FeeError.noEstimate) { try await bench.sweep(person, fee: .usual) }
+        await #expect(throws: SweepError.nothingArrives) {
+            try await bench.sweep(person, fee: .rate(try FeeRate(parsing: "900")))
+        }
+        let main = try #require(Address(scriptPubKey: WalletBench.stranger, network: .main))
+        let error = await #expect(throws: CardSearchError.self) { try await bench.sweep(person, to: main) }
+        #expect(error?.code == .wrongNetwork)
+        // More money than there is.
+        try bench.fund(0, 2_000_000_000_000_000, salt: 5)
+        try bench.fund(1, 2_000_000_000_000_000, salt: 6)
+        let lie = await #expect(throws: ChainError.self) { try await bench.sweep(person) }
+        #expect(lie?.code == .chainLied)
+        #expect(person.words.isEmpty && bench.count("sign") == 0)
+        #expect(bench.store.takenCoins().isEmpty)
+
+        var generator = SeededGenerator()
+        let sealedOnly = try SweepBench(opened: 0, using: &generator)
+        await #expect(throws: SweepError.noneOpened) { try await sealedOnly.sweep(person) }
+    }
+
+    @Test func aCardWithoutSlotsIsAskedNothing() async throws {
+        var generator = SeededGenerator()
+        let signer = try await FlowBench.ready(using: &generator)
+        let bench = try bench()
+        let person = yes()
+        let manager = CardManager(
+            store: MemoryStore(), readers: [SimulatedBackend([signer.reader])], interaction: person,
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
+        let card = try await manager.card()
+        let order = SweepOrder(.opened, to: bench.destination)
+        await #expect(throws: FlowError.wrongProduct(.tapsigner, task: "sweep its slots")) {
+            try await manager.sweep(card, order, from: bench.chain, using: &generator)
+        }
+        #expect(person.words.isEmpty && bench.chain.calls("unspent") == 0)
+    }
+
+    // MARK: The sealed slot
+
+    /// The sealed slot is opened with the CVC that the card then signs with: it is asked for once.
+    @Test func theSealedSlotIsOpenedAfterTheYes() async throws {
+        let bench = try bench()
+        try bench.fund(2, 40_000, salt: 3)
+        let person = yes()
+        let report = try await bench.sweep(person, .all)
+        #expect(person.words == ["sweep", "cvc"])
+        #expect(try question(person).openedSlot == SlotNumber(index: 2))
+        let purposes = person.entries.compactMap { entry in
+            if case .cvc(let request) = entry { request.purpose } else { nil }
+        }
+        #expect(purposes == [.sweep(coins: 3, opensSlot: true)])
+        #expect(bench.count("unseal") == 1 && report.signing.result.transaction?.inputs.count == 3)
+        #expect(try bench.card.slotStates()[2] == .unsealed)
+        // Nobody needs the slot's key any more.
+        #expect(bench.store.flows(of: bench.card.ident).isEmpty)
+    }
+
+    /// A program may keep a card that it found: what was opened or set up since is looked at anew.
+    @Test func aCardThatWasFoundLongAgoWillDo() async throws {
+        let bench = try bench()
+        try bench.fund(2, 40_000, salt: 3)
+        let report = try await bench.run(yes()) { manager, found in
+            // The reader is one user's at a time.
+            await found.card.disconnect()
+            var generator = SeededGenerator(for: "kept card")
+            _ = try await bench.card.unseal()
+            _ = try await bench.card.setUpNextSlot(chainCode: generator.chainCode())
+            try bench.fund(3, 50_000, salt: 4)
+            let order = SweepOrder(.all, to: bench.destination, fee: .rate(.relay))
+            return try await manager.sweep(found, order, from: bench.chain, using: &generator)
+        }
+        #expect(report.signing.interruption == nil)
+        #expect(report.signing.result.transaction?.inputs.count == 4)
+        #expect(try bench.card.slotStates()[3] == .unsealed)
+    }
+
+    /// A sealed slot in which nothing lies stays sealed.
+    @Test func anEmptySealedSlotStaysSealed() async throws {
+        let bench = try bench()
+        let person = yes()
+        _ = try await bench.sweep(person, .all)
+        #expect(try question(person).openedSlot == nil && bench.count("unseal") == 0)
+        #expect(try bench.card.slotStates()[2] == .sealed)
+    }
+
+    @Test(arguments: ["unseal", "sign"]) func whatIsLostWhileItOpensIsGoneOnWith(_ command: String) async throws {
+        let bench = try bench()
+        try bench.fund(2, 40_000, salt: 3)
+        bench.card.watch.disturbance = LossAtCommand(command)
+        let torn = try await bench.sweep(yes(), .all)
+        #expect(torn.signing.result.added == 0 && torn.signing.isKept)
+        #expect((torn.signing.interruption as? FlowError)?.isLoss == true)
+        #expect(!bench.store.flows(of: bench.card.ident).isEmpty)
+
+        bench.card.watch.disturbance = nil
+        let person = yes()
+        let report = try await bench.sweep(person, .all)
+        #expect(person.words == ["resumingSweep", "sweep", "cvc"])
+        #expect(try question(person).openedSlot == (command == "unseal" ? SlotNumber(index: 2) : nil))
+        #expect(report.signing.result.transaction?.inputs.count == 3)
+        #expect(report.signing.plan.psbt.unsignedTransaction.id == torn.signing.plan.psbt.unsignedTransaction.id)
+        #expect(bench.store.flows(of: bench.card.ident).isEmpty)
+    }
+
+    // MARK: Sending
+
+    @Test func aSweepThatIsNotTakenIsSignedAndStored() async throws {
+        let bench = try bench()
+        bench.chain.reject(.rejected(reason: ServerText("insufficient fee")))
+        let report = try await bench.sweep(yes(), sends: true)
+        let id = report.signing.plan.psbt.unsignedTransaction.id
+        guard case .failed(let error) = report.sending else { throw ScriptedInteraction.Declined() }
+        #expect((error as? SendingError)?.code == .transactionRejected)
+        #expect(report.signing.result.transaction != nil && report.signing.interruption == nil)
+        let stored = try #require(bench.store.transaction(id))
+        #expect(stored.summary.isComplete && stored.sent == nil)
+
+        bench.chain.reject(nil)
+        let again = try await bench.sweep(yes(), sends: true)
+        guard case .sent("fake") = again.sending else { throw ScriptedInteraction.Declined() }
+        #expect(bench.chain.sent == [id] && bench.store.transaction(id)?.sent != nil)
+    }
+
+    // MARK: Stored sweeps
+
+    @Test func aStoredSweepIsSignedByItsOwnCardAlone() async throws {
+        let bench = try bench()
+        let id = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt.unsignedTransaction.id
+        let stored = try #require(bench.store.transaction(id))
+        var generator = SeededGenerator(for: "another card")
+        let other = try SweepBench(opened: 2, using: &generator)
+        let stranger = yes()
+        await #expect(throws: SweepError.otherCard) {
+            try await other.run(stranger) { try await $0.signSweep(stored, on: $1) }
+        }
+        #expect(stranger.words.isEmpty)
+        let person = yes()
+        let report = try await bench.run(person) { try await $0.signSweep(stored, on: $1) }
+        #expect(person.words == ["sweep", "cvc"] && report.signing.result.transaction != nil)
+        #expect(bench.chain.sent.isEmpty)
+    }
+}
