@@ -52,6 +52,10 @@ struct NoticeText {
                     + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
             ]
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
+        case .noBackup(let card, let file):
+            ["A \(card.status.product.displayName) has no backup; \(file) is not written."]
+        case .openingNotKept(_, let error):
+            ["The store does not know that the slot's key was shown: \(Failure(error).message)"]
         }
     }
 

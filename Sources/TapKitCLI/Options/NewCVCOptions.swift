@@ -24,9 +24,4 @@ struct NewCVCOptions: ParsableArguments {
         }
         return try SecretInput.cvc(fromFile: path)
     }
-
-    /// Asks for the new CVC of this card, twice.
-    static func ask(for card: CardAtHand) throws(Failure) -> CVC {
-        try SecretInput.newCVC(for: (card.label, card.title))
-    }
 }
