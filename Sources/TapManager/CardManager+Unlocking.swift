@@ -16,9 +16,9 @@ extension CardManager {
     }
 
     /// Does something with a card and ends the line to it, whatever came of it: some readers are one user's at a time.
-    nonisolated func lettingGo<Result>(of card: CardAtHand, after task: () async throws -> Result) async throws
-        -> Result
-    {
+    nonisolated func lettingGo<Result>(
+        of card: CardAtHand, after task: () async throws -> Result
+    ) async throws -> Result {
         do {
             let result = try await task()
             await card.card.disconnect()

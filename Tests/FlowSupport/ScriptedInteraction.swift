@@ -8,6 +8,7 @@ package final class ScriptedInteraction: Interaction {
     /// What a person was asked or told.
     package enum Entry: Sendable {
         case question(SigningQuestion)
+        case otherQuestion(Question)
         case cvc(CVCRequest)
         case newCVC(CardAtHand)
         case notice(Notice)
@@ -19,6 +20,7 @@ package final class ScriptedInteraction: Interaction {
     }
 
     private let answer: @Sendable (SigningQuestion) throws -> Void
+    private let answerOther: @Sendable (Question) throws -> Void
     private let give: @Sendable (CVCRequest) throws -> String
     private let newDigits: String?
     private let hear: @Sendable (Notice) -> Void
@@ -26,32 +28,37 @@ package final class ScriptedInteraction: Interaction {
 
     /// - Parameters:
     ///   - answer: throws for a no.
+    ///   - answerOther: the same to whatever else is asked.
     ///   - give: the CVC's digits.
     ///   - newCVC: the digits of the CVC that a card shall have; `nil`: none.
     ///   - hear: what the person does when told something.
     package init(
         answer: @escaping @Sendable (SigningQuestion) throws -> Void = { _ in },
+        answerOther: @escaping @Sendable (Question) throws -> Void = { _ in },
         give: @escaping @Sendable (CVCRequest) throws -> String, newCVC: String? = nil,
         hear: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.answer = answer
+        self.answerOther = answerOther
         self.give = give
         newDigits = newCVC
         self.hear = hear
     }
 
     /// Somebody who says yes to everything, and types this CVC; once for each task, like one from a file.
-    package convenience init(cvc: String) {
-        self.init { request in
-            if let refusal = request.refusal { throw refusal.error }
-            return cvc
-        }
+    package convenience init(cvc: String, newCVC: String? = nil) {
+        self.init(
+            give: { request in
+                if let refusal = request.refusal { throw refusal.error }
+                return cvc
+            }, newCVC: newCVC)
     }
 
     /// Everything so far, in order.
     package var entries: [Entry] { log.withLock { $0 } }
 
-    /// What was asked and told, each by a word: `first`, `furtherSigner`, `worse`, `cvc`, or the notice's own.
+    /// What was asked and told, each by a word: `first`, `furtherSigner`, `worse`, `cvc`, or the other question's or the
+    /// notice's own.
     package var words: [String] {
         entries.map { entry in
             switch entry {
@@ -61,6 +68,7 @@ package final class ScriptedInteraction: Interaction {
                 case .furtherSigner: "furtherSigner"
                 case .worse: "worse"
                 }
+            case .otherQuestion(let question): String("\(question)".prefix { $0.isLetter })
             case .cvc(let request): request.refusal == nil ? "cvc" : "cvc again"
             case .newCVC: "newCVC"
             case .notice(let notice): String("\(notice)".prefix { $0.isLetter })
@@ -73,6 +81,9 @@ package final class ScriptedInteraction: Interaction {
         case .sign(let question):
             log.withLock { $0.append(.question(question)) }
             try answer(question)
+        default:
+            log.withLock { $0.append(.otherQuestion(question)) }
+            try answerOther(question)
         }
     }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TapManager
 import TapProtocol
 
 /// Where the CVC comes from that the card shall have.

@@ -1,7 +1,7 @@
 /// The question whether a slot of a SATSCARD is opened for good, or the key of an opened one shown once more.
 ///
-/// Showing it once more needs the CVC in the open: whoever can listen to the reader, and knows the key from before, learns it,
-/// and with it opens a slot that is still sealed.
+/// Whoever can listen to the reader while a key is shown once more learns the CVC, or nearly all of it, and with it opens a
+/// slot that is still sealed: a front end says so.
 public struct UnsealingQuestion: Sendable {
     /// The card.
     public let card: CardAtHand
