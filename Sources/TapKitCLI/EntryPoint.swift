@@ -41,8 +41,7 @@ public enum EntryPoint {
         let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         let status = await runVerb(arguments, console)
         guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
-        return FailureReport.write(
-            Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem)."), to: console)
+        return FailureReport.write(.lostOutput, to: console)
     }
 
     private static func runVerb(_ arguments: [String], _ console: Console) async -> Int32 {

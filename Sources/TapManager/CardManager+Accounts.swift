@@ -41,13 +41,21 @@ extension CardManager {
     /// The account at the path of a card that was found before, proven.
     /// - Throws: `FlowError`, and what the interaction throws.
     public nonisolated func account(of card: CardAtHand) async throws -> CardAccount {
-        let account = try await perform(.readAccount, on: card) { (gate, cvc) async throws(FlowError) in
-            try await AccountFlow(gate: gate, cvc: cvc).account()
-        }.result
-        // What is not remembered is read again.
-        try? remember(card.status, fingerprint: account.masterFingerprint)
-        await card.card.disconnect()
-        return CardAccount(account: account, card: card)
+        try await lettingGo(of: card) { try await readAccount(of: card).account }
+    }
+
+    /// - Returns: the account, and the CVC that the card took.
+    nonisolated func readAccount(of card: CardAtHand) async throws -> (account: CardAccount, cvc: CVC) {
+        let (keys, cvc) = try await perform(.readAccount, on: card) { gate, cvc in
+            try await AccountFlow(gate: gate, cvc: cvc).keys()
+        }
+        keepInMind(card, keys.account.masterFingerprint)
+        return (CardAccount(account: keys.account, masterKey: keys.master, card: card), cvc)
+    }
+
+    /// Remembers a card's proven fingerprint. What is not remembered is read again.
+    nonisolated func keepInMind(_ card: CardAtHand, _ fingerprint: Fingerprint) {
+        try? remember(card.status, fingerprint: fingerprint)
     }
 
     /// Cards that can be read and were not yet.

@@ -8,11 +8,25 @@ extension CardManager {
     /// - Returns: what the flow returns, and the CVC that the card took.
     /// - Throws: `FlowError`, and what the interaction throws.
     nonisolated func perform<Result>(
-        _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardGate, CVC) async throws(FlowError) -> Result
+        _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardGate, CVC) async throws -> Result
     ) async throws -> (result: Result, cvc: CVC) {
         try purpose.requireProduct(of: card)
         let gate = gate(to: card)
-        return try await unlocking(card, for: purpose) { (cvc) async throws(FlowError) in try await flow(gate, cvc) }
+        return try await unlocking(card, for: purpose) { cvc in try await flow(gate, cvc) }
+    }
+
+    /// Does something with a card and ends the line to it, whatever came of it: some readers are one user's at a time.
+    nonisolated func lettingGo<Result>(
+        of card: CardAtHand, after task: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            let result = try await task()
+            await card.card.disconnect()
+            return result
+        } catch {
+            await card.card.disconnect()
+            throw error
+        }
     }
 
     /// Runs a flow with a card's CVC. When the card refuses it, another one is asked for, and the flow is run from its start: the
@@ -20,7 +34,7 @@ extension CardManager {
     /// - Returns: what the flow returns, and the CVC that the card took.
     /// - Throws: what the flow and the interaction throw.
     nonisolated func unlocking<Result>(
-        _ card: CardAtHand, for purpose: CVCPurpose, _ flow: (CVC) async throws(FlowError) -> Result
+        _ card: CardAtHand, for purpose: CVCPurpose, _ flow: (CVC) async throws -> Result
     ) async throws -> (result: Result, cvc: CVC) {
         var refused: [CVC] = []
         var refusal: CVCRefusal?
@@ -31,7 +45,7 @@ extension CardManager {
                 refusal = CVCRefusal(error: last.error, isRepeated: true)
                 continue
             }
-            do throws(FlowError) { return (try await flow(cvc), cvc) } catch {
+            do { return (try await flow(cvc), cvc) } catch let error as FlowError {
                 guard case .card(.wrongCVC) = error else { throw error }
                 refused.append(cvc)
                 refusal = CVCRefusal(error: error, isRepeated: false)

@@ -47,11 +47,12 @@ package final class ScriptedInteraction: Interaction {
     }
 
     /// Somebody who says yes to everything, and types this CVC; once for each task, like one from a file.
-    package convenience init(cvc: String) {
-        self.init { request in
-            if let refusal = request.refusal { throw refusal.error }
-            return cvc
-        }
+    package convenience init(cvc: String, newCVC: String? = nil) {
+        self.init(
+            give: { request in
+                if let refusal = request.refusal { throw refusal.error }
+                return cvc
+            }, newCVC: newCVC)
     }
 
     /// Everything so far, in order.

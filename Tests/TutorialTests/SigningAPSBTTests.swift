@@ -45,7 +45,7 @@ import Testing
     @Test func noIsNo() async throws {
         let signer = try await TutorialSigner()
         let (before, log) = (signer.reader.exchangeCounts, Log())
-        await #expect(throws: Window.Declined.self) {
+        await #expect(throws: Declined.self) {
             try await sign(
                 signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
                 window: window(signer, log, isAgreed: false), keeping: MemoryStore(), acceptedRoots: [signer.root])

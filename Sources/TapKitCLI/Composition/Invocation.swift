@@ -24,14 +24,18 @@ struct Invocation {
     let isCVCGiven: Bool
     private let progress: ProgressLine
 
-    /// - Parameter newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
+    /// - Parameters:
+    ///   - usesCVC: whether a CVC may be needed; else no file is read, and no standard input.
+    ///   - newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
     /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what `GlobalOptions.store`
     ///   throws.
-    init(_ options: GlobalOptions, to purpose: Purpose = .changing, newCVC: CVC? = nil) throws(Failure) {
+    init(
+        _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, newCVC: CVC? = nil
+    ) throws(Failure) {
         self.options = options
         network = try options.network()
         choice = options.cardChoice
-        let book = try options.cvcOptions.book()
+        let book = usesCVC ? try options.cvcOptions.book() : nil
         isCVCGiven = book != nil
         let interaction = TerminalInteraction(options, book: book, newCVC: newCVC)
         manager =
@@ -60,5 +64,12 @@ struct Invocation {
     /// - Throws: `Failure`.
     func during<Result>(_ task: () async throws -> Result) async throws(Failure) -> Result {
         try await progress.during(anything: task)
+    }
+
+    /// Writes a part of the answer in the middle of a task, behind what people see of it so far.
+    func showing(_ write: () throws -> Void) async throws {
+        await progress.pause()
+        defer { progress.resume() }
+        try write()
     }
 }

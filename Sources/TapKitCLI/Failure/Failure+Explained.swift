@@ -8,6 +8,11 @@ extension Failure {
     /// Ctrl-C.
     static let interrupted = Failure(.interrupted, "Interrupted.")
 
+    /// A part of the answer was not written.
+    static var lostOutput: Failure {
+        Failure(.cannotWrite, "The answer could not be written: \(Console.outputProblem).")
+    }
+
     /// An error of any layer, with all that it says.
     init(_ error: some ExplainedError) {
         self.init(

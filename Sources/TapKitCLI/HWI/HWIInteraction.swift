@@ -37,14 +37,21 @@ final class HWIInteraction: Interaction {
                 try Confirmation.requireInWindow(
                     "Sign it nevertheless with card \(question.signer.label)?", reasons: text.warningLines,
                     losses: losses)
-            // HWI knows no slots.
-            default: throw NobodyToAsk.Absence.confirmation
+            default: throw Declined()
             }
         }
     }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         try await progress.asking { try dialogue.answer(request) }
+    }
+
+    func newCVC(for card: CardAtHand) async throws -> CVC {
+        try await progress.asking {
+            let cvc = try SecretInput.newCVC(for: (card.label, card.title))
+            if !cvc.isShortEnoughForProofs { options.console.note(CVCAdvice.new) }
+            return cvc
+        }
     }
 
     func notice(_ notice: Notice) { NoticeText(notice, options).write() }

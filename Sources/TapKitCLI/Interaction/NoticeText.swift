@@ -57,6 +57,10 @@ struct NoticeText {
             ["\(amount.satoshis) sat are unconfirmed and stay; --unconfirmed takes them, too."]
         case .resumingSweep(let id): ["Going on with the stored transaction \(id.abbreviated)."]
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
+        case .noBackup(let card, let file):
+            ["A \(card.status.product.displayName) has no backup; \(file) is not written."]
+        case .openingNotKept(_, let error):
+            ["The store does not know that the slot's key was shown: \(Failure(error).message)"]
         }
     }
 

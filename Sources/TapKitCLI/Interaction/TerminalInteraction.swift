@@ -38,6 +38,19 @@ final class TerminalInteraction: Interaction {
                 guard !options.isConfirmed else { return }
                 options.console.note(SlotText.unprovenSealWarning)
                 try Confirmation.require("Show the address of slot \(slot) all the same?", options)
+            case .setUpUnprovenSlot:
+                guard !options.isConfirmed else { return }
+                options.console.note(SlotText.unprovenSealWarning)
+                try Confirmation.require("Set up a slot of this card all the same?", options)
+            case .unseal(let question):
+                let text = UnsealingQuestionText(question)
+                for line in text.lines { options.console.note(line) }
+                try Confirmation.require(text.question, options)
+            case .setUpNextSlot(_, let slot):
+                // Only a person at a terminal says yes: setting up a slot was not what the command was for.
+                guard !options.isConfirmed,
+                    try Confirmation.isGranted("Give slot \(slot) a key now, so that the card can be paid to again?")
+                else { throw Declined() }
             }
         }
     }

@@ -29,6 +29,9 @@ struct CVCOptions: ParsableArguments {
         return CVCBook(try SecretInput.cvc(fromFile: source.text))
     }
 
+    /// Whether a file was named, so that nobody needs to be asked.
+    var isGiven: Bool { source != nil }
+
     /// Whether the CVC is read from standard input, which then cannot carry anything else.
     var readsStandardInput: Bool { source?.text == "-" }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TapManager
 import TapProtocol
 
 /// Where the CVC comes from that the card shall have.
@@ -23,10 +22,5 @@ struct NewCVCOptions: ParsableArguments {
             throw Failure(.usage, "The CVC and the new CVC cannot both come from standard input.")
         }
         return try SecretInput.cvc(fromFile: path)
-    }
-
-    /// Asks for the new CVC of this card, twice.
-    static func ask(for card: CardAtHand) throws(Failure) -> CVC {
-        try SecretInput.newCVC(for: (card.label, card.title))
     }
 }

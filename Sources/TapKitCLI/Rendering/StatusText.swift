@@ -1,4 +1,5 @@
 import Bitcoin
+import TapManager
 import TapProtocol
 
 /// A card's state as lines for people, the next step last.

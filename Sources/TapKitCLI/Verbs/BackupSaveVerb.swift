@@ -24,17 +24,15 @@ struct BackupSaveVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, task: "make a backup", on: [.tapsigner])
-        let file = BackupFile(path: output, ident: card.access.status.ident)
-        try file.checkWritable(backupCount: card.access.status.backupCount)
-        let backup = try await card.unlock { (cvc) async throws(FlowError) in
-            try await card.manager.backUp(card.gate, cvc: cvc, to: file.absolutePath, save: file.save)
-        }
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let file = BackupFile(path: output, ident: card.ident)
+        let backup = try await invocation.during { try await invocation.manager.backUp(card, to: file) }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(file: file.path, backups: backup.count))
             return
         }
-        options.console.say("Backup of \(card.access.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
+        options.console.say("Backup of \(card.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
         let plural = backup.count == 1 ? "" : "s"
         options.console.say("The card says that it has made \(backup.count) backup\(plural) so far.")
         options.console.say("Not checked yet: tapkit backup verify \(file.path), best on another reader.")

@@ -43,8 +43,10 @@ struct BackupVerifyVerb: AsyncParsableCommand {
 
     /// A card that the backup was found to belong to.
     private struct Match {
-        let card: UnlockedCard
+        let ident: CardIdent
+        /// The card's, which may be another than the backup's.
         let path: DerivationPath
+        let isSimulated: Bool
     }
 
     func run() async throws {
@@ -75,20 +77,28 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     /// Compares the backup with the card.
     /// - Returns: `nil` when there is no card, and nobody asked for one.
     private func compare(_ backup: Backup) async throws(Failure) -> Match? {
-        guard !noCard else { return nil }
+        guard !noCard, try await isCardExpected() else { return nil }
         do throws(Failure) {
-            let card = try await UnlockedCard.open(
-                options, task: BackupCheckFlow.task, to: "compare the card with the backup",
-                on: [.tapsigner])
-            let path = try await card.unlock { (cvc) async throws(FlowError) in
-                try await BackupCheckFlow(gate: card.gate, cvc: cvc).check(backup)
-            }
-            return Match(card: card, path: path)
+            let invocation = try Invocation(options)
+            let card = try await invocation.card()
+            let path = try await invocation.during { try await invocation.manager.compare(backup, with: card) }
+            return Match(
+                ident: card.ident, path: path, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
         } catch  where error.code.isAbsence && !isCardAskedFor {
             return nil
         } catch {
             throw error.code == .otherCardsBackup ? error.asVerdict : error.mentioningNoCard
         }
+    }
+
+    /// Whether there is a card, or one was asked for: without one, neither the CVC nor the local store is needed.
+    private func isCardExpected() async throws(Failure) -> Bool {
+        guard !isCardAskedFor else { return true }
+        let manager = try options.manager(over: MemoryStore())
+        do throws(CardSearchError) {
+            for card in try await manager.cards(options.cardChoice) { await card.card.disconnect() }
+            return true
+        } catch { return !error.code.isAbsence }
     }
 
     /// Whether a card that is not there is a failure.
@@ -97,7 +107,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     }
 
     private func answer(_ account: Account, network: Network, _ match: Match?) {
-        let ident = match?.card.access.status.ident.description
+        let ident = match?.ident.description
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(
@@ -105,7 +115,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
                     network: network.rawValue, xpub: account.key.text,
                     card: .init(
                         checked: match != nil, ident: ident, matches: match.map { _ in true },
-                        path: match?.path.description, simulated: match?.card.isSimulated == true ? true : nil)))
+                        path: match?.path.description, simulated: match?.isSimulated == true ? true : nil)))
             note(account, match)
             return
         }
@@ -114,7 +124,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         for line in BackupText.lines(account, network: network) { console.say(line) }
         console.say("  Xpub: \(account.key.text)")
         if let match, let ident {
-            console.say("  Proven: it is the backup of \(match.card.isSimulated ? "SIMULATED " : "")card \(ident).")
+            console.say("  Proven: it is the backup of \(match.isSimulated ? "SIMULATED " : "")card \(ident).")
         }
         note(account, match)
     }

@@ -14,17 +14,14 @@ struct ChangeCVCVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
-        let card = try await UnlockedCard.open(options, task: "change its CVC")
-        let newCVC = try givenNewCVC ?? NewCVCOptions.ask(for: card.access)
-        if !newCVC.isShortEnoughForProofs { options.console.note(CVCAdvice.new) }
-        try await card.unlock { (cvc) async throws(FlowError) in
-            try await card.manager.changeCVC(card.gate, from: cvc, to: newCVC)
-        }
+        let newCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
+        let invocation = try Invocation(options, newCVC: newCVC)
+        let card = try await invocation.card()
+        try await invocation.during { try await invocation.manager.changeCVC(of: card) }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(changed: true))
             return
         }
-        options.console.say("The CVC of \(card.access.label) is changed.")
+        options.console.say("The CVC of \(card.label) is changed.")
     }
 }

@@ -41,18 +41,14 @@ struct DemoVerb: AsyncParsableCommand {
         console.say("1. A new TAPSIGNER is laid on the reader. It is SIMULATED; a real one is used the same way.")
         console.say("   Ident \(try record.ident), CVC \(record.cvc) printed on its back.")
 
-        let printedCVC = try CVC(record.cvc)
-        let newCVC = try CVC("271828")
+        let cvcs = (printed: try CVC(record.cvc), new: try CVC("271828"))
         let manager = CardManager(
             store: MemoryStore(), readers: [SimulatedBackend(path: file)],
-            interaction: DemoInteraction(console: console, cvc: newCVC), acceptedRoots: [try record.rootKey],
+            interaction: DemoInteraction(console: console, cvcs: cvcs), acceptedRoots: [try record.rootKey],
             trace: options.isTracing ? Trace.write : nil, clock: UnixTime.now)
         let card = try await manager.card()
-        let gate = manager.gate(to: card)
-        let backupFile = BackupFile(path: folder.file("backup.aes"), ident: card.ident)
-        let goal = SetupFlow.Goal(
-            path: nil, chainCode: .drawn(), isChainCodeNamed: false, newCVC: newCVC)
-        let setup = try await SetupFlow(gate: gate, cvc: printedCVC, goal: goal).run(saveBackup: backupFile.save)
+        let setup = try await manager.setUp(
+            card, backup: BackupFile(path: folder.file("backup.aes"), ident: card.ident))
         let account = setup.account
         console.say("2. Its certificates are checked, and that it holds the key they are about.")
         console.say("3. It picked its key with a chain code drawn here, and proved it: it did not choose alone.")
@@ -69,7 +65,6 @@ struct DemoVerb: AsyncParsableCommand {
         let psbt = try DemoCoin(account: account).psbt()
         console.say(
             "7. A wallet builds a PSBT from a coin of the card's first address. What a person sees before signing:")
-        await card.card.disconnect()
         let signing = try await manager.sign(psbt)
         if let interruption = signing.interruption { throw interruption }
         let result = signing.result
@@ -92,25 +87,21 @@ struct DemoVerb: AsyncParsableCommand {
     }
 }
 
-/// The person of the story, who agrees to what is shown and knows the CVC.
+/// The person of the story, who agrees to what is shown and knows the CVC: until the card is set up, the printed one.
 private struct DemoInteraction: Interaction {
     let console: Console
-    let cvc: CVC
+    let cvcs: (printed: CVC, new: CVC)
 
-    func confirm(_ question: Question) throws {
-        switch question {
-        case .sign(let question): show(SigningQuestionText(question).lines)
-        // The story has no SATSCARD.
-        default: throw NobodyToAsk.Absence.confirmation
-        }
+    func confirm(_ question: Question) {
+        if case .sign(let question) = question { show(SigningQuestionText(question).lines) }
     }
 
     func cvc(for request: CVCRequest) throws -> CVC {
         if let refusal = request.refusal { throw refusal.error }
-        return cvc
+        return request.purpose == .setUp ? cvcs.printed : cvcs.new
     }
 
-    func newCVC(for card: CardAtHand) -> CVC { cvc }
+    func newCVC(for card: CardAtHand) -> CVC { cvcs.new }
 
     func notice(_ notice: Notice) {
         if case .review(let review, let findings) = notice {

@@ -19,12 +19,9 @@ struct DeriveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let path = try PathArgument.parse(path)
-        let card = try await UnlockedCard.open(
-            options, task: "be moved to a path", to: "move the card to \(path)")
-        let account = try await card.unlock { (cvc) async throws(FlowError) in
-            try await card.manager.derive(card.gate, cvc: cvc, path: path)
-        }
-        options.remember(card.access.status, fingerprint: account.masterFingerprint)
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let account = try await invocation.during { try await invocation.manager.derive(path, on: card) }
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(
@@ -32,7 +29,7 @@ struct DeriveVerb: AsyncParsableCommand {
                     fingerprint: account.masterFingerprint.description))
             return
         }
-        options.console.say("\(card.access.label) is at \(account.path).")
+        options.console.say("\(card.label) is at \(account.path).")
         options.console.say(account.key.text)
     }
 }

@@ -56,20 +56,19 @@ struct MessageSignVerb: AsyncParsableCommand {
             throw Failure(.usage, "The message and the CVC cannot both come from standard input.")
         }
         let message = try MessageArgument.bytes(text)
-        let card = try await UnlockedCard.open(
-            options, task: "sign a message", on: [.tapsigner, .satschip, .satscard])
-        let network = try card.access.shownNetwork(options)
-        let isSatscard = card.access.status.product == .satscard
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let isSatscard = card.status.product == .satscard
         guard isSatscard ? path == nil && addressType == nil : slot == nil else {
-            let product = card.access.status.product.displayName
+            let product = card.status.product.displayName
             let option = isSatscard ? "--path or --address-type" : "--slot"
             throw Failure(.notSupported, "A \(product) has no use for \(option).")
         }
         let signer = isSatscard ? MessageFlow.Signer.slot(slotNumber) : .path(subpath, addressType?.kind)
         let format = format.signatureFormat
-        let result = try await card.unlock { (cvc) async throws(FlowError) in
-            try await MessageFlow(gate: card.gate, cvc: cvc, network: network)
-                .sign(message, by: signer, format: format)
+        let result = try await invocation.during {
+            try await invocation.manager.signMessage(
+                message, by: signer, format: format, network: invocation.network, on: card)
         }
         guard !options.isJSON else {
             JSONAnswer.write(

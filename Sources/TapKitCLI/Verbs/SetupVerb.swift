@@ -52,32 +52,21 @@ struct SetupVerb: AsyncParsableCommand {
         guard !(keepCVC && newCVCOptions.isGiven) else {
             throw Failure(.usage, "--keep-cvc and --new-cvc-file exclude each other.")
         }
-        let givenNewCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
-        let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options)
-        if access.status.product == .satscard {
+        let newCVC = try newCVCOptions.fromFile(beside: options.cvcOptions)
+        let invocation = try Invocation(options, newCVC: newCVC)
+        let (manager, card) = (invocation.manager, try await invocation.card())
+        guard card.status.product != .satscard else {
             try requireNoSignerOptions()
-            try Self.requireUse(of: access.status)
-            let setup = SlotSetup(
-                access: access, options: options, manager: try options.manager(), chainCode: chainCode)
-            try await setup.confirm()
-            return try await setup.run(
-                CVCSource(given: givenCVC, CVCPrompt(access, to: "give its next slot a key")))
+            let slot = try await invocation.during { try await manager.setUpSlot(card, chainCode: chainCode) }
+            let isSimulated = card.isSimulated || invocation.hasSeenSimulator
+            return try NewSlotAnswer(slot, of: card, isSimulated: isSimulated, options).write(options)
         }
-        let setup = SignerSetup(access: access, options: options, backup: backup)
-        try setup.check()
-        let card = try WatchedCard(access, options, options.manager())
-        let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "set the card up"))
-        let newCVC = keepCVC ? nil : try givenNewCVC ?? NewCVCOptions.ask(for: access)
-        if newCVC?.isShortEnoughForProofs == false { options.console.note(CVCAdvice.new) }
-        let result = try await setup.run(on: card, source, path: goalPath, chainCode: chainCode, newCVC: newCVC)
-        answer(result, file: setup.file, isCVCChanged: newCVC != nil, isSimulated: card.isSimulated)
-    }
-
-    /// Nobody is asked for the CVC of a card that will not be set up anyway.
-    private static func requireUse(of status: CardStatus) throws(Failure) {
-        if status.isTampered { throw Failure(FlowError.tampered) }
-        if status.product == .satscard, status.activeSlot == nil { throw Failure(FlowError.usedUp) }
+        let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepCVC)
+        let file = BackupFile(path: backup, ident: card.ident)
+        let result = try await invocation.during {
+            try await manager.setUp(card, goal, backup: backup == nil ? nil : file)
+        }
+        answer(result, file: file, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
     }
 
     /// A SATSCARD has no path, no backup, and keeps its CVC.
@@ -87,7 +76,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(_ result: SetupFlow.Result, file: BackupFile, isCVCChanged: Bool, isSimulated: Bool) {
+    private func answer(_ result: SetupFlow.Result, file: BackupFile, isSimulated: Bool) {
         let account = result.account
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {
@@ -96,7 +85,7 @@ struct SetupVerb: AsyncParsableCommand {
                     product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
                     xpub: account.key.text, fingerprint: account.masterFingerprint.description,
                     descriptors: descriptors, backupFile: result.backup == nil ? nil : file.path,
-                    backups: result.backup?.count, cvcChanged: isCVCChanged))
+                    backups: result.backup?.count, cvcChanged: !keepCVC))
             return
         }
         let console = options.console
@@ -116,7 +105,7 @@ struct SetupVerb: AsyncParsableCommand {
         if result.product == .satschip {
             console.say("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
         }
-        guard isCVCChanged else { return }
+        guard !keepCVC else { return }
         let spare = result.backup == nil ? "Without it," : "Without it, or the backup and the card,"
         console.say("  CVC: changed. \(spare) the money is lost.")
     }

@@ -39,16 +39,18 @@ struct StatusVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAtHand.open(options, isForLooking: true)
-        let gate = try options.lookingManager().gate(to: access)
+        let invocation = try Invocation(options, to: .looking, usesCVC: false)
+        let card = try await invocation.card(isForLooking: true)
         let proof: CardProof
-        do { proof = try await gate.prove() } catch { throw Failure(error) }
+        do { proof = try await invocation.manager.prove(card) } catch { throw Failure(unexpected: error) }
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = verdict.isAccepted ? SlotState(status, proof.activeSlot) : nil
         let address = proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
-            .map { (try? access.shown($0, options)) ?? $0 }
-        let isSimulated = access.isSimulated || verdict.isSimulator
-        let unfinished = unfinishedFlows(of: status.ident)
+            .map { (try? card.shown($0, options)) ?? $0 }
+        let isSimulated = card.isSimulated || verdict.isSimulator
+        let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
+        // A store that cannot be read does not keep the card from being shown.
+        for problem in problems { options.console.note(Failure(problem).message) }
         guard options.isJSON else {
             for line in StatusText(
                 status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated, unfinished: unfinished
@@ -69,19 +71,7 @@ struct StatusVerb: AsyncParsableCommand {
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
                 slotState: slot?.word, address: address?.description,
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
-                simulated: isSimulated ? true : nil, reader: access.reader.spec,
+                simulated: isSimulated ? true : nil, reader: card.reader.spec,
                 unfinished: unfinished.map(UnfinishedFlowDocument.init)))
-    }
-
-    /// What the local store, if there is one, says was interrupted. A store that cannot be read does not keep the card
-    /// from being shown.
-    private func unfinishedFlows(of ident: CardIdent) -> [UnfinishedFlow] {
-        do throws(Failure) {
-            guard let store = try options.existingStore() else { return [] }
-            return UnfinishedFlow.all(of: ident, in: store) { options.console.note(Failure($0).message) }
-        } catch {
-            options.console.note(error.message)
-            return []
-        }
     }
 }

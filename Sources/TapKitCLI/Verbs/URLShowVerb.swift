@@ -22,13 +22,12 @@ struct URLShowVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAtHand.open(options)
-        let link: CardLink
-        let source: CardLink.Source? = tag ? .tag : nil
-        do { link = try await access.card.perform { try $0.tapLink(from: source) } } catch {
-            throw Failure(unexpected: error)
+        let invocation = try Invocation(options, to: .looking, usesCVC: false)
+        let card = try await invocation.card()
+        let link = try await invocation.during {
+            try await invocation.manager.tapLink(of: card, from: tag ? .tag : nil)
         }
-        let address = try link.proven?.address.map { try access.shown($0, options) }
+        let address = try link.proven?.address.map { try card.shown($0, options) }
         guard !options.isJSON else {
             if let proven = link.proven {
                 JSONAnswer.write(LinkDocument(proven, address: address, card: link))
@@ -44,6 +43,6 @@ struct URLShowVerb: AsyncParsableCommand {
         }
         // No certificate was asked for: a counterfeit signs its own link, too.
         let text = LinkText(proven, address: address)
-        for line in ["\(access.label): \(text.subject)"] + text.caveats { options.console.note(line) }
+        for line in ["\(card.label): \(text.subject)"] + text.caveats { options.console.note(line) }
     }
 }

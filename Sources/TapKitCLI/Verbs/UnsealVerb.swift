@@ -27,52 +27,34 @@ struct UnsealVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let givenCVC = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options)
-        let manager = try options.manager()
-        let plan: UnsealFlow.Plan
-        do { plan = try manager.unsealingPlan(for: access.status) } catch { throw Failure(error) }
-        // Whether another slot is sealed is the card's word, and not to be relied on here.
-        if case .showAgain = plan { options.console.note(SlotText.listenerWarning) }
-        try Confirmation.require(Self.question(plan, access), options)
-        let source = try CVCSource(given: givenCVC, CVCPrompt(access, to: "open a slot for good and show its key"))
-        let card = WatchedCard(access, options, manager)
-        let gate = card.gate
-        let (result, cvc) = try await source.unlock(card) { (cvc) async throws(FlowError) in
-            try await manager.unseal(gate, cvc: cvc, plan: plan)
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let unsealing = try await invocation.during {
+            try await invocation.manager.unseal(card, offeringNextSlot: !options.isJSON) { result in
+                try await invocation.showing {
+                    try show(result, of: card, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
+                }
+            }
         }
-        // What ends the process before the key is shown, or loses what it shows, leaves the opening unfinished.
-        defer { if !Console.hasLostOutput { finish(card) } }
-        let address = try access.shown(result.opened.address, options).description
-        guard !options.isJSON else {
+        guard let slot = unsealing.nextSlot else { return }
+        let isSimulated = card.isSimulated || invocation.hasSeenSimulator
+        try NewSlotAnswer(slot, of: card, isSimulated: isSimulated, options).write(options)
+    }
+
+    /// - Throws: `Failure.cannotWrite` when a part of it is lost: then the key was not shown.
+    private func show(_ result: UnsealFlow.Result, of card: CardAtHand, isSimulated: Bool) throws(Failure) {
+        let address = try card.shown(result.opened.address, options).description
+        if options.isJSON {
             JSONAnswer.write(
                 Answer(
                     slot: result.opened.slot.forPeople, address: address, wif: result.opened.walletImportFormat,
                     descriptor: result.opened.descriptor, openedBefore: result.wasOpenedBefore,
                     nextSlot: result.next?.forPeople, tampered: result.opened.isTampered,
                     exposed: result.opened.wasExposed))
-            return
+        } else {
+            say(result, address: address, isSimulated: isSimulated)
         }
-        say(result, address: address, isSimulated: card.isSimulated)
-        if !result.opened.isTampered { try await offerNextSlot(result.next, card, cvc: cvc) }
-    }
-
-    private func finish(_ card: WatchedCard) {
-        do throws(FlowError) { try card.manager.finishUnsealing(card.gate) } catch {
-            options.console.note("The store does not know that the slot's key was shown: \(Failure(error).message)")
-        }
-    }
-
-    private static func question(_ plan: UnsealFlow.Plan, _ access: CardAtHand) -> String {
-        let label = access.label
-        switch plan {
-        case .open(let slot, let address):
-            return "Open slot \(slot) (\(address)) of \(label) for good, and show its private key on this screen?"
-        case .showAgain(let slots) where access.status.address != nil:
-            let slot = slots.first.map { "slot \($0)" } ?? "a slot"
-            return "The opening of \(slot) of \(label) was interrupted. Show its private key on this screen?"
-        case .showAgain: return "No slot of \(label) is sealed. Show the private key of the slot that was opened last?"
-        }
+        guard !Console.hasLostOutput else { throw .lostOutput }
     }
 
     private func say(_ result: UnsealFlow.Result, address: String, isSimulated: Bool) {
@@ -88,16 +70,5 @@ struct UnsealVerb: AsyncParsableCommand {
         if let next = result.next, !result.opened.isTampered {
             console.say("Next: tapkit setup gives slot \(next) a key.")
         }
-    }
-
-    /// Asks a person at a terminal, and nobody else: setting up a slot was not what the command was for.
-    private func offerNextSlot(_ next: SlotNumber?, _ card: WatchedCard, cvc: CVC) async throws {
-        guard let next, !options.isConfirmed else { return }
-        guard try Confirmation.isGranted("Give slot \(next) a key now, so that the card can be paid to again?") else {
-            return
-        }
-        let setup = SlotSetup(access: card.access, options: options, manager: card.manager, chainCode: nil)
-        try await setup.confirm()
-        try await setup.run(CVCSource(proven: cvc))
     }
 }

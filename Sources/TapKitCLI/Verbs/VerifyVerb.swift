@@ -25,29 +25,28 @@ struct VerifyVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let cvc = try options.cvcOptions.fromFile()
-        let access = try await CardAtHand.open(options, isForLooking: true)
-        let card = WatchedCard(access, options, cvc == nil ? try options.lookingManager() : try options.manager())
-        let (gate, progress) = (card.gate, card.progress)
-        let report = try await progress.during { () throws(FlowError) in
-            try await VerifyFlow(gate: gate, cvc: cvc).run()
+        let provesKeys = options.cvcOptions.isGiven
+        let invocation = try Invocation(options, to: provesKeys ? .changing : .looking, usesCVC: provesKeys)
+        let card = try await invocation.card(isForLooking: true)
+        let report = try await invocation.during {
+            try await invocation.manager.verify(card, provingKeys: provesKeys)
         }
         let answer = Answer(
             proofs: report.proofs.map(ProofDocument.init),
             genuine: report.verdict?.isGenuine ?? false, root: report.verdict?.rootName ?? "none",
-            product: access.status.product.rawValue, ident: access.status.ident.description)
+            product: card.status.product.rawValue, ident: card.ident.description)
         if options.isJSON {
             guard report.holds else { throw failure(report) }
             JSONAnswer.write(answer)
         } else {
-            say(report, access: access)
+            say(report, card)
             guard report.holds else { throw failure(report) }
         }
     }
 
-    private func say(_ report: VerifyFlow.Report, access: CardAtHand) {
-        let mark = access.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
-        options.console.say("\(mark)\(access.status.product.displayName) \(access.status.ident)")
+    private func say(_ report: VerifyFlow.Report, _ card: CardAtHand) {
+        let mark = card.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
+        options.console.say("\(mark)\(card.status.product.displayName) \(card.ident)")
         for proof in report.proofs {
             let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "
             options.console.say("  \(mark) \(proof.name): \(proof.detail)")

@@ -13,10 +13,9 @@ struct WaitVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let access = try await CardAtHand.open(options)
-        let card = try WatchedCard(access, options, options.lookingManager())
-        let (gate, progress) = (card.gate, card.progress)
-        try await progress.during { () throws(FlowError) in try await gate.waitOffSecurityDelay() }
+        let invocation = try Invocation(options, to: .looking, usesCVC: false)
+        let card = try await invocation.card()
+        try await invocation.during { try await invocation.manager.waitOffSecurityDelay(of: card) }
         if options.isJSON {
             JSONAnswer.write(Answer(authDelayS: 0))
         } else {

@@ -18,29 +18,24 @@ struct XpubVerb: AsyncParsableCommand {
         let slip132: String?
         let fingerprint: String
         let path: String
+
+        init(master key: ExtendedPublicKey) {
+            (xpub, slip132, fingerprint, path) = (key.text, nil, key.fingerprint.description, "m")
+        }
+
+        init(_ account: Account) {
+            xpub = account.key.text
+            slip132 = SLIP132Form(accountPath: account.path).map { account.key.text($0) }
+            fingerprint = account.masterFingerprint.description
+            path = account.path.description
+        }
     }
 
     func run() async throws {
-        let card = try await UnlockedCard.open(options, task: "show an xpub")
-        let isMaster = master
-        let (fingerprint, answer) = try await card.unlock { (cvc) async throws(FlowError) -> (Fingerprint, Answer) in
-            let flow = AccountFlow(gate: card.gate, cvc: cvc)
-            if isMaster {
-                let key = try await flow.masterKey()
-                return (
-                    key.fingerprint,
-                    Answer(xpub: key.text, slip132: nil, fingerprint: key.fingerprint.description, path: "m")
-                )
-            }
-            let account = try await flow.account()
-            let answer = Answer(
-                xpub: account.key.text,
-                slip132: SLIP132Form(accountPath: account.path).map { account.key.text($0) },
-                fingerprint: account.masterFingerprint.description,
-                path: account.path.description)
-            return (account.masterFingerprint, answer)
-        }
-        options.remember(card.access.status, fingerprint: fingerprint)
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let found = try await invocation.during { try await invocation.manager.account(of: card) }
+        let answer = master ? Answer(master: found.masterKey) : Answer(found.account)
         if options.isJSON { JSONAnswer.write(answer) } else { options.console.say(answer.xpub) }
     }
 }

@@ -35,14 +35,15 @@ public struct AccountFlow: Sendable {
     /// `sign` at `m` and `derive`, `status` back unless it has the master key, which `xpub` then has to name. Verified: both
     /// probes.
     /// - Throws: `FlowError.card` with `.badProof(.account)`, `.notSetUp`, `.wrongProduct`, `.notGenuine`, `.store`, ….
-    public func account() async throws(FlowError) -> Account { try await own().account }
+    public func account() async throws(FlowError) -> Account { try await keys().account }
 
     /// The master extended key, with which all of the card's keys can be recognized but hardened accounts not derived.
     ///
     /// Wire, verified and thrown: as for `account()`.
-    public func masterKey() async throws(FlowError) -> ExtendedPublicKey { try await own().master }
+    public func masterKey() async throws(FlowError) -> ExtendedPublicKey { try await keys().master }
 
-    private func own() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
+    /// Both at once.
+    func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
         let prover = AccountProver(journal: gate.journal, cvc: cvc)
         return try await gate.performAuthenticated(task: "show an xpub") { session in
             try prover.atHome(on: session) { home, key in

@@ -46,5 +46,5 @@ public struct BackupCheckFlow: Sendable {
     }
 
     /// What a card of another kind cannot do, for the error's message.
-    public static let task = "have made this backup"
+    private static let task = "have made this backup"
 }

@@ -7,7 +7,7 @@ import TapProtocol
 /// `cvc` throw ends the task, and reaches whoever began it unchanged.
 public protocol Interaction: Sendable {
     /// Has something confirmed; returns on a yes.
-    /// - Throws: on a no, or when nobody can be asked.
+    /// - Throws: on a no (`Declined` is there for it), or when nobody can be asked.
     func confirm(_ question: Question) async throws
 
     /// The CVC of a card. Called again after one that the card refused.

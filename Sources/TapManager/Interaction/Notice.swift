@@ -31,6 +31,10 @@ public enum Notice: Sendable {
     case resumingSweep(TransactionID)
     /// The card could not be brought back from a path that it was moved to.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
+    /// The card has no backup, so the file that was named for it is not written.
+    case noBackup(CardAtHand, file: String)
+    /// A slot's key was shown, and the store could not be told: it goes on calling the opening unfinished.
+    case openingNotKept(CardAtHand, any ExplainedError)
 }
 
 /// What only a person's hand can do.

@@ -13,6 +13,14 @@ public enum Question: Sendable {
     /// Whether the address of a slot is shown that the card calls sealed and cannot prove: a forgery with a genuine card behind it
     /// could show another one.
     case showUnprovenAddress(SlotNumber, CardAtHand)
+    /// Whether a slot of a SATSCARD is set up although the card's version cannot prove that a slot is sealed: nothing will
+    /// prove its address.
+    case setUpUnprovenSlot(CardAtHand)
+    /// Whether a slot's key is taken out of a SATSCARD.
+    case unseal(UnsealingQuestion)
+    /// Whether a SATSCARD's next slot is given a key, now that another one was opened. Only offered: on a no the task has
+    /// done what it was for.
+    case setUpNextSlot(CardAtHand, SlotNumber)
 }
 
 /// The question whether a transaction is signed with a card.

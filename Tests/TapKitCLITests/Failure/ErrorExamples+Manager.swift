@@ -330,3 +330,15 @@ extension LostBeforeSigning: ExemplifiedError {
 
     func next(_ sample: Sample) -> Self? { nil }
 }
+
+extension BackupFileError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noFile("/dev/null") }
+
+    func next(_ sample: Sample) -> Self? { if case .noFile = self { .writing(.first(sample)) } else { nil } }
+}
+
+extension Declined: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { Self() }
+
+    func next(_ sample: Sample) -> Self? { nil }
+}

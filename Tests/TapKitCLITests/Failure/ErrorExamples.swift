@@ -83,6 +83,7 @@ struct Sample {
             CardSearchError.self,
             AddressProofError.self, SendingError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
+            BackupFileError.self, Declined.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

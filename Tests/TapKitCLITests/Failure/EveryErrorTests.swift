@@ -11,7 +11,7 @@ import Testing
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
     private static let frontEnds: Set<ErrorCode> = [
         .badEnvironment, .badConfiguration, .noInputFile, .inputUnreadable, .inputTooLarge, .notAccepted,
-        .badChainCode, .keyNeeded, .declined, .cancelled,
+        .badChainCode, .keyNeeded, .cancelled,
     ]
 
     @Test func everyErrorIsToldInSentences() async throws {

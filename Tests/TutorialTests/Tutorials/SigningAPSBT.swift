@@ -9,13 +9,10 @@ struct Window: Interaction {
     let isAgreed: @Sendable (TransactionReview, [Finding]) async -> Bool
     let typedCVC: @Sendable (CardIdent) async throws -> CVC
 
-    struct Declined: Error {}
-
     func confirm(_ question: Question) async throws {
         switch question {
         case .sign(let question):
             guard await isAgreed(question.review, question.findings) else { throw Declined() }
-        // This window signs, and does nothing else.
         default: throw Declined()
         }
     }

@@ -17,28 +17,21 @@ struct CardExport {
     /// Asks the card.
     /// - Throws: `Failure`: what reading an account throws, `.notExportable`.
     func content() async throws -> ExportContent {
-        let card = try await UnlockedCard.open(options, task: "show an xpub")
-        let network = try card.access.shownNetwork(options)
-        let needsMasterKey = format == .coldcard
-        let ((account, masterKey), cvc) = try await card.source.unlock(card.watched) {
-            (cvc) async throws(FlowError) -> (Account, ExtendedPublicKey?) in
-            let flow = AccountFlow(gate: card.gate, cvc: cvc)
-            let account = try await flow.account()
-            guard needsMasterKey else { return (account, nil) }
-            return (account, try await flow.masterKey())
-        }
-        let proven = UnlockedCard(watched: card.watched, source: CVCSource(proven: cvc))
-        options.remember(card.access.status, fingerprint: account.masterFingerprint)
-        let status = card.access.status
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let status = card.status
+        let network = try card.shownNetwork(options)
+        let (found, record) = try await invocation.during { try await read(card, by: invocation.manager) }
+        let account = found.account
         let source = try source(account, status, network)
         let text: String
-        switch (format, masterKey) {
+        switch (format, record) {
         case (.cosigner, _): text = AccountKey(account).description + "\n"
         case (.slip132, _): text = try slip132(account) + "\n"
-        case (.bsms, _): text = try await keyRecord(of: account, on: proven, label: source.label, network)
-        case (.coldcard, let masterKey?):
+        case (.bsms, let record?): text = record
+        case (.coldcard, _):
             do throws(ExportError) {
-                text = try ColdcardExport(account, masterKey: masterKey, network: network).text
+                text = try ColdcardExport(account, masterKey: found.masterKey, network: network).text
             } catch { throw Failure(error, format: format) }
         default:
             let start = try choice.start()
@@ -51,18 +44,34 @@ struct CardExport {
         content.account = account
         content.warnings = warnings(account.path)
         if format == .core, let note = source.rescanNote(try choice.start()) { content.warnings.append(note) }
-        content.isSimulated = card.isSimulated
+        content.isSimulated = card.isSimulated || invocation.hasSeenSimulator
         return content
+    }
+
+    /// The account, with the signed record where that is what is exported.
+    private func read(
+        _ card: CardAtHand, by manager: CardManager
+    ) async throws -> (account: CardAccount, record: String?) {
+        guard format == .bsms else { return (try await manager.account(of: card), nil) }
+        let token = try choice.bsmsToken()
+        do {
+            let (account, record) = try await manager.keyRecord(of: card, token: token, description: label(card.status))
+            return (account, record)
+        } catch let error as ExportError { throw Failure(error, format: format) }
+    }
+
+    /// What the export calls the key.
+    private func label(_ status: CardStatus) -> String {
+        choice.label ?? "\(status.product.displayName) \(status.ident.description.prefix(11))"
     }
 
     private func source(
         _ account: Account, _ status: CardStatus, _ network: Network
     ) throws(Failure) -> ExportSource {
         let kinds = try kinds(account.path)
-        let label = choice.label ?? "\(status.product.displayName) \(status.ident.description.prefix(11))"
         do throws(WalletError) {
             return try ExportSource(
-                account, kinds: kinds, label: label, network: network, birthHeight: status.birthHeight)
+                account, kinds: kinds, label: label(status), network: network, birthHeight: status.birthHeight)
         } catch { throw Failure(error) }
     }
 
@@ -87,25 +96,6 @@ struct CardExport {
                 hint: "Name one with --address-type; tapkit xpub shows the key as BIP-32 has it.")
         }
         return account.key.text(form)
-    }
-
-    /// The key, signed with it.
-    private func keyRecord(
-        of account: Account, on card: UnlockedCard, label: String, _ network: Network
-    ) async throws -> String {
-        let token = try choice.bsmsToken()
-        let record: BSMSKeyRecord
-        do throws(ExportError) {
-            record = try BSMSKeyRecord(token: token, key: AccountKey(account), description: label)
-        } catch { throw Failure(error, format: format) }
-        let signed = try await card.unlock { (cvc) async throws(FlowError) in
-            try await MessageFlow(gate: card.gate, cvc: cvc, network: network)
-                .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)
-        }
-        guard let text = record.text(signature: signed.signature) else {
-            throw Failure(.badProof, "The card did not sign with the key that it told.")
-        }
-        return token.sealed(text)
     }
 
     /// What is odd about the path.

@@ -17,13 +17,10 @@ struct HWIBackup: HWICommand {
             throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
         }
         guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
-        let file = BackupFile(path: nil, ident: status.ident)
-        try file.checkWritable(backupCount: status.backupCount)
-        let card = try session.card(device, for: "make a backup")
-        let watched = card.watched
-        let backup = try await card.unlock { (cvc) async throws(FlowError) in
-            try await watched.manager.backUp(watched.gate, cvc: cvc, to: file.absolutePath, save: file.save)
-        }.result
+        let file = BackupFile(ident: status.ident)
+        let backup = try await session.managing(device, to: "make a backup") { manager in
+            try await manager.backUp(device.access, to: file)
+        }
         session.note("The encrypted backup is \(file.absolutePath), \(backup.ciphertext.count) bytes.")
         return HWISuccess()
     }

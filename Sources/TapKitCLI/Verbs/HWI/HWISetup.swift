@@ -22,12 +22,12 @@ struct HWISetup: HWICommand {
         guard !device.access.status.isSetUp else {
             throw HWIError(.alreadyInitialized, "The card has a key already.")
         }
-        let setup = SignerSetup(access: device.access, options: session.options, backup: nil)
-        try setup.check()
-        let card = try session.card(device, for: "set the card up")
-        let newCVC = try NewCVCOptions.ask(for: device.access)
-        let result = try await setup.run(on: card.watched, card.source, newCVC: newCVC)
-        if result.backup != nil { session.note("The encrypted backup is \(setup.file.absolutePath).") }
+        let result = try await session.managing(device, to: "set the card up") { manager in
+            try await manager.setUp(device.access)
+        }
+        if result.backup != nil {
+            session.note("The encrypted backup is \(BackupFile(ident: device.access.ident).absolutePath).")
+        }
         return HWISuccess()
     }
 }

@@ -1,44 +1,42 @@
 import Glibc
-import TapManager
 import TapProtocol
 
 /// Where a card's encrypted backup is saved.
-struct BackupFile: Sendable {
+public struct BackupFile: Sendable, Hashable {
     private static let mode: mode_t = 0o600
 
-    /// The file's path.
-    let path: String
+    /// The file's path, as it was named.
+    public let path: String
 
-    /// The file that was named, or the card's ident with `.aes` in this folder.
-    init(path: String?, ident: CardIdent) { self.path = path ?? "\(ident).aes" }
+    /// A file for the backup of a card.
+    /// - Parameter path: `nil`: the card's ident with `.aes`, in the folder that the process is in.
+    public init(path: String? = nil, ident: CardIdent) { self.path = path ?? "\(ident).aes" }
 
     /// The file's path from the root, for people who ask later from another folder.
-    var absolutePath: String {
+    public var absolutePath: String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path
     }
 
     /// Confirms that what has the name, if anything, is a file, in which the backup stays: no pipe, no device.
-    /// - Throws: `.cannotWrite`.
-    func requireFile() throws(Failure) {
-        guard access(path, F_OK) != 0 || AtomicFile.length(of: path) != nil else {
-            throw Failure(.cannotWrite, "\(path) is no file.", hint: "Name a file that is not there yet.")
-        }
+    /// - Throws: `.noFile`.
+    func requireFile() throws(BackupFileError) {
+        guard access(path, F_OK) != 0 || AtomicFile.length(of: path) != nil else { throw .noFile(path) }
     }
 
     /// Confirms, before the card is asked, that the backup can be saved. A file that is there already may hold the same
     /// backup, and nothing else: then it cannot be from a card that has made none, nor have a length that no backup has.
     /// - Parameter backupCount: how many backups the card has made; `nil` when it does not say.
-    /// - Throws: `.cannotWrite`, `.wouldOverwrite`, `.diskFull`.
-    func checkWritable(backupCount: Int?) throws(Failure) {
+    /// - Throws: `.writing`.
+    func checkWritable(backupCount: Int?) throws(BackupFileError) {
         do throws(AtomicFile.WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
             guard backupCount != 0, Backup.usualLengths.contains(length) else {
                 throw AtomicFile.WritingError(path: path, errorNumber: EEXIST)
             }
-        } catch { throw Failure(error) }
+        } catch { throw .writing(error) }
     }
 
     /// A file in which a backup of the card can be saved: this one, unless it holds something else than the card's last

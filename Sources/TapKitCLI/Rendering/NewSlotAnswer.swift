@@ -1,0 +1,56 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// A SATSCARD's slot that was set up, as the answer of a verb.
+struct NewSlotAnswer {
+    private struct Document: Encodable {
+        let product: String
+        let ident: String
+        let slot: Int
+        let address: String
+        /// Whether the card's certified key signed for the slot's as that of a sealed slot.
+        let sealVerified: Bool
+        /// Whether the key has the chain code of this run: the one that was named, or one drawn just now.
+        let chainCodeSupplied: Bool
+    }
+
+    private let result: NextSlotFlow.Result
+    private let card: CardAtHand
+    private let address: Address
+    private let isSimulated: Bool
+
+    /// - Throws: `Failure.slotUnused` for a slot without an address, `.wrongNetwork`.
+    init(
+        _ result: NextSlotFlow.Result, of card: CardAtHand, isSimulated: Bool, _ options: GlobalOptions
+    ) throws(Failure) {
+        guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
+        address = try card.shown(proven, options)
+        (self.result, self.card, self.isSimulated) = (result, card, isSimulated)
+    }
+
+    /// Writes it: for people, or with `--json` for programs.
+    func write(_ options: GlobalOptions) {
+        guard options.isJSON else { return options.console.say(lines: lines) }
+        JSONAnswer.write(
+            Document(
+                product: card.status.product.rawValue, ident: card.ident.description,
+                slot: result.report.slot.forPeople, address: address.description,
+                sealVerified: result.report.isSealProven, chainCodeSupplied: result.hasOurChainCode))
+    }
+
+    private var lines: [String] {
+        let (slot, isProven) = (result.report.slot, result.report.isSealProven)
+        var lines = [
+            "\(isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident): slot \(slot) "
+                + (isProven ? "is sealed and can be paid to." : "has a key, says the card."),
+            "  Address: \(address)" + (isProven ? "" : " (says the card)"),
+            result.hasOurChainCode
+                ? "  Key: picked by the card with the chain code of this machine" + (isProven ? " (proven)" : "")
+                : "  Key: kept from before. tapkit unseal opens this slot; then the next one can be set up.",
+        ]
+        if !isProven { lines.append(SlotText.unprovenSealWarning) }
+        if slot.index > 0 { lines.append(SlotText.printedCodeWarning) }
+        return lines
+    }
+}

@@ -1,0 +1,81 @@
+import TapManager
+
+/// An unfinished flow for people, with the command that goes on with it.
+extension UnfinishedFlow {
+    /// What was being done, and how far that came; a sentence without its end.
+    var words: String {
+        switch work {
+        case .setUp(let step, _, _): "setup, interrupted while \(step.words)"
+        case .backUp(let file, _): "a backup, which is not known to be saved in \(file)"
+        case .changeCVC: "a change of the CVC; the card has either the one from before or the new one"
+        case .derive(let from, let to): "a change of the path from \(from) to \(to)"
+        case .unseal(let slot, let address): "the opening of slot \(slot) (\(address)), whose key was not shown"
+        case .setUpSlot(let slot): "the setup of slot \(slot)"
+        case .sign(let signing):
+            "the signing of transaction \(signing.transaction)"
+                + (signing.extent.map { ", \($0.done) of \($0.total) signed by this card" } ?? "")
+                + (signing.ownPath.map { "; the card's own path is \($0)" } ?? "")
+        }
+    }
+
+    /// The command that finishes it.
+    var command: String {
+        switch work {
+        case .setUp(_, let file, let keepsCVC):
+            "tapkit setup" + (file.map { " --backup \($0.shellWord)" } ?? "") + (keepsCVC ? " --keep-cvc" : "")
+        case .backUp(_, let file): "tapkit backup -o \(file.shellWord)"
+        case .changeCVC: "tapkit change-cvc"
+        case .derive(_, let to): "tapkit derive \(to.description.shellWord)"
+        case .unseal: "tapkit unseal"
+        case .setUpSlot: "tapkit setup"
+        case .sign(let signing):
+            if !signing.isStored, let path = signing.ownPath {
+                "tapkit derive \(path.description.shellWord)"
+            } else {
+                "tapkit tx sign \(signing.transaction)"
+            }
+        }
+    }
+
+    /// What to do next.
+    var wayOn: String { "\(command) goes on with what was interrupted" }
+}
+
+extension String {
+    /// As a shell takes it for one word.
+    fileprivate var shellWord: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
+        return isPlain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+
+    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:@%=".utf8)
+}
+
+extension SetupState.Step {
+    /// What the card was doing.
+    fileprivate var words: String {
+        switch self {
+        case .pickingKey: "the card picked its key"
+        case .provingKey: "the key was proven"
+        case .settingPath: "the card was moved to its path"
+        case .backingUp: "the backup was made"
+        case .changingCVC: "the CVC was changed"
+        }
+    }
+}
+
+/// An unfinished flow as `--json` shows it.
+struct UnfinishedFlowDocument: Encodable {
+    let flow: String
+    let message: String
+    let hint: String
+    let since: Int64
+
+    init(_ flow: UnfinishedFlow) {
+        self.flow = flow.kind.rawValue
+        message = TerminalText.neutralized(flow.words)
+        hint = TerminalText.neutralized(flow.command)
+        since = flow.since.seconds
+    }
+}

@@ -1,0 +1,37 @@
+import Bitcoin
+import TapProtocol
+
+/// Changes to a card that is in use.
+extension CardManager {
+    /// Gives a card a new CVC, asked for behind the present one, and tries it. Interrupted, it is called again, with the same
+    /// two: that finds out which one holds.
+    /// - Throws: `FlowError`: what `ChangeCVCFlow.change` throws; what the interaction throws.
+    public nonisolated func changeCVC(of card: CardAtHand) async throws {
+        try await lettingGo(of: card) {
+            var newCVC: CVC?
+            _ = try await perform(.changeCVC, on: card) { gate, cvc in
+                let new: CVC
+                if let newCVC { new = newCVC } else { new = try await interaction.newCVC(for: card) }
+                newCVC = new
+                try await ChangeCVCFlow(gate: gate, from: cvc, to: new).change()
+            }
+        }
+    }
+
+    /// Moves a card to a path, and has it prove its key there.
+    /// - Parameter path: up to 8 hardened steps.
+    /// - Throws: `FlowError`: `.badPath` before anybody is asked, and what `AccountFlow.derive` throws; what the interaction
+    ///   throws.
+    public nonisolated func derive(_ path: DerivationPath, on card: CardAtHand) async throws -> Account {
+        try await lettingGo(of: card) {
+            let purpose = CVCPurpose.derive(path)
+            try purpose.requireProduct(of: card)
+            try AccountProver.requireReturn(to: path)
+            let account = try await perform(purpose, on: card) { gate, cvc in
+                try await AccountFlow(gate: gate, cvc: cvc).derive(path)
+            }.result
+            keepInMind(card, account.masterFingerprint)
+            return account
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Bitcoin
+import TapProtocol
+
+/// Messages that cards sign.
+extension CardManager {
+    /// Signs a message with one of a card's keys, and verifies what comes out of it as anybody else would.
+    /// - Parameters:
+    ///   - message: UTF-8, signed as it is.
+    ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
+    ///   - network: of the address that is told; `nil`: the card's.
+    /// - Throws: `FlowError`: what `MessageFlow.sign` throws; what the interaction throws.
+    public nonisolated func signMessage(
+        _ message: [UInt8], by signer: MessageFlow.Signer, format: MessageSignatureFormat, network: Network? = nil,
+        on card: CardAtHand
+    ) async throws -> MessageFlow.Result {
+        try await lettingGo(of: card) {
+            try await perform(.signMessage, on: card) { gate, cvc in
+                try await MessageFlow(gate: gate, cvc: cvc, network: network ?? card.status.network)
+                    .sign(message, by: signer, format: format)
+            }.result
+        }
+    }
+
+    /// What a card tells the coordinator of a multisig wallet: its account's key, signed by the card with that key.
+    /// - Parameters:
+    ///   - token: the coordinator's.
+    ///   - description: what people call the key; one line of up to 80 characters.
+    /// - Returns: the account, and the record, encrypted if the token says so.
+    /// - Throws: `ExportError`, `FlowError`, and what the interaction throws.
+    ///
+    /// Spec: BIP-129, "Round 1", "Signer".
+    public nonisolated func keyRecord(
+        of card: CardAtHand, token: BSMSToken, description: String
+    ) async throws -> (account: CardAccount, record: String) {
+        try await lettingGo(of: card) {
+            let (found, cvc) = try await readAccount(of: card)
+            let record = try BSMSKeyRecord(token: token, key: AccountKey(found.account), description: description)
+            let signed = try await MessageFlow(gate: gate(to: card), cvc: cvc, network: card.status.network)
+                .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)
+            guard let text = record.text(signature: signed.signature) else {
+                throw FlowError.card(
+                    .badProof(.signingKey, detail: "the card did not sign with the key that it told"))
+            }
+            return (found, token.sealed(text))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Bitcoin
+import TapProtocol
+
+/// What a TAPSIGNER or SATSCHIP shall become.
+public struct SetupGoal: Sendable, Equatable {
+    /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
+    public var path: DerivationPath?
+    /// The chain code of the master key, which a card that has a key must have; `nil`: one is drawn, or what the card has.
+    public var chainCode: ChainCode?
+    /// Whether the card keeps its CVC; else the interaction is asked for a new one.
+    public var keepsCVC: Bool
+
+    /// A goal from its parts.
+    public init(path: DerivationPath? = nil, chainCode: ChainCode? = nil, keepsCVC: Bool = false) {
+        self.path = path
+        self.chainCode = chainCode
+        self.keepsCVC = keepsCVC
+    }
+}
+
+/// Making cards ready for use.
+extension CardManager {
+    /// Makes a TAPSIGNER or SATSCHIP ready: key, path, backup, new CVC, each proven as far as it can be. Interrupted, it is
+    /// simply called again.
+    ///
+    /// Nobody is asked for a CVC before it is known that the card was not tampered with, and its backup can be saved. The new CVC
+    /// is asked for behind the present one.
+    /// - Parameter backup: where the encrypted backup of a TAPSIGNER is saved; `nil`: IDENT.aes in the folder that the
+    ///   process is in. A SATSCHIP has none.
+    /// - Throws: `FlowError`: `.tampered`, `.badPath`, and what `SetupFlow.run` throws; `BackupFileError`; what the
+    ///   interaction throws.
+    public nonisolated func setUp(
+        _ card: CardAtHand, _ goal: SetupGoal = SetupGoal(), backup: BackupFile? = nil
+    ) async throws -> SetupFlow.Result {
+        try await lettingGo(of: card) {
+            try CVCPurpose.setUp.requireProduct(of: card)
+            guard !card.status.isTampered else { throw FlowError.tampered }
+            if let path = goal.path { try AccountProver.requireReturn(to: path) }
+            let hasBackup = card.status.product == .tapsigner
+            let file = backup ?? BackupFile(ident: card.ident)
+            if hasBackup {
+                try file.requireFile()
+                try file.checkWritable(backupCount: card.status.backupCount)
+            } else if backup != nil {
+                interaction.notice(.noBackup(card, file: file.path))
+            }
+            let chainCode = goal.chainCode ?? .drawn()
+            var newCVC: CVC?
+            let result = try await perform(.setUp, on: card) { gate, cvc in
+                if !goal.keepsCVC, newCVC == nil { newCVC = try await interaction.newCVC(for: card) }
+                let goal = SetupFlow.Goal(
+                    path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
+                    backupFile: hasBackup ? file.absolutePath : nil)
+                return try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run(saveBackup: file.save)
+            }.result
+            keepInMind(card, result.account.masterFingerprint)
+            return result
+        }
+    }
+
+    /// Gives a SATSCARD's next slot a key, and has the card prove it. Where its version cannot prove that a slot is sealed,
+    /// that is asked about first, unless nothing is left to set up.
+    /// - Parameter chainCode: the slot's chain code, which a slot that is set up already must have; `nil`: one is drawn, or
+    ///   what the slot has.
+    /// - Throws: `FlowError`: `.tampered`, `.usedUp`, and what `NextSlotFlow.run` throws; what the interaction throws.
+    public nonisolated func setUpSlot(
+        _ card: CardAtHand, chainCode: ChainCode? = nil
+    ) async throws -> NextSlotFlow.Result {
+        try await lettingGo(of: card) {
+            try CVCPurpose.setUpSlot.requireProduct(of: card)
+            guard !card.status.isTampered else { throw FlowError.tampered }
+            guard card.status.activeSlot != nil else { throw FlowError.usedUp }
+            try await confirmSlotSetup(of: card)
+            let drawn = chainCode ?? .drawn()
+            return try await perform(.setUpSlot, on: card) { gate, cvc in
+                try await NextSlotFlow(
+                    gate: gate, cvc: cvc, chainCode: drawn, isChainCodeNamed: chainCode != nil
+                ).run()
+            }.result
+        }
+    }
+
+    /// The same behind an opening, with the CVC that the card took for it.
+    nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NextSlotFlow.Result {
+        try await confirmSlotSetup(of: card)
+        return try await NextSlotFlow(
+            gate: gate(to: card), cvc: cvc, chainCode: .drawn(), isChainCodeNamed: false
+        ).run()
+    }
+
+    private nonisolated func confirmSlotSetup(of card: CardAtHand) async throws {
+        guard !card.status.appletVersion.provesSeal else { return }
+        _ = try await SlotsFlow(gate: gate(to: card), cvc: nil).one(nil)
+        try await interaction.confirm(.setUpUnprovenSlot(card))
+    }
+}
+
+extension ChainCode {
+    /// One of the system's random bytes, so that the card cannot choose its key alone.
+    fileprivate static func drawn() -> Self {
+        var generator = SystemRandomNumberGenerator()
+        return Self(using: &generator)
+    }
+}

@@ -1,0 +1,43 @@
+import ExplainedErrors
+
+/// Why a backup cannot be saved where it was to be; found before the card is asked.
+public enum BackupFileError: Error, Sendable, Equatable {
+    /// What has the name is a pipe or a device, in which no backup stays.
+    case noFile(String)
+    /// The file cannot be written, or holds something else.
+    case writing(AtomicFile.WritingError)
+}
+
+extension BackupFileError: ExplainedError {
+    /// That of the file.
+    public var code: ErrorCode {
+        switch self {
+        case .noFile: .cannotWrite
+        case .writing(let error): error.code
+        }
+    }
+
+    /// What is in the way.
+    public var message: String {
+        switch self {
+        case .noFile(let path): "\(path) is no file."
+        case .writing(let error): error.message
+        }
+    }
+
+    /// Another file to name.
+    public var remedy: String {
+        switch self {
+        case .noFile: "Name a file that is not there yet."
+        case .writing(let error): error.remedy
+        }
+    }
+
+    /// The file.
+    public var subject: ErrorSubject? {
+        switch self {
+        case .noFile(let path): .file(path)
+        case .writing(let error): error.subject
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Bitcoin
+import TapProtocol
+
+/// Something that was begun with a card and not brought to its end: what it was, and how far it came. Called again, it goes on
+/// from there.
+public struct UnfinishedFlow: Sendable, Equatable {
+    /// What was being done.
+    public enum Work: Sendable, Equatable {
+        /// Setting the card up: the step at which it was interrupted.
+        /// - `backupFile`: where the backup can be saved; `nil` for a card without.
+        case setUp(SetupState.Step, backupFile: String?, keepsCVC: Bool)
+        /// Making a backup, which is not known to be saved in the file; it can be saved in the other one, which is the same
+        /// unless something else is in it.
+        case backUp(file: String, saveableIn: String)
+        /// Changing the CVC: either may hold.
+        case changeCVC
+        /// Moving the card: it may be at either path.
+        case derive(from: DerivationPath, to: DerivationPath)
+        /// Opening a slot whose key was not shown.
+        /// - `address`: both ends of it, as the card showed them.
+        case unseal(SlotNumber, address: String)
+        /// Giving a slot a key.
+        case setUpSlot(SlotNumber)
+        /// Signing a transaction.
+        case sign(Signing)
+    }
+
+    /// A transaction that was signed in part.
+    public struct Signing: Sendable, Equatable {
+        /// The unsigned transaction's id.
+        public let transaction: TransactionID
+        /// Whether it is stored, so that it can be signed on.
+        public let isStored: Bool
+        /// How many signatures the card gave, and how many it gives in all; `nil` when that is not known.
+        public let extent: Extent?
+        /// The card's own path, where it may not stand now; `nil` when the card is not known to have been moved.
+        public let ownPath: DerivationPath?
+
+        /// How many of how many.
+        public struct Extent: Sendable, Equatable {
+            /// Signatures that are there.
+            public let done: Int
+            /// Signatures that the card gives in all.
+            public let total: Int
+        }
+    }
+
+    /// What was being done, and how far it came.
+    public let work: Work
+    /// When it began.
+    public let since: UnixTime
+
+    /// Which flow it is.
+    public var kind: FlowKind {
+        switch work {
+        case .setUp: .setup
+        case .backUp: .backup
+        case .changeCVC: .changeCVC
+        case .derive: .derive
+        case .unseal: .unseal
+        case .setUpSlot: .nextSlot
+        case .sign: .sign
+        }
+    }
+
+    /// - Parameter store: for the signatures of an interrupted signing, and for the card's fingerprint to tell whose they are.
+    init(_ entry: FlowEntry, in store: any Store) throws(StoreError) {
+        since = entry.created
+        work =
+            switch entry.state {
+            case .setup(let state):
+                .setUp(
+                    state.step,
+                    backupFile: state.backupFile.map { BackupFile.name($0, forBackupOf: entry.card, in: store) },
+                    keepsCVC: state.keepsCVC)
+            case .backup(let state):
+                .backUp(
+                    file: state.file, saveableIn: BackupFile.name(state.file, forBackupOf: entry.card, in: store))
+            case .changeCVC: .changeCVC
+            case .derive(let state): .derive(from: state.from, to: state.to)
+            case .unseal(let state): .unseal(SlotNumber(index: state.slotIndex), address: state.address)
+            case .nextSlot(let state): .setUpSlot(SlotNumber(index: state.slotIndex))
+            case .sign(let state): .sign(try Signing(state, by: entry.card, in: store))
+            }
+    }
+
+    /// A stored transaction of which the card signed a part, before it turned to something else.
+    init(signing transaction: StoredTransaction, by signer: Fingerprint) {
+        since = transaction.created
+        let total = transaction.psbt.inputs.count { $0.derivations.contains { $0.fingerprint == signer } }
+        work = .sign(
+            Signing(
+                transaction: transaction.id, isStored: true,
+                extent: .init(done: transaction.psbt.signatureCount(by: signer), total: total), ownPath: nil))
+    }
+}
+
+extension UnfinishedFlow.Signing {
+    fileprivate init(_ state: SignState, by card: CardIdent, in store: any Store) throws(StoreError) {
+        let stored = try store.transaction(state.transaction)
+        let signer = try store.cards().first { $0.ident == card }?.fingerprint
+        let count = stored.flatMap { stored in signer.map { stored.psbt.signatureCount(by: $0) } }
+        self.init(
+            transaction: state.transaction, isStored: stored != nil,
+            extent: count.flatMap { state.total > 0 ? Extent(done: $0, total: state.total) : nil },
+            ownPath: state.ownPath)
+    }
+}
+
+extension PSBT {
+    /// How many partial signatures there are by keys that are said to have this master fingerprint.
+    fileprivate func signatureCount(by signer: Fingerprint) -> Int {
+        inputs.reduce(0) { count, input in
+            let signers = Set(input.partialSignatures.map(\.publicKey))
+            return count + input.derivations.count { $0.fingerprint == signer && signers.contains($0.publicKey) }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import Bitcoin
+import FlowSupport
+import SmartCard
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// What a manager does with one card that was found: what it asks, and what it refuses before.
+@Suite struct CardUseTests {
+    private let path = "m/84h/1h/3h"
+
+    private func begin(
+        _ bench: FlowBench, _ person: ScriptedInteraction
+    ) async throws -> (manager: CardManager, card: CardAtHand) {
+        let manager = try bench.manager(person)
+        return (manager, try await manager.card())
+    }
+
+    private func ready(_ product: SimulatedProduct = .tapsigner) async throws -> FlowBench {
+        var generator = SeededGenerator()
+        return try await FlowBench.ready(product, using: &generator)
+    }
+
+    @Test func theNewCVCIsAskedForBehindThePresentOne() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: "87654321")
+        let (manager, card) = try await begin(bench, person)
+        try await manager.changeCVC(of: card)
+        #expect(person.words == ["cvc", "newCVC"])
+        #expect(bench.record.cvc == "87654321" && bench.store.flows().isEmpty)
+    }
+
+    /// Somebody who has no new CVC leaves the card as it is.
+    @Test func withoutANewCVCNothingIsChanged() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await manager.changeCVC(of: card) }
+        #expect(person.words == ["cvc", "newCVC"] && bench.asked.isSubset(of: FlowBench.finding))
+        #expect(bench.record.cvc == FlowBench.cvc && bench.store.flows().isEmpty)
+    }
+
+    /// A change whose end is not known stays in the journal when the two CVCs that are given next are both wrong.
+    @Test func aCVCThatIsInDoubtStaysSo() async throws {
+        let bench = try await ready()
+        bench.store.record(.changeCVC(ChangeCVCState(lastTried: nil)), of: bench.ident, at: 1)
+        let person = ScriptedInteraction(cvc: "111111", newCVC: "222222")
+        let (manager, card) = try await begin(bench, person)
+        let error = await #expect(throws: FlowError.self) { try await manager.changeCVC(of: card) }
+        #expect(error?.code == .wrongCVC && bench.record.cvc == FlowBench.cvc)
+        #expect(manager.unfinished(of: bench.ident).flows.map(\.work) == [.changeCVC])
+    }
+
+    @Test func aCardIsMoved() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let wanted = try DerivationPath(parsing: path)
+        let account = try await manager.derive(wanted, on: card)
+        #expect(account.path == wanted && person.words == ["cvc"])
+        guard case .cvc(let request)? = person.entries.first else { throw Declined() }
+        #expect(request.purpose == .derive(wanted))
+        #expect(bench.record.path?.description == path)
+        #expect(bench.store.card(bench.ident)?.fingerprint == account.masterFingerprint)
+
+        let bad = try DerivationPath(parsing: "m/84h/1")
+        await #expect(throws: FlowError.badPath(bad)) { try await manager.derive(bad, on: card) }
+        #expect(person.words == ["cvc"])
+    }
+
+    @Test func anAccountComesWithTheMasterKey() async throws {
+        let bench = try await ready()
+        let (manager, card) = try await begin(bench, ScriptedInteraction(cvc: FlowBench.cvc))
+        let found = try await manager.account(of: card)
+        let master = try bench.wallet().master.neutered
+        #expect(found.masterKey == master && found.account.masterFingerprint == master.fingerprint)
+    }
+
+    @Test func aBackupIsSavedAndComparedWithItsCard() async throws {
+        let (bench, folder) = (try await ready(), try TemporaryFolder())
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let file = BackupFile(path: folder.url.path + "/b.aes", ident: bench.ident)
+        let saved = try await manager.backUp(card, to: file)
+        #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
+        let key = try Backup.Key(hex: try #require(bench.record.aesKey))
+        let backup = try Backup(decrypting: saved.ciphertext, key: key)
+        #expect(try await manager.compare(backup, with: card).description == bench.record.path?.description)
+        #expect(person.words == ["cvc", "cvc"])
+
+        // A file that cannot be written is told before anybody is asked, and the card counts no backup.
+        let nowhere = BackupFile(path: folder.url.path + "/none/b.aes", ident: bench.ident)
+        await #expect(throws: BackupFileError.self) { try await manager.backUp(card, to: nowhere) }
+        try AtomicFile.write([1, 2, 3], to: folder.url.path + "/other", mode: 0o600)
+        let other = BackupFile(path: folder.url.path + "/other", ident: bench.ident)
+        await #expect(throws: BackupFileError.self) { try await manager.backUp(card, to: other) }
+        #expect(person.words == ["cvc", "cvc"] && bench.record.backups == 2)
+    }
+
+    @Test func aCardOfAnotherKindIsRefusedBeforeAnybodyIsAsked() async throws {
+        var generator = SeededGenerator()
+        let satscard = try FlowBench.satscard(using: &generator)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: "87654321")
+        let (manager, card) = try await begin(satscard, person)
+        let file = BackupFile(path: "/none/b.aes", ident: satscard.ident)
+        let wanted = try DerivationPath(parsing: path)
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: "make a backup")) {
+            try await manager.backUp(card, to: file)
+        }
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: "change its CVC")) {
+            try await manager.changeCVC(of: card)
+        }
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: "be moved to a path")) {
+            try await manager.derive(wanted, on: card)
+        }
+        await #expect(throws: FlowError.wrongProduct(.satscard, task: "be set up")) { try await manager.setUp(card) }
+        #expect(person.words.isEmpty && satscard.asked.isSubset(of: FlowBench.finding))
+    }
+
+    /// Nobody is asked for a CVC to prove what needs none; with it, the keys are proven too.
+    @Test func theCVCIsAskedForOnlyToProveKeys() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let looked = try await manager.verify(card)
+        #expect(looked.holds && person.words.isEmpty)
+        #expect(try await manager.prove(card).verdict.isAccepted && person.words.isEmpty)
+        let proven = try await manager.verify(card, provingKeys: true)
+        #expect(proven.holds && person.words == ["cvc"])
+        #expect(proven.proofs.contains { $0.name == Proof.account.rawValue && $0.isProven })
+        #expect(!looked.proofs.contains { $0.name == Proof.account.rawValue && $0.isProven })
+    }
+
+    @Test func aDelayIsWaitedOff() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, using: &generator)
+        try await bench.enterWrongCVCs()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        try await manager.waitOffSecurityDelay(of: card)
+        #expect(bench.record.authDelay == 0 && person.words.isEmpty)
+    }
+
+    @Test func aMessageIsSigned() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let message = Array("Hello".utf8)
+        let subpath = try DerivationPath(parsing: "m/0/0")
+        let signed = try await manager.signMessage(
+            message, by: .path(subpath, nil), format: .bip322Simple, network: .signet, on: card)
+        #expect(person.words == ["cvc"] && signed.address.network == .signet)
+        #expect(
+            SignedMessage.verify(
+                message: message, scriptPubKey: signed.address.scriptPubKey, signature: signed.signature
+            ).isValid)
+    }
+
+    /// The account and the signature over it need the CVC once.
+    @Test func aKeyRecordIsSigned() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let (found, text) = try await manager.keyRecord(of: card, token: .none, description: "mine")
+        #expect(person.words == ["cvc"])
+        let record = try BSMSKeyRecord(token: .none, key: AccountKey(found.account), description: "mine")
+        let signature = try #require(text.split(separator: "\n").last)
+        #expect(record.text(signature: String(signature)) == text)
+        await #expect(throws: ExportError.badText) {
+            try await manager.keyRecord(of: card, token: .none, description: "two\nlines")
+        }
+    }
+
+    @Test func aLinkIsVerified() async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        let link = try await manager.tapLink(of: card)
+        #expect(link.proven?.ident == bench.ident && person.words.isEmpty)
+    }
+
+    /// Another card in the card's place answers nothing in its name.
+    @Test func aCardThatWasSwappedIsToldApart() async throws {
+        let bench = try await ready()
+        let other = try await bench.stranger()
+        let (manager, card) = try await begin(bench, ScriptedInteraction(cvc: FlowBench.cvc, newCVC: "87654321"))
+        await card.card.disconnect()
+        bench.reader.pull()
+        bench.reader.insert(other.simulated)
+        let uses: [@Sendable () async throws -> Void] = [
+            { _ = try await manager.prove(card) }, { _ = try await manager.tapLink(of: card) },
+            { try await manager.waitOffSecurityDelay(of: card) }, { try await manager.changeCVC(of: card) },
+            { _ = try await manager.account(of: card) }, { _ = try await manager.verify(card, provingKeys: true) },
+        ]
+        for use in uses {
+            let error = await #expect(throws: FlowError.self) { try await use() }
+            #expect(error?.code == .anotherCard)
+        }
+        #expect(bench.asked.isSubset(of: FlowBench.finding) && other.record.cvc == FlowBench.cvc)
+    }
+}
