@@ -28,13 +28,18 @@ extension CardManager {
         }
         do throws(StoreError) {
             try store.save(chain, of: stored)
-            try store.forgetConfirmed(of: stored.name, by: chain)
+            try observedStore.kept.forgetConfirmed(of: stored.name, by: chain) { [hub] id in
+                hub.publish(.transaction(id, .settled))
+            }
             if let known {
                 for id in try store.restoreVanished(of: wallet, from: known, by: chain, at: now) {
                     interaction.notice(.restored(id))
                 }
             }
-            for id in try store.overtaken(by: chain) { interaction.notice(.overtaken(id)) }
+            for id in try store.overtaken(by: chain) {
+                interaction.notice(.overtaken(id))
+                hub.publish(.transaction(id, .overtaken))
+            }
         } catch { throw .store(error) }
         return chain
     }

@@ -63,7 +63,12 @@ final class ProgressLine: Sendable {
         showing.withLock { showing in
             guard showing == nil else { return }
             let events = manager.events()
-            showing = (events, Task { for await event in events { show(event) } })
+            showing = (
+                events,
+                Task {
+                    for await event in events { if case .flow(let card, let event) = event { show(event, of: card) } }
+                }
+            )
         }
     }
 
@@ -78,17 +83,17 @@ final class ProgressLine: Sendable {
         clear()
     }
 
-    private func show(_ event: ManagerEvent) {
-        if case .proven(let verdict) = event.event, let root = verdict.simulatorRoot {
+    private func show(_ event: FlowEvent, of card: CardIdent) {
+        if case .proven(let verdict) = event, let root = verdict.simulatorRoot {
             clear()
             if !sawSimulator.exchange(true, ordering: .relaxed) {
                 console.note("This card is SIMULATED: \(root) certified it.")
             }
         }
         switch style {
-        case .json: console.progress(JSONAnswer.text(FlowEventDocument(event)))
-        case .redrawn: if !event.event.isProof { console.redraw(Self.bar(event.event) + Self.words(event.event)) }
-        case .lines: if isWorthALine(event.event) { console.note(Self.words(event.event)) }
+        case .json: console.progress(JSONAnswer.text(FlowEventDocument(event, of: card)))
+        case .redrawn: if !event.isProof { console.redraw(Self.bar(event) + Self.words(event)) }
+        case .lines: if isWorthALine(event) { console.note(Self.words(event)) }
         }
     }
 
