@@ -55,11 +55,6 @@ public actor CardManager {
         try store.transaction(id)
     }
 
-    /// A wallet; `nil` when there is none of this name.
-    public nonisolated func wallet(named name: String) throws(StoreError) -> StoredWallet? {
-        try store.wallets().first { $0.name == name }
-    }
-
     // MARK: Cards
 
     /// The way to a card for flows, journalled in this manager's store.
@@ -68,11 +63,5 @@ public actor CardManager {
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
             journal: FlowJournal(store: store, card: found.ident, clock: clock)
         ) { [hub] in hub.publish(.flow(found.ident, $0)) }
-    }
-
-    /// Remembers a card, and the fingerprint if the card proved it.
-    public nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
-        try store.save(
-            CardRecord(status, fingerprint: fingerprint, lastSeen: clock()))
     }
 }

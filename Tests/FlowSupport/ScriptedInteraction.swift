@@ -8,6 +8,7 @@ package final class ScriptedInteraction: Interaction {
     /// What a person was asked or told.
     package enum Entry: Sendable {
         case question(SigningQuestion)
+        case otherQuestion(Question)
         case cvc(CVCRequest)
         case newCVC(CardAtHand)
         case notice(Notice)
@@ -19,6 +20,7 @@ package final class ScriptedInteraction: Interaction {
     }
 
     private let answer: @Sendable (SigningQuestion) throws -> Void
+    private let answerOther: @Sendable (Question) throws -> Void
     private let give: @Sendable (CVCRequest) throws -> String
     private let newDigits: String?
     private let hear: @Sendable (Notice) -> Void
@@ -26,15 +28,18 @@ package final class ScriptedInteraction: Interaction {
 
     /// - Parameters:
     ///   - answer: throws for a no.
+    ///   - answerOther: the same, for every other question.
     ///   - give: the CVC's digits.
     ///   - newCVC: the digits of the CVC that a card shall have; `nil`: none.
     ///   - hear: what the person does when told something.
     package init(
         answer: @escaping @Sendable (SigningQuestion) throws -> Void = { _ in },
+        answerOther: @escaping @Sendable (Question) throws -> Void = { _ in },
         give: @escaping @Sendable (CVCRequest) throws -> String, newCVC: String? = nil,
         hear: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.answer = answer
+        self.answerOther = answerOther
         self.give = give
         newDigits = newCVC
         self.hear = hear
@@ -61,6 +66,7 @@ package final class ScriptedInteraction: Interaction {
                 case .furtherSigner: "furtherSigner"
                 case .worse: "worse"
                 }
+            case .otherQuestion(let question): String("\(question)".prefix { $0.isLetter })
             case .cvc(let request): request.refusal == nil ? "cvc" : "cvc again"
             case .newCVC: "newCVC"
             case .notice(let notice): String("\(notice)".prefix { $0.isLetter })
@@ -73,6 +79,9 @@ package final class ScriptedInteraction: Interaction {
         case .sign(let question):
             log.withLock { $0.append(.question(question)) }
             try answer(question)
+        default:
+            log.withLock { $0.append(.otherQuestion(question)) }
+            try answerOther(question)
         }
     }
 

@@ -43,7 +43,7 @@ struct SweepRound {
             // Whatever becomes of the sending, the file is there.
             try desk.save(end.result)
             do {
-                let stored = try TransactionArgument.transaction(id.description, in: card.manager.store)
+                let stored = try card.manager.transaction(named: id.description)
                 _ = try await card.manager.send(stored, to: source)
                 end.sentTo = source.name
             } catch {

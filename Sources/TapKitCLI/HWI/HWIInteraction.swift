@@ -37,6 +37,8 @@ final class HWIInteraction: Interaction {
                 try Confirmation.requireInWindow(
                     "Sign it nevertheless with card \(question.signer.label)?", reasons: text.warningLines,
                     losses: losses)
+            // Wallets have the card sign, and nothing else.
+            default: throw NobodyToAsk.Absence.confirmation
             }
         }
     }

@@ -51,6 +51,9 @@ struct NoticeText {
                 "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
                     + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
             ]
+        case .unsoundWallet(let error):
+            [Failure(error)].map { "WARNING: \($0.message) \($0.hint)" }
+        case .findings(let findings): FindingText.lines(findings)
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
         }
     }

@@ -100,6 +100,7 @@ private struct DemoInteraction: Interaction {
     func confirm(_ question: Question) {
         switch question {
         case .sign(let question): show(SigningQuestionText(question).lines)
+        default: return
         }
     }
 

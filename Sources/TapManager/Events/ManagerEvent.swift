@@ -59,7 +59,9 @@ public enum WalletEvent: Sendable, Equatable {
     case added
     /// Its descriptors were replaced.
     case changed
-    /// A chain server has answered.
+    /// A chain server is being asked; this is how far that has come.
+    case searching(WalletSync.Progress)
+    /// A chain server has answered, and what it said is kept.
     case synchronized(WalletSynchronization)
     /// It is gone; its transactions stay, and are of no wallet now.
     case removed

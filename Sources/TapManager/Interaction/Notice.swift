@@ -23,6 +23,10 @@ public enum Notice: Sendable {
     case restored(TransactionID)
     /// A stored transaction can no longer be sent: another one that is in a block spends its coins.
     case overtaken(TransactionID)
+    /// A wallet that is only looked at is not sound, and is used for nothing else.
+    case unsoundWallet(WalletError)
+    /// Something is worth knowing of what is about to be done.
+    case findings([Finding])
     /// The card could not be brought back from a path that it was moved to.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
 }

@@ -1,7 +1,19 @@
+import Bitcoin
+
 /// Something that a person has to say yes to.
 public enum Question: Sendable {
     /// Whether a transaction is signed.
     case sign(SigningQuestion)
+    /// Whether somebody is paid to whom a payment may be on its way: these findings say so, notices included.
+    case payAgain([Finding])
+    /// Whether coins that labels keep from being spent may be spent from now on.
+    case thaw([Outpoint])
+    /// Whether a wallet is forgotten: without its descriptors nobody finds its addresses again.
+    case removeWallet(StoredWallet)
+    /// Whether a stored transaction is forgotten.
+    case deleteTransaction(DeletionQuestion)
+    /// Whether the store forgets what was seen of a card.
+    case forgetCard(CardRecord)
 }
 
 /// The question whether a transaction is signed with a card.

@@ -80,7 +80,7 @@ struct Sample {
             CertificatePinFile.Lowered.self, WalletFault.self, WalletError.self, ReachFault.self, ExportError.self,
             BSMSDescriptorRecord.Fault.self, SigningRefusal.self, CreationError.self, FlowError.self,
             CardSearchError.self,
-            AddressProofError.self, SendingError.self,
+            AddressProofError.self, SendingError.self, TransactionSearchError.self, CardMemoryError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
         ]
         return types.flatMap { $0.examples(sample) }

@@ -15,6 +15,7 @@ struct Window: Interaction {
         switch question {
         case .sign(let question):
             guard await isAgreed(question.review, question.findings) else { throw Declined() }
+        default: throw Declined()
         }
     }
 

@@ -23,7 +23,7 @@ struct TxSignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
+        let transaction = try Invocation(options, to: .reading).transaction(id)
         let manager = try options.manager()
         if transaction.isSweep, try await signSweep(transaction, manager, transfer) { return }
         let desk = SigningDesk(
