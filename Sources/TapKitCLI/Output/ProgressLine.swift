@@ -2,7 +2,7 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// What flows do, as it happens, always on standard error: one redrawn line with a bar on a terminal, plain lines
+/// What flows and the search for a wallet's addresses do, as it happens, always on standard error: one redrawn line with a bar on a terminal, plain lines
 /// elsewhere, JSON lines with `--json --progress`.
 final class ProgressLine: Sendable {
     private enum Style {
@@ -63,12 +63,7 @@ final class ProgressLine: Sendable {
         showing.withLock { showing in
             guard showing == nil else { return }
             let events = manager.events()
-            showing = (
-                events,
-                Task {
-                    for await event in events { if case .flow(let card, let event) = event { show(event, of: card) } }
-                }
-            )
+            showing = (events, Task { for await event in events { show(event) } })
         }
     }
 
@@ -81,6 +76,16 @@ final class ProgressLine: Sendable {
         ended?.events.end()
         await ended?.task.value
         clear()
+    }
+
+    private func show(_ event: ManagerEvent) {
+        switch event {
+        case .flow(let card, let event): show(event, of: card)
+        case .wallet(_, .searching(let progress)):
+            guard style == .redrawn, !options.isJSON else { return }
+            console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
+        default: return
+        }
     }
 
     private func show(_ event: FlowEvent, of card: CardIdent) {
