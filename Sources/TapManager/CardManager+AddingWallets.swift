@@ -64,8 +64,15 @@ extension CardManager {
             let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
             return ([AccountDescriptor(kind: kind, origin: origin, key: account.key).text], [found.card])
         case .cards(let choice, let threshold, let count):
+            let limit = MultisigAccount.maximumKeyCount
+            guard (1...limit).contains(threshold), (threshold...limit).contains(count ?? threshold) else {
+                throw WalletError.descriptor(1, .threshold)
+            }
             let found = try await accounts(
                 of: choice, atLeast: max(threshold, count ?? 0), atMost: count, network: network)
+            guard found.count <= limit else {
+                throw WalletError.descriptor(1, .tooManyKeys(found.count, limit: limit))
+            }
             guard let multisig = MultisigAccount(threshold: threshold, accounts: found.map(\.account)) else {
                 throw WalletError.sameKeys
             }

@@ -84,7 +84,7 @@ extension CardManager {
         var scripts = known?.scripts.map(\.script) ?? []
         for branch in opened.wallet.branches {
             let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
-            let count = branch.isRanged ? UInt32(clamping: gapLimit) : 1
+            let count = branch.isRanged ? UInt32(clamping: min(gapLimit, WalletSync.maximumAddressCount)) : 1
             for index in next..<next + count { scripts.append(try opened.wallet.script(at: branch.place(index))) }
         }
         do throws(ChainError) {

@@ -96,6 +96,13 @@ import Testing
             _ = try await manager.addWallet(named: "three", of: .cards(.any, threshold: 3, count: 3))
         }
         #expect(few?.code == .noCard)
+        // What can be no wallet is refused before a card is asked.
+        for (threshold, count) in [(0, nil), (21, nil), (3, 2), (2, 21)] as [(Int, Int?)] {
+            let refusal = await refusal {
+                try await manager.addWallet(named: "odd", of: .cards(.any, threshold: threshold, count: count))
+            }
+            #expect(refusal == .descriptor(1, .threshold), "\(threshold)")
+        }
         #expect(try manager.wallets().map(\.name) == ["both"])
     }
 
