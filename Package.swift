@@ -109,7 +109,8 @@ let package = Package(
             name: "TapManagerTests",
             dependencies: [
                 "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec", "SmartCard",
-                "LyingCards", "TestSupport", "FlowSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "ExplainedErrors", "LyingCards", "TestSupport", "FlowSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         // Those who stand beside a flow, or in the way of one: all flows run past each.
         .testTarget(

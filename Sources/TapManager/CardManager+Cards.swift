@@ -22,9 +22,6 @@ extension CardManager {
         }
     }
 
-    /// What happens at the readers, until the stream is ended: first what is there now, then every change.
-    public nonisolated func readerEvents() -> AsyncStream<ReaderEvent> { search(.any).events() }
-
     /// The reader that an event names, or a person, while it is attached.
     public nonisolated func reader(_ spec: String) -> (any CardReader)? {
         readers().readers.first { $0.spec == spec }

@@ -8,36 +8,94 @@ extension CardManager {
 
     /// Asks a chain server about a wallet, keeps what it says, and brings the stored transactions up to date: those that are in a
     /// block are forgotten, payments that vanished from the chain are stored again. What a person should know of it is told by
-    /// the interaction.
+    /// the interaction; how far it is, as events.
     /// - Parameters:
-    ///   - wallet: on the network that is asked about.
-    ///   - stored: the wallet as it is stored.
+    ///   - opened: the wallet, on the network that is asked about.
+    ///   - source: the chain server; not closed.
     ///   - gapLimit: how many unused addresses behind each other end a branch.
-    ///   - report: how far it is.
     /// - Throws: `WalletError`; what was known before stays then.
     public nonisolated func synchronize(
-        _ wallet: WatchWallet, _ stored: StoredWallet, with source: any ChainSource,
-        gapLimit: Int = WalletSync.usualGapLimit, report: @escaping @Sendable (WalletSync.Progress) -> Void = { _ in }
+        _ opened: OpenedWallet, with source: any ChainSource, gapLimit: Int = WalletSync.usualGapLimit
     ) async throws(WalletError) -> WalletChain {
+        let (wallet, stored, hub) = (opened.wallet, opened.stored, hub)
         // What was said before and cannot be read is of no use, and replaced.
         let known = (try? store.chain(of: stored.name, on: wallet.network)).flatMap { $0 }
-        let chain = try await WalletSync(wallet, source: source, gapLimit: gapLimit, progress: report)
-            .run(known: known, at: now)
+        let sync = WalletSync(wallet, source: source, gapLimit: gapLimit) {
+            hub.publish(.wallet(stored.name, .searching($0)))
+        }
+        let chain = try await sync.run(known: known, at: now)
         if let vanished = known.map({ Self.vanished(from: $0, in: chain) }), vanished > 0 {
             interaction.notice(.vanished(vanished, server: chain.server))
         }
-        do throws(StoreError) {
-            try store.save(chain, of: stored)
-            try store.forgetConfirmed(of: stored.name, by: chain)
-            if let known {
-                for id in try store.restoreVanished(of: wallet, from: known, by: chain, at: now) {
-                    interaction.notice(.restored(id))
-                }
-            }
-            for id in try store.overtaken(by: chain) { interaction.notice(.overtaken(id)) }
-        } catch { throw .store(error) }
+        do throws(StoreError) { try update(opened, from: known, by: chain) } catch { throw .store(error) }
         return chain
     }
+
+    /// Keeps what a server said, and brings the stored transactions up to date.
+    private nonisolated func update(
+        _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain
+    ) throws(StoreError) {
+        try store.save(chain, of: opened.stored)
+        try observedStore.kept.forgetConfirmed(of: opened.stored.name, by: chain) { id in
+            hub.publish(.transaction(id, .settled))
+        }
+        if let known {
+            for id in try store.restoreVanished(of: opened.wallet, from: known, by: chain, at: now) {
+                interaction.notice(.restored(id))
+            }
+        }
+        for id in try store.overtaken(by: chain) {
+            interaction.notice(.overtaken(id))
+            hub.publish(.transaction(id, .overtaken))
+        }
+    }
+
+    /// What a chain server says of a wallet now or, without one, what one said last.
+    /// - Parameter source: the chain server; not closed.
+    /// - Throws: `WalletError`: `.notSynchronized` when none was ever asked, ….
+    public nonisolated func chain(
+        of opened: OpenedWallet, from source: (any ChainSource)?
+    ) async throws(WalletError) -> WalletChain {
+        if let source { return try await synchronize(opened, with: source) }
+        guard let known = try lastChain(of: opened) else { throw .notSynchronized(opened.stored.name) }
+        return known
+    }
+
+    /// What a chain server said of a wallet last, its spends proven; `nil` when none was asked yet about this network.
+    /// - Throws: `WalletError`: `.store`; `.chain` for what was stored before spends were proven, and is not true.
+    public nonisolated func lastChain(of opened: OpenedWallet) throws(WalletError) -> WalletChain? {
+        let chain: WalletChain?
+        do throws(StoreError) { chain = try store.chain(of: opened.stored.name, on: opened.wallet.network) } catch {
+            throw .store(error)
+        }
+        do throws(ChainError) { return try chain?.proven() } catch { throw .chain(error) }
+    }
+
+    /// Waits until a chain server has something new about the addresses that a wallet has and the next ones.
+    /// - Parameters:
+    ///   - patience: nothing new is an answer, too, when it is limited.
+    ///   - gapLimit: how many unused addresses of each branch are watched.
+    /// - Throws: `WalletError`.
+    public nonisolated func waitForChange(
+        of opened: OpenedWallet, at source: any ChainSource, patience: Patience,
+        gapLimit: Int = WalletSync.usualGapLimit
+    ) async throws(WalletError) {
+        let known = try lastChain(of: opened)
+        var scripts = known?.scripts.map(\.script) ?? []
+        for branch in opened.wallet.branches {
+            let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
+            let count = branch.isRanged ? UInt32(clamping: min(gapLimit, WalletSync.maximumAddressCount)) : 1
+            for index in next..<next + count { scripts.append(try opened.wallet.script(at: branch.place(index))) }
+        }
+        do throws(ChainError) {
+            while try await !source.waitForChange(of: scripts, timeout: patience.limit ?? Self.longWait) {
+                if patience.limit != nil { return }
+            }
+        } catch { throw .chain(error) }
+    }
+
+    /// One wait of many; nothing depends on its length.
+    private static let longWait = Duration.seconds(86_400)
 
     /// How many transactions a server does not tell of that one told of before, deep in the chain.
     private static func vanished(from known: WalletChain, in chain: WalletChain) -> Int {

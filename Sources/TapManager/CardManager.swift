@@ -11,14 +11,15 @@ import TapProtocol
 /// let signing = try await manager.sign(psbt)
 /// ```
 public actor CardManager {
-    /// Where everything is kept.
-    public nonisolated let store: any Store
+    /// Where everything is kept. What is written here is told to those who watch (``events(watchingReaders:)``).
+    public nonisolated var store: any Store { observedStore }
+    nonisolated let observedStore: ObservedStore
+    nonisolated let hub: EventHub
     nonisolated let search: @Sendable (CardChoice) -> CardSearch
     nonisolated let interaction: any Interaction
     nonisolated let patience: Patience?
     nonisolated let acceptedRoots: [PublicKey]
     private nonisolated let clock: UnixClock
-    private nonisolated let hub = EventHub()
 
     /// A manager over a store.
     /// - Parameters:
@@ -34,8 +35,10 @@ public actor CardManager {
         patience: Patience? = nil, acceptedRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil,
         clock: @escaping UnixClock
     ) {
-        self.store = store
-        search = { CardSearch(backends: readers, choice: $0, trace: trace) }
+        let hub = EventHub { ReaderWatch.merged(readers.map { $0.events() }) }
+        self.hub = hub
+        observedStore = ObservedStore(kept: store, hub: hub)
+        search = { CardSearch(backends: readers, choice: $0, trace: trace, saw: hub.saw) }
         self.interaction = interaction
         self.patience = patience
         self.acceptedRoots = acceptedRoots
@@ -45,25 +48,11 @@ public actor CardManager {
     /// The time, as whoever composed the program tells it.
     public nonisolated var now: UnixTime { clock() }
 
-    // MARK: Watching
-
-    /// What every flow does from now on, in order, in a stream of the caller's own; it ends with the manager, or when its
-    /// owner ends it.
-    public nonisolated func events() -> ManagerEvents { hub.events() }
-
-    /// How far the flows of a card have come: what runs, and what is unfinished.
-    public nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
-        CardState(unfinished: try store.flows(of: card), lastEvent: hub.lastEvent(of: card))
-    }
+    // MARK: What is stored
 
     /// A stored transaction; `nil` when there is none.
     public nonisolated func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try store.transaction(id)
-    }
-
-    /// A wallet; `nil` when there is none of this name.
-    public nonisolated func wallet(named name: String) throws(StoreError) -> StoredWallet? {
-        try store.wallets().first { $0.name == name }
     }
 
     // MARK: Cards
@@ -73,20 +62,6 @@ public actor CardManager {
         CardGate(
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
             journal: FlowJournal(store: store, card: found.ident, clock: clock)
-        ) { [hub] in hub.publish(ManagerEvent(card: found.ident, event: $0)) }
+        ) { [hub] in hub.publish(.flow(found.ident, $0)) }
     }
-
-    /// Remembers a card, and the fingerprint if the card proved it.
-    public nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
-        try store.save(
-            CardRecord(status, fingerprint: fingerprint, lastSeen: clock()))
-    }
-}
-
-/// How far the flows of one card have come.
-public struct CardState: Sendable, Equatable {
-    /// What an interrupted flow left behind, the one begun last first; a flow that runs now stands here, too.
-    public let unfinished: [FlowEntry]
-    /// What a flow of this process did last; `nil` when none ran.
-    public let lastEvent: FlowEvent?
 }

@@ -11,6 +11,13 @@ struct Invocation {
         /// A card is looked at: it is compared with what the store has seen of it. A store that cannot be used keeps nobody
         /// from looking, but that is said.
         case looking
+        /// What is stored is read or changed, and no card is asked for its CVC: where there is no store yet, none is made.
+        case reading
+        /// Something is put into the store, and no card is asked for its CVC.
+        case storing
+
+        /// Whether a CVC may be needed: where it is not, the file that has it is not read.
+        fileprivate var asksCards: Bool { self == .changing || self == .looking }
     }
 
     let options: GlobalOptions
@@ -35,13 +42,15 @@ struct Invocation {
         self.options = options
         network = try options.network()
         choice = options.cardChoice
-        let book = usesCVC ? try options.cvcOptions.book() : nil
+        let book = usesCVC && purpose.asksCards ? try options.cvcOptions.book() : nil
         isCVCGiven = book != nil
         let interaction = TerminalInteraction(options, book: book, newCVC: newCVC)
         manager =
             switch purpose {
-            case .changing: try options.manager(over: try options.store(), interaction: interaction)
+            case .changing, .storing: try options.manager(over: try options.store(), interaction: interaction)
             case .looking: try options.lookingManager(interaction)
+            case .reading:
+                try options.manager(over: try options.existingStore() ?? MemoryStore(), interaction: interaction)
             }
         progress = ProgressLine(options, of: manager)
         interaction.progress.show(progress)

@@ -7,16 +7,22 @@ import TapManager
 enum CommandHint {
     /// The hint to an error: its remedy or what stands in for one, and the command lines behind it.
     static func hint(_ code: ErrorCode, _ subject: ErrorSubject? = nil, remedy: String = "") -> String {
-        [remedy.isEmpty ? usual(code) : remedy, commands(code, subject)].filter { !$0.isEmpty }.joined(separator: " ")
+        [remedy.isEmpty ? usual(code, subject) : remedy, commands(code, subject)].filter { !$0.isEmpty }.joined(
+            separator: " ")
     }
 
     /// What to do, unless the error knows better.
-    private static func usual(_ code: ErrorCode) -> String {
+    private static func usual(_ code: ErrorCode, _ subject: ErrorSubject?) -> String {
         switch code {
         case .usage: "See tapkit help."
         case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
         case .tampered: "Do not pay to this card."
-        case .wrongNetwork: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
+        case .wrongNetwork:
+            if case .wallet = subject {
+                "Leave --network (and TAPKIT_NETWORK) out."
+            } else {
+                "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
+            }
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
         case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
@@ -63,7 +69,7 @@ enum CommandHint {
         case (.storeUnsafe, _), (.storeNewer, _), (.cannotWrite, .store): "--data-dir names another folder."
         case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check says more."
         case (.contradiction, .transaction(let id)): "tapkit tx show \(id) shows it."
-        case (.noSuchTransaction, _): "tapkit tx list shows them."
+        case (.usage, .transaction), (.noSuchTransaction, _): "tapkit tx list shows them."
         case (.notComplete, .transaction(let id)):
             "tapkit tx sign \(short(id)) signs it."
         case (.coinsTaken, .sweep(let id)):

@@ -56,6 +56,9 @@ struct NoticeText {
         case .unconfirmedStay(let amount):
             ["\(amount.satoshis) sat are unconfirmed and stay; --unconfirmed takes them, too."]
         case .resumingSweep(let id): ["Going on with the stored transaction \(id.abbreviated)."]
+        case .unsoundWallet(let error):
+            [Failure(error)].map { "WARNING: \($0.message) \($0.hint)" }
+        case .findings(let findings): FindingText.lines(findings)
         case .leftAway(_, let path, let own): ["The card was left at path \(path); its own is \(own) (tapkit derive)."]
         case .noBackup(let card, let file):
             ["A \(card.status.product.displayName) has no backup; \(file) is not written."]

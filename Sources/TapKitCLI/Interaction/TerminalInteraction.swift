@@ -51,8 +51,21 @@ final class TerminalInteraction: Interaction {
                 guard !options.isConfirmed,
                     try Confirmation.isGranted("Give slot \(slot) a key now, so that the card can be paid to again?")
                 else { throw Declined() }
+            case .payAgain(let findings):
+                for line in FindingText.lines(findings) { options.console.note(line) }
+                guard try !Acceptance(options).open(findings).isEmpty else { return }
+                try Confirmation.require("Pay again?", findings: findings, options)
+            case .thaw(let coins): try ask(StoreQuestionText(thawing: coins))
+            case .removeWallet(let wallet): try ask(StoreQuestionText(removing: wallet))
+            case .deleteTransaction(let question): try ask(StoreQuestionText(deleting: question, now: .now()))
+            case .forgetCard(let card): try ask(StoreQuestionText(forgetting: card))
             }
         }
+    }
+
+    private func ask(_ text: StoreQuestionText) throws(Failure) {
+        options.console.note(lines: text.lines)
+        try Confirmation.require(text.question, options)
     }
 
     func cvc(for request: CVCRequest) async throws -> CVC {

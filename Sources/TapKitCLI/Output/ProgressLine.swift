@@ -2,7 +2,7 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// What flows do, as it happens, always on standard error: one redrawn line with a bar on a terminal, plain lines
+/// What flows and the search for a wallet's addresses do, as it happens, always on standard error: one redrawn line with a bar on a terminal, plain lines
 /// elsewhere, JSON lines with `--json --progress`.
 final class ProgressLine: Sendable {
     private enum Style {
@@ -79,16 +79,26 @@ final class ProgressLine: Sendable {
     }
 
     private func show(_ event: ManagerEvent) {
-        if case .proven(let verdict) = event.event, let root = verdict.simulatorRoot {
+        switch event {
+        case .flow(let card, let event): show(event, of: card)
+        case .wallet(_, .searching(let progress)):
+            guard style == .redrawn, !options.isJSON else { return }
+            console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
+        default: return
+        }
+    }
+
+    private func show(_ event: FlowEvent, of card: CardIdent) {
+        if case .proven(let verdict) = event, let root = verdict.simulatorRoot {
             clear()
             if !sawSimulator.exchange(true, ordering: .relaxed) {
                 console.note("This card is SIMULATED: \(root) certified it.")
             }
         }
         switch style {
-        case .json: console.progress(JSONAnswer.text(FlowEventDocument(event)))
-        case .redrawn: if !event.event.isProof { console.redraw(Self.bar(event.event) + Self.words(event.event)) }
-        case .lines: if isWorthALine(event.event) { console.note(Self.words(event.event)) }
+        case .json: console.progress(JSONAnswer.text(FlowEventDocument(event, of: card)))
+        case .redrawn: if !event.isProof { console.redraw(Self.bar(event) + Self.words(event)) }
+        case .lines: if isWorthALine(event) { console.note(Self.words(event)) }
         }
     }
 

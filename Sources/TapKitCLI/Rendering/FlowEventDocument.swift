@@ -16,9 +16,9 @@ struct FlowEventDocument: Encodable {
     private(set) var root: String?
     private(set) var found: String?
 
-    init(_ event: ManagerEvent) {
-        card = event.card.text
-        switch event.event {
+    init(_ event: FlowEvent, of card: CardIdent) {
+        self.card = card.text
+        switch event {
         case .provingCard: self.event = "proving_card"
         case .proven(let verdict): (self.event, root) = ("proven", verdict.rootName)
         case .pickingKey: self.event = "picking_key"

@@ -39,7 +39,7 @@ struct WalletDocument: Encodable {
         self.created = created.seconds
     }
 
-    init(_ view: WalletView) {
+    init(_ view: WalletOverview) {
         self.init(view.wallet, created: view.created)
         guard let chain = view.chain else { return }
         confirmedSat = view.confirmed.satoshis
@@ -47,8 +47,9 @@ struct WalletDocument: Encodable {
         utxos = chain.coins.map { coin in
             Coin(
                 outpoint: coin.outpoint.description, amountSat: coin.output.value,
-                address: Address(scriptPubKey: coin.output.scriptPubKey, network: view.wallet.network)?.description,
-                path: view.path(of: coin.place), change: view.isChange(coin.place), confirmed: coin.height != nil,
+                address: view.address(of: coin)?.description,
+                path: view.path(of: coin.place)?.description, change: view.isChange(coin.place),
+                confirmed: coin.height != nil,
                 height: coin.height, frozen: view.frozen.contains(coin.outpoint),
                 spentBy: view.taken[coin.outpoint]?.description,
                 label: view.label(of: coin).map { TerminalText.neutralized($0) })

@@ -52,7 +52,8 @@ struct ReadersVerb: AsyncParsableCommand {
             options.console.note(lines: ProblemDocument(Failure(problem)).lines)
         }
         options.console.note("Watching the readers; Ctrl-C ends it.")
-        for await event in manager.readerEvents() {
+        for await event in manager.events(watchingReaders: true) {
+            guard case .reader(let event) = event else { continue }
             let document = await EventDocument(event, manager)
             if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
             // Nobody listens any more: the readers are free for others.

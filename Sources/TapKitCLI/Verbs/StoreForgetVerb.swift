@@ -25,28 +25,13 @@ struct StoreForgetVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let store = try options.requiredStore()
-        let card = try find(in: store)
-        try Confirmation.require(
-            "Forget what was seen of \(card.product.displayName) \(card.ident)?", options)
-        do throws(StoreError) { _ = try store.forgetCard(card.ident) } catch { throw Failure(error) }
+        let manager = try options.manager(over: options.requiredStore())
+        let card: CardRecord
+        do { card = try await manager.forgetCard(named: ident) } catch { throw Failure(unexpected: error) }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(ident: card.ident.text))
             return
         }
         options.console.say("\(card.ident) is forgotten: it will prove its keys anew, as a card that was never seen.")
-    }
-
-    private func find(in store: SQLiteStore) throws(Failure) -> CardRecord {
-        let cards: [CardRecord]
-        do throws(StoreError) { cards = try store.cards() } catch { throw Failure(error) }
-        let named = cards.filter { $0.ident.text.hasPrefix(ident.uppercased()) }
-        guard let card = named.first, named.count == 1 else {
-            throw Failure(
-                .badArgument,
-                named.isEmpty ? "The store knows no card “\(ident)”." : "Several cards begin with “\(ident)”.",
-                hint: cards.isEmpty ? "" : "It knows \(cards.map(\.ident.text).joined(separator: ", ")).")
-        }
-        return card
     }
 }

@@ -7,6 +7,8 @@ struct CardSearch: Sendable {
     let backends: [any ReaderBackend]
     let choice: CardChoice
     let trace: (@Sendable (TraceEvent) -> Void)?
+    /// Hears what was found on a reader, by the reader's name; `nil`: no card.
+    let saw: @Sendable (SeenCard?, String) -> Void
 
     /// The one card that is meant.
     func one() async throws(CardSearchError) -> CardAtHand {
@@ -66,10 +68,15 @@ struct CardSearch: Sendable {
     func look(at reader: any CardReader) async throws(CardSearchError) -> CardAtHand? {
         let card = TapCard(reader: reader, trace: trace)
         do {
-            return CardAtHand(card: card, status: try await card.perform { $0.status }, reader: reader)
+            let found = CardAtHand(card: card, status: try await card.perform { $0.status }, reader: reader)
+            saw(SeenCard(found), reader.spec)
+            return found
         } catch {
             let error = CardSearchError(error)
-            guard error.code != .noCard else { return nil }
+            guard error.code != .noCard else {
+                saw(nil, reader.spec)
+                return nil
+            }
             throw error
         }
     }

@@ -29,6 +29,10 @@ public enum Notice: Sendable {
     case unconfirmedStay(Amount)
     /// An earlier run stored this sweep, and it is gone on with.
     case resumingSweep(TransactionID)
+    /// A wallet that is only looked at is not sound, and is used for nothing else.
+    case unsoundWallet(WalletError)
+    /// Something is worth knowing of what is about to be done.
+    case findings([Finding])
     /// The card could not be brought back from a path that it was moved to.
     case leftAway(CardAtHand, at: DerivationPath, own: DerivationPath)
     /// The card has no backup, so the file that was named for it is not written.

@@ -21,6 +21,16 @@ public enum Question: Sendable {
     /// Whether a SATSCARD's next slot is given a key, now that another one was opened. Only offered: on a no the task has
     /// done what it was for.
     case setUpNextSlot(CardAtHand, SlotNumber)
+    /// Whether somebody is paid to whom a payment may be on its way: these findings say so, notices included.
+    case payAgain([Finding])
+    /// Whether coins that labels keep from being spent may be spent from now on.
+    case thaw([Outpoint])
+    /// Whether a wallet is forgotten: without its descriptors nobody finds its addresses again.
+    case removeWallet(StoredWallet)
+    /// Whether a stored transaction is forgotten.
+    case deleteTransaction(DeletionQuestion)
+    /// Whether the store forgets what was seen of a card.
+    case forgetCard(CardRecord)
 }
 
 /// The question whether a transaction is signed with a card.

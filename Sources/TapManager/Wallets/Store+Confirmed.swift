@@ -6,7 +6,10 @@ extension Store {
 
     /// Deletes transactions of a wallet that were sent and are settled: something deep in the chain spends their coins, they
     /// themselves or what replaced them.
-    public func forgetConfirmed(of wallet: String, by chain: WalletChain) throws(StoreError) {
+    /// - Parameter forgotten: hears of each transaction that is deleted.
+    public func forgetConfirmed(
+        of wallet: String, by chain: WalletChain, forgotten: (TransactionID) -> Void = { _ in }
+    ) throws(StoreError) {
         let sent = try transactions(limit: .max, offset: 0).filter { $0.wallet == wallet && $0.sent != nil }
         var stored: [StoredTransaction] = []
         for summary in sent { if let transaction = try transaction(summary.id) { stored.append(transaction) } }
@@ -18,7 +21,7 @@ extension Store {
         let settled = Set(deep.flatMap { $0.transaction.inputs.map(\.outpoint) })
         for transaction in stored
         where transaction.psbt.unsignedTransaction.inputs.contains(where: { settled.contains($0.outpoint) }) {
-            _ = try deleteTransaction(transaction.id)
+            if try deleteTransaction(transaction.id) { forgotten(transaction.id) }
         }
     }
 

@@ -7,9 +7,11 @@ extension WalletError: ExplainedError {
         case .noSuchWallet: .noSuchWallet
         case .walletExists: .walletExists
         case .badName: .badWalletName
-        case .descriptor, .unsound, .privateKeys, .sameDescriptor, .descriptorCount, .noAddress, .noAddressForm:
+        case .descriptor, .unsound, .privateKeys, .sameKeys, .sameDescriptor, .descriptorCount, .noAddress,
+            .noAddressForm:
             .badDescriptor
-        case .otherNetwork: .wrongNetwork
+        case .otherNetwork, .wrongNetwork: .wrongNetwork
+        case .impossibleBalance: .chainLied
         case .notSynchronized: .noChainServer
         case .tooManyAddresses: .chainFailed
         case .chain(let error): error.code
@@ -28,9 +30,12 @@ extension WalletError: ExplainedError {
         case .unsound(let name, let fault): "The wallet “\(name)” is not used: \(fault)"
         case .privateKeys(let number): "Descriptor \(number) has a private key, which is not kept."
         case .otherNetwork(let number, let wanted): "Descriptor \(number) is not for the network \(wanted)."
+        case .wrongNetwork(let name, let own, let asked): "The wallet “\(name)” is for \(own), not for \(asked)."
+        case .sameKeys: "The cards do not make a wallet: two of them have the same key."
         case .sameDescriptor(let number): "Descriptor \(number) is there twice."
         case .descriptorCount(let limit): "A wallet has 1 to \(limit) descriptors."
         case .notSynchronized(let name): "No chain server was asked about the wallet “\(name)” yet."
+        case .impossibleBalance: "The coins that the server tells of are more money than there is."
         case .tooManyAddresses(let limit):
             "The server says that more than \(limit) addresses of a branch are used: that is not believed."
         case .noAddress(let error): "The wallet has no such address: \(error)."
@@ -50,8 +55,8 @@ extension WalletError: ExplainedError {
         case .otherNetwork: "Keys that begin with tpub are for test networks, xpub for bitcoin."
         case .chain(let error): error.remedy
         case .store(let error): error.remedy
-        case .noSuchWallet, .badName, .descriptor, .sameDescriptor, .descriptorCount, .notSynchronized,
-            .tooManyAddresses, .noAddress, .noAddressForm:
+        case .noSuchWallet, .badName, .descriptor, .wrongNetwork, .sameKeys, .sameDescriptor, .descriptorCount,
+            .notSynchronized, .impossibleBalance, .tooManyAddresses, .noAddress, .noAddressForm:
             ""
         }
     }
@@ -59,12 +64,13 @@ extension WalletError: ExplainedError {
     /// The wallet, or what the layer below names.
     public var subject: ErrorSubject? {
         switch self {
-        case .noSuchWallet(let name), .walletExists(let name), .unsound(let name, _), .notSynchronized(let name):
+        case .noSuchWallet(let name), .walletExists(let name), .unsound(let name, _), .notSynchronized(let name),
+            .wrongNetwork(let name, _, _):
             .wallet(name)
         case .chain(let error): error.subject
         case .store(let error): error.subject
-        case .badName, .descriptor, .privateKeys, .otherNetwork, .sameDescriptor, .descriptorCount, .tooManyAddresses,
-            .noAddress, .noAddressForm:
+        case .badName, .descriptor, .privateKeys, .otherNetwork, .sameKeys, .sameDescriptor, .descriptorCount,
+            .impossibleBalance, .tooManyAddresses, .noAddress, .noAddressForm:
             nil
         }
     }

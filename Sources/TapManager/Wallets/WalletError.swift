@@ -17,12 +17,18 @@ public enum WalletError: Error, Sendable, Equatable {
     case privateKeys(Int)
     /// A descriptor for the other family of networks.
     case otherNetwork(Int, wanted: Network)
+    /// A wallet for the other family of networks than the one that was asked for.
+    case wrongNetwork(String, Network, asked: Network)
+    /// Two of the cards that a wallet was to be made of have the same key.
+    case sameKeys
     /// The same descriptor twice.
     case sameDescriptor(Int)
     /// No descriptor, or more than a wallet may have.
     case descriptorCount(limit: Int)
     /// No chain server was asked about the wallet yet.
     case notSynchronized(String)
+    /// The server tells of coins that are more money than there is.
+    case impossibleBalance
     /// The server says that more addresses are used than a wallet is looked through for.
     case tooManyAddresses(limit: Int)
     /// The descriptor has no address of this number.

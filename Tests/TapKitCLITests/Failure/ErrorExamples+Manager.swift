@@ -28,6 +28,32 @@ extension StoreError: ExemplifiedError {
     }
 }
 
+extension TransactionSearchError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noID("xyz") }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .noID: .none("abab")
+        case .none: .several("abab", sample.id, sample.id)
+        case .several: .store(.busy(path: "/s"))
+        case .store: nil
+        }
+    }
+}
+
+extension CardMemoryError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .none("ABC", known: [sample.ident]) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .none: .several("ABC", known: [sample.ident, sample.ident])
+        case .several: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] { [.none("ABC", known: [])] }
+}
+
 extension AtomicFile.WritingError: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { Self(path: "/f", errorNumber: EEXIST) }
 
@@ -91,10 +117,13 @@ extension WalletError: ExemplifiedError {
         case .descriptor: .unsound("savings", .repeatedKey(descriptor: 1, 2, 3))
         case .unsound: .privateKeys(1)
         case .privateKeys: .otherNetwork(1, wanted: .main)
-        case .otherNetwork: .sameDescriptor(2)
+        case .otherNetwork: .wrongNetwork("savings", .main, asked: .test)
+        case .wrongNetwork: .sameKeys
+        case .sameKeys: .sameDescriptor(2)
         case .sameDescriptor: .descriptorCount(limit: 9)
         case .descriptorCount: .notSynchronized("savings")
-        case .notSynchronized: .tooManyAddresses(limit: 9)
+        case .notSynchronized: .impossibleBalance
+        case .impossibleBalance: .tooManyAddresses(limit: 9)
         case .tooManyAddresses: .noAddress(.noSuchScript)
         case .noAddress: .noAddressForm
         case .noAddressForm: .chain(.cancelled)

@@ -17,8 +17,9 @@ struct WalletExport {
 
     /// - Throws: `Failure`: what opening a wallet throws, `.notExportable`.
     func content() throws(Failure) -> ExportContent {
-        let desk = try WalletDesk.open(name, options)
-        let source = ExportSource(desk.wallet, birthHeight: try firstHeight(desk))
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.wallet(name)
+        let source = ExportSource(wallet.wallet, birthHeight: firstHeight(try invocation.lastChain(of: wallet)))
         let start = try choice.start()
         let token = try choice.bsmsToken()
         var text: String
@@ -33,8 +34,8 @@ struct WalletExport {
     }
 
     /// The height of the wallet's first transaction, as far as a server told.
-    private func firstHeight(_ desk: WalletDesk) throws(Failure) -> Int? {
-        guard let known = try desk.known(), known.hasHistory else { return nil }
+    private func firstHeight(_ known: WalletChain?) -> Int? {
+        guard let known, known.hasHistory else { return nil }
         return known.transactions.compactMap(\.height).min()
     }
 }

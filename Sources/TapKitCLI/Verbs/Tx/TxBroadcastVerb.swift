@@ -27,12 +27,12 @@ struct TxBroadcastVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let manager = try options.manager()
-        let stored = try TransactionArgument.transaction(id, in: manager.store)
-        let network = try options.network() ?? stored.network ?? stored.psbt.likelyNetwork ?? .main
+        let invocation = try Invocation(options, to: .reading)
+        let stored = try invocation.transaction(id)
+        let network = stored.network(asked: invocation.network)
         let source = try options.requiredChainSource(for: network, to: "send the transaction")
         let transaction: Transaction
-        do throws(SendingError) { transaction = try await manager.send(stored, to: source) } catch {
+        do throws(SendingError) { transaction = try await invocation.manager.send(stored, to: source) } catch {
             throw Failure(error)
         }
         await source.close()

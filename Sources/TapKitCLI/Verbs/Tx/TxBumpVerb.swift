@@ -21,43 +21,46 @@ struct TxBumpVerb: AsyncParsableCommand {
 
     func run() async throws {
         try fees.check()
-        let manager = try options.manager()
-        let stored = try TransactionArgument.transaction(id, in: manager.store)
+        let invocation = try Invocation(options, to: .reading)
+        let stored = try invocation.transaction(id)
         let (transaction, wallet) =
-            stored.wallet == nil ? (try await sweep(stored, manager), nil) : try await ofWallet(stored, manager)
+            try await stored.wallet == nil ? (sweep(stored, invocation), nil) : ofWallet(stored, invocation)
         let shown = StoredTransactionReview(transaction, network: transaction.network, wallet: wallet)
         guard !options.isJSON else {
             return JSONAnswer.write(StoredTransactionDocument(shown, replaces: stored.id))
         }
-        for line in shown.lines(now: manager.now) { options.console.say(line) }
+        for line in StoredTransactionText(shown).lines(now: invocation.manager.now) { options.console.say(line) }
         options.console.note(
             "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
                 + "Next: tapkit tx sign \(transaction.id.abbreviated)")
     }
 
     private func ofWallet(
-        _ stored: StoredTransaction, _ manager: CardManager
+        _ stored: StoredTransaction, _ invocation: Invocation
     ) async throws -> (StoredTransaction, WatchWallet?) {
-        let desk = try WalletDesk.open(stored.wallet ?? "", options)
-        let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
-        let chain = try await desk.chain(offline, on: source)
-        let rate = try await fees.rate(from: source, by: manager)
+        let wallet = try invocation.wallet(stored.wallet ?? "")
+        let source = try invocation.source(for: wallet, offline)
+        let chain = try await invocation.chain(of: wallet, from: source)
+        let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
         do throws(CreationError) {
-            return (try manager.bump(stored, to: rate, from: desk.wallet, chain, using: &generator), desk.wallet)
+            return (
+                try invocation.manager.bump(stored, to: rate, from: wallet.wallet, chain, using: &generator),
+                wallet.wallet
+            )
         } catch { throw Failure(error) }
     }
 
-    private func sweep(_ stored: StoredTransaction, _ manager: CardManager) async throws -> StoredTransaction {
-        let network = try options.network() ?? stored.network ?? .main
+    private func sweep(_ stored: StoredTransaction, _ invocation: Invocation) async throws -> StoredTransaction {
+        let network = invocation.network ?? stored.network ?? .main
         let source = try offline.offline ? nil : options.chainSource(for: network)
         guard stored.isSweep else { throw Failure(CreationError.changeUnknown) }
-        let rate = try await fees.rate(from: source, by: manager)
+        let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
         do throws(CreationError) {
-            return try manager.bumpSweep(stored, to: rate, using: &generator)
+            return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
         } catch { throw Failure(error) }
     }
 }

@@ -65,45 +65,32 @@ struct TxCreateVerb: AsyncParsableCommand {
 
     func run() async throws {
         try fees.check()
-        let desk = try WalletDesk.open(wallet, options)
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.wallet(wallet)
         let target = output.map { SignedFile(input: $0, output: $0) }
         try target?.checkWritable()
-        let payments = try to.map { text throws(Failure) in try PaymentArgument(text, network: desk.wallet.network) }
+        let payments = try to.map { text throws(Failure) in
+            try PaymentArgument(text, network: wallet.wallet.network)
+        }
         var order = try self.order(payments)
-        let source = try offline.offline ? nil : options.chainSource(for: desk.wallet.network)
-        let chain = try await desk.chain(offline, on: source)
-        let manager = try options.manager()
-        order.feeRate = try await fees.rate(from: source, by: manager)
+        let source = try invocation.source(for: wallet, offline)
+        let chain = try await invocation.chain(of: wallet, from: source)
+        order.feeRate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
-        try confirmRepetitions(order, desk, chain, manager)
-        var generator = SystemRandomNumberGenerator()
+        let manager = invocation.manager
         let transaction: StoredTransaction
-        do throws(CreationError) {
-            transaction = try manager.create(order, from: desk.wallet, chain, using: &generator)
-        } catch { throw Failure(error) }
+        do { transaction = try await manager.prepare(order, from: wallet, chain) } catch {
+            throw Failure(unexpected: error)
+        }
         try target?.write(transaction.psbt)
-        let waiting = Set(chain.coins.filter { $0.height == nil }.map(\.outpoint))
-        if unconfirmed, transaction.psbt.unsignedTransaction.inputs.contains(where: { waiting.contains($0.outpoint) }) {
+        if unconfirmed, chain.isUnconfirmedCoinSpent(by: transaction.psbt.unsignedTransaction) {
             options.console.note(
                 "It spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.")
         }
-        let shown = StoredTransactionReview(transaction, network: desk.wallet.network, wallet: desk.wallet)
+        let shown = StoredTransactionReview(transaction, network: wallet.wallet.network, wallet: wallet.wallet)
         guard !options.isJSON else { return JSONAnswer.write(StoredTransactionDocument(shown)) }
-        for line in shown.lines(now: manager.now) { options.console.say(line) }
+        for line in StoredTransactionText(shown).lines(now: manager.now) { options.console.say(line) }
         options.console.note("Stored. Next: tapkit tx sign \(transaction.id.abbreviated)")
-    }
-
-    /// Asks before somebody is paid to whom a payment may be on its way.
-    private func confirmRepetitions(
-        _ order: WalletOrder, _ desk: WalletDesk, _ chain: WalletChain, _ manager: CardManager
-    ) throws(Failure) {
-        let findings: [Finding]
-        do throws(StoreError) { findings = try manager.repetitions(in: order, from: desk.wallet, chain) } catch {
-            throw Failure(error)
-        }
-        for line in FindingText.lines(findings) { options.console.note(line) }
-        guard try !Acceptance(options).open(findings).isEmpty else { return }
-        try Confirmation.require("Pay again?", findings: findings, options)
     }
 
     private func order(_ payments: [PaymentArgument]) throws(Failure) -> WalletOrder {

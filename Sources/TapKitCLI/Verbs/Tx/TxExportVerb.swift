@@ -36,7 +36,7 @@ struct TxExportVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
+        let transaction = try Invocation(options, to: .reading).transaction(id)
         let psbt = try converted(transaction.psbt)
         let file = output == "-" ? nil : output
         let encoded = psbt.encoded(as: (form ?? (file == nil ? .base64 : .binary)).fileForm)

@@ -22,13 +22,11 @@ struct TxListVerb: AsyncParsableCommand {
 
     func run() async throws {
         guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit is at least 1, --skip at least 0.") }
-        let store = try options.existingStore()
-        let summaries: [TransactionSummary]
-        let count: Int
-        do {
-            summaries = try store?.transactions(limit: limit, offset: skip) ?? []
-            count = try store?.transactionCount() ?? 0
-        } catch { throw Failure(unexpected: error) }
+        let manager = try Invocation(options, to: .reading).manager
+        let (summaries, count): ([TransactionSummary], Int)
+        do throws(StoreError) { (summaries, count) = try manager.transactions(limit: limit, skipping: skip) } catch {
+            throw Failure(error)
+        }
         guard !options.isJSON else {
             JSONAnswer.write(Answer(transactions: summaries.map(TransactionSummaryDocument.init), count: count))
             return
@@ -38,7 +36,7 @@ struct TxListVerb: AsyncParsableCommand {
                 skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more.")
             return
         }
-        let now = UnixTime.now()
+        let now = manager.now
         for summary in summaries { options.console.say(lines: TransactionLine(summary, now: now).lines) }
         let rest = count - skip - summaries.count
         if rest > 0 { options.console.note("\(rest) more: --skip \(skip + summaries.count)") }

@@ -13,14 +13,13 @@ struct TxShowVerb: AsyncParsableCommand {
     var id: String
 
     func run() async throws {
-        let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
-        // Without its wallet, or with one that cannot be read, its change is a payment like others.
-        let wallet = transaction.wallet.flatMap { try? WalletDesk.open($0, options).wallet }
-        let shown = StoredTransactionReview(transaction, network: try options.network(), wallet: wallet)
+        let invocation = try Invocation(options, to: .reading)
+        let transaction = try invocation.transaction(id)
+        let shown = invocation.manager.review(of: transaction, network: invocation.network)
         guard !options.isJSON else {
             JSONAnswer.write(StoredTransactionDocument(shown))
             return
         }
-        for line in shown.lines(now: .now()) { options.console.say(line) }
+        for line in StoredTransactionText(shown).lines(now: invocation.manager.now) { options.console.say(line) }
     }
 }

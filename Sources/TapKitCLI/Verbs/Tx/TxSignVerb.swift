@@ -23,7 +23,7 @@ struct TxSignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let transaction = try TransactionArgument.transaction(id, in: options.existingStore())
+        let transaction = try Invocation(options, to: .reading).transaction(id)
         if transaction.isSweep, try await signSweep(transaction, transfer) { return }
         let desk = SigningDesk(
             options, .stored(transaction, copy: output), isExtracting: rules.extract, isFinalizing: !rules.noFinalize,

@@ -61,84 +61,53 @@ struct WalletAddVerb: AsyncParsableCommand {
                 throw Failure(.usage, "--threshold is 1 to --cards, and that is at most \(most).")
             }
         }
-        let network = try options.network()
-        try requireFreeName()
-        let (texts, isSimulated) = try await sources()
-        if bsms != nil { try noteStrangers(texts) }
-        let draft: WalletDraft
-        do throws(WalletError) {
-            draft = try WalletDraft(name: name, network: network, descriptors: texts)
-        } catch { throw Failure(error) }
-        let stored = draft.stored(at: .now())
-        do { try options.store().add(stored) } catch {
-            guard let error = error as? StoreError, case .walletExists = error else { throw error }
-            throw Failure(WalletError.walletExists(name))
+        let source = try source()
+        let invocation = try Invocation(options, to: source.isCards ? .changing : .storing)
+        let added = try await invocation.during {
+            try await invocation.manager.addWallet(named: name, of: source, network: invocation.network)
         }
+        if bsms != nil { options.console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
+        let (wallet, stored) = (added.wallet.wallet, added.wallet.stored)
+        let isSimulated = added.cards.contains(where: \.isSimulated) || invocation.hasSeenSimulator
         guard !options.isJSON else {
-            var document = WalletDocument(draft.wallet, created: stored.created)
+            var document = WalletDocument(wallet, created: stored.created)
             document.simulated = isSimulated ? true : nil
             return JSONAnswer.write(document)
         }
-        options.console.say("\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(draft.wallet.network)):")
+        options.console.say("\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(wallet.network)):")
         for descriptor in stored.descriptors { options.console.say("  \(descriptor)") }
-        if let place = draft.wallet.receivingBranch?.place(0), let address = try? draft.wallet.address(at: place) {
+        if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
             options.console.say("  First address: \(address)")
         }
-        if texts.count == 1, threshold != nil {
+        if stored.descriptors.count == 1, threshold != nil {
             options.console.say("  Keep this descriptor: without it, not even all the cards together find the money.")
         }
     }
 
-    /// A name that is taken is said before anybody lays down cards.
-    private func requireFreeName() throws {
-        guard let store = try options.existingStore() else { return }
-        if try store.wallets().contains(where: { $0.name == name }) { throw Failure(WalletError.walletExists(name)) }
-    }
+    /// The first address of a coordinator's record proves that the record is whole, and not that you are in it.
+    private static let knownKey =
+        "A key has the fingerprint of a card that the local store knows, which anybody can copy: "
+        + "tapkit wallet receive NAME --verify asks the card itself."
+    private static let strangers =
+        "WARNING: none of the keys is of a card that the local store knows. Make sure that yours is among them "
+        + "(tapkit export cosigner) before anything is paid to this wallet."
 
-    /// Says so when no key of a coordinator's record is one that this machine's cards are known to have: the first address
-    /// proves that the record is whole, and not that you are in it. A fingerprint that is known is no proof either.
-    private func noteStrangers(_ texts: [String]) throws(Failure) {
-        let origins = texts.compactMap { try? Descriptor(parsing: $0) }.flatMap(\.keys).compactMap(
-            \.origin?.fingerprint)
-        let store = try options.existingStore()
-        let cards: [CardRecord]
-        do throws(StoreError) { cards = try store?.cards() ?? [] } catch { throw Failure(error) }
-        let known = cards.compactMap(\.fingerprint)
-        guard Set(origins).isDisjoint(with: known) else {
-            return options.console.note(
-                "A key has the fingerprint of a card that the local store knows, which anybody can copy: "
-                    + "tapkit wallet receive NAME --verify asks the card itself.")
+    private func source() throws(Failure) -> CardManager.WalletSource {
+        if let bsms {
+            return .descriptors(try BSMSFile.descriptors(bsms, token: token, network: try options.network()))
         }
-        options.console.note(
-            "WARNING: none of the keys is of a card that the local store knows. Make sure that yours is among them "
-                + "(tapkit export cosigner) before anything is paid to this wallet.")
-    }
-
-    private func sources() async throws -> (texts: [String], isSimulated: Bool) {
-        if let bsms { return (try BSMSFile.descriptors(bsms, token: token, network: try options.network()), false) }
         if descriptors == ["-"] {
             let bytes = try InputFile.read("-", limit: Self.inputLimit)
             let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-            return (lines.map(String.init), false)
+            return .descriptors(lines.map(String.init))
         }
-        if !descriptors.isEmpty { return (descriptors, false) }
-        let invocation = try Invocation(options)
-        let (manager, choice, network) = (invocation.manager, invocation.choice, invocation.network)
-        guard let threshold else {
-            let found = try await invocation.during { try await manager.account(of: choice, network: network) }
-            let account = found.account
-            let kind = ScriptKind(accountPath: account.path) ?? .p2wpkh
-            let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
-            let text = AccountDescriptor(kind: kind, origin: origin, key: account.key).text
-            return ([text], found.card.isSimulated || invocation.hasSeenSimulator)
-        }
-        let found = try await invocation.during {
-            try await manager.accounts(
-                of: choice, atLeast: max(threshold, cards ?? 0), atMost: cards, network: network)
-        }
-        guard let wallet = MultisigAccount(threshold: threshold, accounts: found.map(\.account)) else {
-            throw Failure(.badDescriptor, "The cards do not make a wallet: two of them have the same key.")
-        }
-        return ([wallet.descriptor], found.contains(where: \.card.isSimulated) || invocation.hasSeenSimulator)
+        if !descriptors.isEmpty { return .descriptors(descriptors) }
+        guard let threshold else { return .card(options.cardChoice) }
+        return .cards(options.cardChoice, threshold: threshold, count: cards)
     }
+}
+
+extension CardManager.WalletSource {
+    /// Whether cards are asked.
+    fileprivate var isCards: Bool { if case .descriptors = self { false } else { true } }
 }

@@ -34,14 +34,15 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try WalletDesk.openToLook(name, options)
-        let chain = try await desk.chain(offline)
-        let view = try WalletView(desk, chain)
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.walletToLook(name)
+        let chain = try await invocation.chain(of: wallet, from: invocation.source(for: wallet, offline))
+        let view = try invocation.overview(of: wallet, chain)
         let entries = WalletHistory(chain).entries
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(
-                    name: TerminalText.neutralized(desk.wallet.name),
+                    name: TerminalText.neutralized(wallet.wallet.name),
                     transactions: entries.map { entry in
                         .init(
                             txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
@@ -54,7 +55,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         }
         for entry in entries { options.console.say(lines: Self.lines(entry, chain, label: view.label(of: entry.id))) }
         if entries.isEmpty { options.console.say("Nothing yet.") }
-        options.console.note(WalletDesk.age(of: chain) + ".")
+        options.console.note(WalletText.age(of: chain) + ".")
         if !chain.hasHistory { options.console.note("This server does not tell what was spent: the history has gaps.") }
     }
 

@@ -33,8 +33,10 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try WalletDesk.openToLook(name, options)
-        let labels = try labels(desk)
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.walletToLook(name)
+        let labels: [Label]
+        do throws(StoreError) { labels = try invocation.manager.labels(of: wallet) } catch { throw Failure(error) }
         let bytes = LabelFile(labels).bytes
         if file == "-" {
             guard !options.isJSON else { throw Failure(.usage, "--json and labels cannot both be standard output.") }
@@ -49,20 +51,6 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
         } else {
             options.console.say("\(labels.count) label\(labels.count == 1 ? "" : "s") written to \(file).")
         }
-    }
-
-    private func labels(_ desk: WalletDesk) throws(Failure) -> [Label] {
-        do throws(StoreError) {
-            let own = LabelScope(desk.wallet, try desk.store.chain(of: desk.stored.name))
-            var others: [LabelScope] = []
-            for stored in try desk.store.wallets() where stored.name != desk.stored.name {
-                guard let wallet = try? WatchWallet(stored) else { continue }
-                others.append(LabelScope(wallet, try desk.store.chain(of: stored.name)))
-            }
-            return try desk.store.labels()
-                .filter { label in own.contains(label) || !others.contains { $0.contains(label) } }
-                .compactMap(\.fileLabel)
-        } catch { throw Failure(error) }
     }
 }
 
@@ -95,36 +83,27 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let desk = try WalletDesk.openToLook(name, options)
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.walletToLook(name)
         let bytes = try InputFile.read(file, limit: LabelFile.maximumSize)
         let content: LabelFile
         do throws(LabelFileError) { content = try LabelFile(parsing: bytes) } catch {
             throw Failure(.badLabels, "\(file): \(error).", hint: "Nothing was imported.")
         }
-        let labels = content.labels.map(StoredLabel.init)
-        let thawed: [Outpoint]
-        do throws(StoreError) { thawed = try desk.store.coinsThawed(by: labels) } catch { throw Failure(error) }
-        if !thawed.isEmpty {
-            options.console.note("These labels thaw \(thawed.count == 1 ? "a frozen coin" : "frozen coins"):")
-            for coin in thawed { options.console.note("  \(coin)") }
-            try Confirmation.require("Let \(thawed.count == 1 ? "it" : "them") be spent from now on?", options)
+        let saved: CardManager.ImportedLabels
+        do { saved = try await invocation.manager.importLabels(content.labels, to: wallet) } catch {
+            throw Failure(unexpected: error)
         }
-        let own: Int
-        do throws(StoreError) {
-            let scope = LabelScope(desk.wallet, try desk.store.chain(of: desk.stored.name))
-            own = labels.count(where: scope.contains)
-            try desk.store.save(labels)
-        } catch { throw Failure(error) }
         let ignored = content.ignoredLines.count
         if options.isJSON {
             JSONAnswer.write(
                 Answer(
-                    name: TerminalText.neutralized(name), imported: labels.count, ignored: ignored, own: own,
-                    thawed: thawed.map(\.description)))
+                    name: TerminalText.neutralized(name), imported: saved.count, ignored: ignored, own: saved.own,
+                    thawed: saved.thawed.map(\.description)))
         } else {
             let rest = ignored == 0 ? "" : "; \(ignored) of unknown types were passed over"
             options.console.say(
-                "\(labels.count) label\(labels.count == 1 ? "" : "s") imported, \(own) about this wallet\(rest).")
+                "\(saved.count) label\(saved.count == 1 ? "" : "s") imported, \(saved.own) about this wallet\(rest).")
         }
     }
 }

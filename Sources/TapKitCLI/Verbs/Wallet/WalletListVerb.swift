@@ -20,8 +20,11 @@ struct WalletListVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
+        let manager = try Invocation(options, to: .reading).manager
         let wallets: [StoredWallet]
-        do { wallets = try options.existingStore()?.wallets() ?? [] } catch { throw Failure(unexpected: error) }
+        do throws(StoreError) { wallets = try manager.wallets() } catch {
+            throw Failure(error)
+        }
         guard !options.isJSON else {
             JSONAnswer.write(
                 Answer(

@@ -13,21 +13,15 @@ struct WalletRemoveVerb: AsyncParsableCommand {
 
     private struct Answer: Encodable {
         let name: String
-        let removed: Bool
+        let removed = true
     }
 
     func run() async throws {
-        let desk = try WalletDesk.openToLook(name, options)
-        for descriptor in desk.stored.descriptors { options.console.note(descriptor) }
-        try Confirmation.require(
-            "Forget the wallet “\(name)”? Without these descriptors nobody finds its addresses again.",
-            options)
-        let isRemoved: Bool
-        do { isRemoved = try desk.store.deleteWallet(named: desk.stored.name) } catch { throw Failure(error) }
-        // Another process was faster.
-        guard isRemoved else { throw Failure(WalletError.noSuchWallet(name)) }
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.walletToLook(name)
+        do { try await invocation.manager.remove(wallet) } catch { throw Failure(unexpected: error) }
         if options.isJSON {
-            JSONAnswer.write(Answer(name: TerminalText.neutralized(name), removed: isRemoved))
+            JSONAnswer.write(Answer(name: TerminalText.neutralized(name)))
         } else {
             options.console.say("Removed. Its stored transactions stay: tapkit tx list")
         }

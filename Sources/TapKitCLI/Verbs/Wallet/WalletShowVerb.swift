@@ -13,11 +13,13 @@ struct WalletShowVerb: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        let desk = try WalletDesk.openToLook(name, options)
-        let hasServer = try !offline.offline && options.chainServer() != nil
-        let chain = try hasServer ? await desk.chain(offline) : desk.known()
-        let view = try WalletView(desk, chain)
+        let invocation = try Invocation(options, to: .reading)
+        let wallet = try invocation.walletToLook(name)
+        let source = try invocation.source(for: wallet, offline)
+        let chain =
+            try source == nil ? invocation.lastChain(of: wallet) : await invocation.chain(of: wallet, from: source)
+        let view = try invocation.overview(of: wallet, chain)
         guard !options.isJSON else { return JSONAnswer.write(WalletDocument(view)) }
-        for line in view.lines { options.console.say(line) }
+        for line in WalletText(view).lines { options.console.say(line) }
     }
 }

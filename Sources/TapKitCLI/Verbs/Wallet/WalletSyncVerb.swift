@@ -1,5 +1,4 @@
 import ArgumentParser
-import ChainData
 import TapManager
 
 /// `tapkit wallet sync`: asks the chain server about a wallet.
@@ -25,32 +24,21 @@ struct WalletSyncVerb: AsyncParsableCommand {
         guard (1...Self.largestGapLimit).contains(gapLimit) else {
             throw Failure(.usage, "--gap-limit is 1 to \(Self.largestGapLimit).")
         }
-        let desk = try WalletDesk.openToLook(name, options)
-        let source = try options.requiredChainSource(for: desk.wallet.network, to: "ask about the wallet")
-        if let waiting = try options.waiting() { try await wait(waiting, desk, source) }
-        let chain = try await desk.synchronize(source, gapLimit: gapLimit)
-        await source.close()
-        let view = try WalletView(desk, chain)
-        guard !options.isJSON else { return JSONAnswer.write(WalletDocument(view)) }
-        for line in view.lines { options.console.say(line) }
-    }
-
-    /// Waits until the server tells of something new about the addresses that the wallet has and the next ones.
-    private func wait(_ waiting: Patience, _ desk: WalletDesk, _ source: any ChainSource) async throws {
-        let known = try desk.known()
-        var scripts = known?.scripts.map(\.script) ?? []
-        for branch in desk.wallet.branches {
-            let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
-            let count = branch.isRanged ? UInt32(gapLimit) : 1
-            for index in next..<next + count { scripts.append(try desk.wallet.script(at: branch.place(index))) }
+        let invocation = try Invocation(options, to: .reading)
+        let (manager, wallet) = (invocation.manager, try invocation.walletToLook(name))
+        let source = try options.requiredChainSource(for: wallet.wallet.network, to: "ask about the wallet")
+        if let patience = try options.waiting() {
+            options.console.note("Waiting for \(source.name)…")
+            do throws(WalletError) {
+                try await manager.waitForChange(of: wallet, at: source, patience: patience, gapLimit: gapLimit)
+            } catch { throw Failure(error) }
         }
-        options.console.note("Waiting for \(source.name)…")
-        do throws(ChainError) {
-            // A day at a time; nothing depends on the length.
-            while try await !source.waitForChange(of: scripts, timeout: waiting.limit ?? .seconds(86_400)) {
-                // Nothing new is an answer, too.
-                if waiting.limit != nil { return }
-            }
-        } catch { throw Failure(error) }
+        let chain = try await invocation.during {
+            try await manager.synchronize(wallet, with: source, gapLimit: gapLimit)
+        }
+        await source.close()
+        let view = try invocation.overview(of: wallet, chain)
+        guard !options.isJSON else { return JSONAnswer.write(WalletDocument(view)) }
+        for line in WalletText(view).lines { options.console.say(line) }
     }
 }

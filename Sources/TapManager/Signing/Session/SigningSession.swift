@@ -131,7 +131,11 @@ struct SigningSession {
             await flow.abandon(preparation)
             throw error
         }
+        let id = psbt.unsignedTransaction.id
+        manager.hub.publish(.signing(id, .began(card.ident)))
         let outcome = await flow.sign(preparation)
+        let missing = SignatureTally(outcome.psbt).missing
+        manager.hub.publish(.signing(id, .ended(card.ident, added: outcome.added, missing: missing)))
         if let path = outcome.strandedPath {
             manager.interaction.notice(.leftAway(card, at: path, own: preparation.originalPath))
         }

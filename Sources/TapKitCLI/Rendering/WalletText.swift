@@ -1,0 +1,52 @@
+import Bitcoin
+import TapManager
+
+/// A wallet with its balance and coins, for people.
+struct WalletText {
+    private let view: WalletOverview
+
+    init(_ view: WalletOverview) { self.view = view }
+
+    var lines: [String] {
+        let wallet = view.wallet
+        var lines = ["\(wallet.name) (\(wallet.network))"] + wallet.descriptors.compactMap(\.text).map { "  " + $0 }
+        guard let chain = view.chain else {
+            return lines + ["  No chain server was asked yet: tapkit wallet sync \(wallet.name)"]
+        }
+        lines.append("  Confirmed:   \(view.confirmed)")
+        lines.append("  Unconfirmed: \(view.unconfirmed)")
+        for coin in chain.coins.sorted(by: { ($0.height ?? .max) > ($1.height ?? .max) }) { lines += self.lines(coin) }
+        lines.append("  " + Self.age(of: chain) + ".")
+        if !chain.coins.isEmpty {
+            lines.append(
+                "  That these coins were paid is the server's word; what spends coins is proven by its signatures.")
+        }
+        if !chain.hasHistory {
+            lines.append("  This server tells only what is unspent: used and emptied addresses seem new.")
+        }
+        return lines
+    }
+
+    private func lines(_ coin: WalletCoin) -> [String] {
+        let address = view.address(of: coin)?.description
+        var parts = [
+            "    \(coin.amount.map(\.description) ?? "?") at \(address ?? "script \(coin.output.scriptPubKey.abbreviated)")"
+        ]
+        parts.append(coin.height.map { "height \($0)" } ?? "unconfirmed")
+        if view.isChange(coin.place) { parts.append("change") }
+        if view.frozen.contains(coin.outpoint) { parts.append("FROZEN by its label") }
+        if let label = view.label(of: coin) { parts.append("“\(label)”") }
+        if let id = view.taken[coin.outpoint] { parts.append("spent by the stored transaction \(id)") }
+        return [parts.joined(separator: " · "), "      \(coin.outpoint)"]
+    }
+
+    /// When a chain server's answer is from.
+    static func age(of chain: WalletChain) -> String {
+        age(server: chain.server, height: chain.height, time: chain.time)
+    }
+
+    /// The same, of its parts.
+    static func age(server: String, height: Int, time: UnixTime, now: UnixTime = .now()) -> String {
+        "at height \(height), says \(server), \(TransactionLine.age(now.seconds - time.seconds))"
+    }
+}

@@ -1,0 +1,88 @@
+import Bitcoin
+import TapProtocol
+
+/// Wallets that are new.
+extension CardManager {
+    /// What a new wallet is made of.
+    public enum WalletSource: Sendable {
+        /// Output descriptors with public keys, with or without checksums (BIP-380 to 389).
+        case descriptors([String])
+        /// The account of one card: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), else P2WPKH.
+        case card(CardChoice)
+        /// The accounts of several cards, of which so many sign: those on the readers and, if the manager has patience, those that
+        /// are laid down one after the other. `count`: how many there are; `nil`: as many as lie there, at least `threshold`.
+        case cards(CardChoice, threshold: Int, count: Int?)
+    }
+
+    /// A wallet that was added.
+    public struct AddedWallet: Sendable {
+        /// The wallet, sound and stored.
+        public let wallet: OpenedWallet
+        /// The cards whose accounts it was made of, proven.
+        public let cards: [CardAtHand]
+        /// Whether one of its keys has the fingerprint of a card that the store remembers. Anybody can copy a fingerprint: that a
+        /// key is a card's only the card can show.
+        public let hasKnownFingerprint: Bool
+    }
+
+    /// Adds a wallet.
+    /// - Parameters:
+    ///   - name: what it is to be called: 1 to 64 characters, which no other wallet has. One that is taken is refused before any
+    ///     card is looked for.
+    ///   - network: the one that was asked for; `nil`: what the keys say.
+    /// - Throws: `WalletError`; what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw. Nothing is stored
+    ///   then.
+    public nonisolated func addWallet(
+        named name: String, of source: WalletSource, network: Network? = nil
+    ) async throws -> AddedWallet {
+        if try storedWallets().contains(where: { $0.name == name }) { throw WalletError.walletExists(name) }
+        let (texts, cards) = try await descriptors(source, network)
+        let draft = try WalletDraft(name: name, network: network, descriptors: texts)
+        let stored = draft.stored(at: now)
+        let hasKnownFingerprint = try isFingerprintKnown(in: draft.wallet)
+        do throws(StoreError) { try store.add(stored) } catch {
+            guard case .walletExists = error else { throw WalletError.store(error) }
+            throw WalletError.walletExists(name)
+        }
+        return AddedWallet(
+            wallet: try OpenedWallet(stored, network: nil), cards: cards, hasKnownFingerprint: hasKnownFingerprint)
+    }
+
+    private nonisolated func storedWallets() throws(WalletError) -> [StoredWallet] {
+        do throws(StoreError) { return try store.wallets() } catch { throw .store(error) }
+    }
+
+    private nonisolated func descriptors(
+        _ source: WalletSource, _ network: Network?
+    ) async throws -> (texts: [String], cards: [CardAtHand]) {
+        switch source {
+        case .descriptors(let texts): return (texts, [])
+        case .card(let choice):
+            let found = try await account(of: choice, network: network)
+            let account = found.account
+            let kind = ScriptKind(accountPath: account.path) ?? .p2wpkh
+            let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
+            return ([AccountDescriptor(kind: kind, origin: origin, key: account.key).text], [found.card])
+        case .cards(let choice, let threshold, let count):
+            let limit = MultisigAccount.maximumKeyCount
+            guard (1...limit).contains(threshold), (threshold...limit).contains(count ?? threshold) else {
+                throw WalletError.descriptor(1, .threshold)
+            }
+            let found = try await accounts(
+                of: choice, atLeast: max(threshold, count ?? 0), atMost: count, network: network)
+            guard found.count <= limit else {
+                throw WalletError.descriptor(1, .tooManyKeys(found.count, limit: limit))
+            }
+            guard let multisig = MultisigAccount(threshold: threshold, accounts: found.map(\.account)) else {
+                throw WalletError.sameKeys
+            }
+            return ([multisig.descriptor], found.map(\.card))
+        }
+    }
+
+    private nonisolated func isFingerprintKnown(in wallet: WatchWallet) throws(WalletError) -> Bool {
+        let known: [Fingerprint]
+        do throws(StoreError) { known = try store.cards().compactMap(\.fingerprint) } catch { throw .store(error) }
+        return !Set(wallet.descriptors.flatMap(\.keys).compactMap(\.origin?.fingerprint)).isDisjoint(with: known)
+    }
+}

@@ -1,0 +1,34 @@
+import Bitcoin
+import ChainData
+
+/// Addresses to be paid to.
+extension CardManager {
+    /// The next address of a wallet that nobody has paid to, or the one of a number.
+    /// - Parameters:
+    ///   - index: the number, below 2³¹; `nil`: the next unused one, as a server says.
+    ///   - source: the chain server that is asked which are used, unless a number is given; not closed. `nil`: what one said last
+    ///     counts.
+    /// - Throws: `WalletError`: `.noAddress`, `.noAddressForm`; what `synchronize(_:with:gapLimit:)` throws.
+    public nonisolated func receivingAddress(
+        of opened: OpenedWallet, number index: UInt32? = nil, from source: (any ChainSource)?
+    ) async throws(WalletError) -> ReceivingAddress {
+        guard let branch = opened.wallet.receivingBranch else { throw .noAddress(.noSuchScript) }
+        let isAsked = index == nil && source != nil
+        let chain = isAsked ? try await chain(of: opened, from: source) : try lastChain(of: opened)
+        let next = chain?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
+        let place = branch.place(branch.isRanged ? index ?? next : 0)
+        let address = try opened.wallet.address(at: place)
+        var remarks: [ReceivingAddress.Remark] = []
+        if let index, branch.isRanged, index < next { remarks.append(.mayBeUsed) }
+        if index != nil || chain != nil { remarks += ReceivingAddress.Remark.distance(of: place.index, chain, branch) }
+        switch chain {
+        case _ where index != nil: break
+        case let chain? where isAsked: if !chain.hasHistory { remarks.append(.mayBeEmptied) }
+        case let chain?:
+            remarks.append(.toldBefore(server: chain.server, height: chain.height, time: chain.time))
+        case nil: remarks.append(.neverAsked)
+        }
+        return ReceivingAddress(
+            place: place, address: address, path: opened.wallet.origins(of: place).first?.path, remarks: remarks)
+    }
+}

@@ -1,0 +1,68 @@
+import Bitcoin
+
+/// The stored transactions.
+extension CardManager {
+    /// The newest stored transactions, newest first, and how many there are in all.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - skipped: how many of the newest to leave out.
+    public nonisolated func transactions(
+        limit: Int = .max, skipping skipped: Int = 0
+    ) throws(StoreError) -> (summaries: [TransactionSummary], count: Int) {
+        (try store.transactions(limit: limit, offset: skipped), try store.transactionCount())
+    }
+
+    /// The id of a stored transaction.
+    /// - Parameter text: the id, or at least 4 digits of its beginning that no other stored one has.
+    /// - Throws: `TransactionSearchError`.
+    public nonisolated func transactionID(named text: String) throws(TransactionSearchError) -> TransactionID {
+        guard (TransactionID.shortestName...TransactionID.digitCount).contains(text.count),
+            text.allSatisfy({ $0.isASCII && $0.isHexDigit })
+        else { throw .noID(text) }
+        let ids: [TransactionID]
+        do throws(StoreError) { ids = try store.transactionIDs(startingWith: text) } catch { throw .store(error) }
+        guard let id = ids.first else { throw .none(text) }
+        guard ids.count == 1 else { throw .several(text, id, ids[1]) }
+        return id
+    }
+
+    /// A stored transaction.
+    /// - Parameter text: as for `transactionID(named:)`.
+    /// - Throws: `TransactionSearchError`.
+    public nonisolated func transaction(named text: String) throws(TransactionSearchError) -> StoredTransaction {
+        let id = try transactionID(named: text)
+        do throws(StoreError) {
+            guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
+            return transaction
+        } catch { throw .store(error) }
+    }
+
+    /// A stored transaction and what can be told of it without a key. Without its wallet, or with one that cannot be used, its
+    /// change is a payment like others.
+    /// - Parameter network: whose addresses are shown; `nil`: the transaction's own.
+    public nonisolated func review(
+        of transaction: StoredTransaction, network: Network? = nil
+    ) -> StoredTransactionReview {
+        let opened = transaction.wallet.flatMap { try? wallet(named: $0, on: network) }
+        return StoredTransactionReview(transaction, network: network, wallet: opened?.wallet)
+    }
+
+    /// Forgets a stored transaction and its signatures, once that is confirmed; that frees its coins. One that cannot be read
+    /// can still be deleted: there is no other way to be rid of it.
+    /// - Returns: whether it was still there.
+    /// - Throws: `StoreError`, and what the interaction throws.
+    public nonisolated func delete(_ id: TransactionID) async throws -> Bool {
+        try await interaction.confirm(.deleteTransaction(try deletion(of: id)))
+        return try store.deleteTransaction(id)
+    }
+
+    private nonisolated func deletion(of id: TransactionID) throws(StoreError) -> DeletionQuestion {
+        do throws(StoreError) {
+            guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
+            return DeletionQuestion(id: id, summary: transaction.summary, fault: nil)
+        } catch {
+            guard case .unreadable(_, let what) = error else { throw error }
+            return DeletionQuestion(id: id, summary: nil, fault: what)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import ExplainedErrors
+import SmartCard
+import TapProtocol
+
+/// What happens, as a stream and as values.
+///
+/// ```swift
+/// let (now, events) = manager.observe()
+/// show(now)
+/// for await event in events { update(event) }
+/// ```
+extension CardManager {
+    /// What happens from now on, in order, in a stream of the caller's own; it ends with the manager, or when its owner ends it
+    /// or lets go of it. See ``ManagerEvents`` for one who does not read.
+    /// - Parameter watchingReaders: whether readers are watched, and told of: first what is there now, then every change. They
+    ///   are watched once for all who want that, and only as long as one does: some readers are one user's at a time.
+    public nonisolated func events(watchingReaders: Bool = false) -> ManagerEvents {
+        hub.events(watchingReaders: watchingReaders)
+    }
+
+    /// What there is now. Reads the list of readers and the store, and blocks as long as that takes; asks no card.
+    public nonisolated func snapshot() -> ManagerSnapshot {
+        var problems: [any ExplainedError] = []
+        func read<Value>(else missing: Value, _ body: () throws(StoreError) -> Value) -> Value {
+            do throws(StoreError) { return try body() } catch {
+                problems.append(error)
+                return missing
+            }
+        }
+        let (readers, readerProblems) = readers()
+        problems += readerProblems
+        let cards = read(else: []) { () throws(StoreError) in try cardsKnown() }
+        var wallets: [ManagerSnapshot.Wallet] = []
+        for stored in read(else: [], { () throws(StoreError) in try store.wallets() }) {
+            let chain = read(else: nil) { () throws(StoreError) in
+                try store.chain(of: stored.name, on: stored.network)
+            }
+            wallets.append(
+                ManagerSnapshot.Wallet(stored: stored, synchronization: chain.map(WalletSynchronization.init)))
+        }
+        let transactions = read(else: []) { () throws(StoreError) in try store.transactions(limit: .max, offset: 0) }
+        let known = hub.readers
+        return ManagerSnapshot(
+            readers: readers.map { reader in
+                ManagerSnapshot.Reader(
+                    spec: reader.spec, name: reader.name, kind: reader.kind, isOccupied: known.isOccupied(reader.spec),
+                    card: known.card(on: reader.spec))
+            }, cards: cards, wallets: wallets, transactions: transactions, problems: problems)
+    }
+
+    /// What there is now and what happens from then on, with nothing missed in between: the stream begins before the look at
+    /// things, so that what happens meanwhile is in one of them, or in both.
+    public nonisolated func observe(
+        watchingReaders: Bool = false
+    ) -> (now: ManagerSnapshot, events: ManagerEvents) {
+        let events = events(watchingReaders: watchingReaders)
+        return (snapshot(), events)
+    }
+
+    /// How far the flows of a card have come: what runs, and what is unfinished.
+    public nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
+        CardState(unfinished: try store.flows(of: card), lastEvent: hub.lastEvent(of: card))
+    }
+
+    private nonisolated func cardsKnown() throws(StoreError) -> [ManagerSnapshot.Card] {
+        let records = try store.cards()
+        let flows = Dictionary(grouping: try store.flows(), by: \.card)
+        let lastEvents = hub.lastEvents
+        func card(_ ident: CardIdent, _ record: CardRecord?) -> ManagerSnapshot.Card {
+            ManagerSnapshot.Card(
+                ident: ident, record: record,
+                state: CardState(unfinished: flows[ident] ?? [], lastEvent: lastEvents[ident]))
+        }
+        let remembered = Set(records.map(\.ident))
+        let others = Set(flows.keys).union(lastEvents.keys).subtracting(remembered).sorted { $0.text < $1.text }
+        return records.map { card($0.ident, $0) } + others.map { card($0, nil) }
+    }
+}
+
+/// How far the flows of one card have come.
+public struct CardState: Sendable, Equatable {
+    /// What an interrupted flow left behind, the one begun last first; a flow that runs now stands here, too.
+    public let unfinished: [FlowEntry]
+    /// What a flow of this process did last; `nil` when none ran.
+    public let lastEvent: FlowEvent?
+}

@@ -1,0 +1,51 @@
+import ExplainedErrors
+import SmartCard
+import TapProtocol
+
+/// Everything that a manager can tell without asking a card, a chain server or a person, at one moment.
+///
+/// Always to be had: what cannot be read is left out, and `problems` says why.
+public struct ManagerSnapshot: Sendable {
+    /// The readers that are attached.
+    public let readers: [Reader]
+    /// The cards that the store knows, the one seen last first; then those with unfinished flows that it does not remember.
+    public let cards: [Card]
+    /// All wallets, by name.
+    public let wallets: [Wallet]
+    /// The stored transactions, newest first.
+    public let transactions: [TransactionSummary]
+    /// Why something is missing here.
+    public let problems: [any ExplainedError]
+
+    /// A reader, and what is known to lie on it.
+    public struct Reader: Sendable, Hashable {
+        /// The name that it is asked for with.
+        public let spec: String
+        /// The reader's name for people.
+        public let name: String
+        /// What drives it.
+        public let kind: ReaderKind
+        /// Whether a card lies on it; `nil` while nobody watches the readers.
+        public let isOccupied: Bool?
+        /// The card that was found there last, as long as nothing is known against its lying there still.
+        public let card: SeenCard?
+    }
+
+    /// A card.
+    public struct Card: Sendable, Equatable {
+        /// What the card is called, on its back too.
+        public let ident: CardIdent
+        /// What is remembered of it; `nil`: nothing but a flow.
+        public let record: CardRecord?
+        /// How far its flows have come.
+        public let state: CardState
+    }
+
+    /// A wallet.
+    public struct Wallet: Sendable, Hashable {
+        /// Name, network, descriptors.
+        public let stored: StoredWallet
+        /// What a chain server said of it last; `nil` when none was asked yet.
+        public let synchronization: WalletSynchronization?
+    }
+}

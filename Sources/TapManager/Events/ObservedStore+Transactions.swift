@@ -1,0 +1,48 @@
+import Bitcoin
+
+extension ObservedStore {
+    func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? { try kept.transaction(id) }
+
+    func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
+        try kept.transactions(limit: limit, offset: offset)
+    }
+
+    func transactionCount() throws(StoreError) -> Int { try kept.transactionCount() }
+
+    func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
+        try kept.transactionIDs(startingWith: prefix)
+    }
+
+    func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] { try kept.takenCoins() }
+
+    func updateTransaction(
+        _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
+    ) throws(StoreError) -> StoredTransaction {
+        var event = TransactionEvent.stored
+        let changed = try kept.updateTransaction(id) { stored throws(StoreError) in
+            let changed = try change(stored)
+            event = stored.map { $0.sent == nil && changed.sent != nil ? .sent : .changed } ?? .stored
+            return changed
+        }
+        hub.publish(.transaction(id, event))
+        return changed
+    }
+
+    func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+        try kept.add(signature, to: id, at: time)
+        hub.publish(.transaction(id, .signed(input: signature.inputIndex, by: signature.signer)))
+    }
+
+    func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+        try kept.create(transaction, replacing: replaced)
+        // Nothing that is new was sent before; what was, had been forgotten.
+        hub.publish(.transaction(transaction.id, transaction.sent == nil ? .stored : .restored))
+        if let replaced { hub.publish(.transaction(replaced, .replaced(by: transaction.id))) }
+    }
+
+    func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
+        let isDeleted = try kept.deleteTransaction(id)
+        if isDeleted { hub.publish(.transaction(id, .deleted)) }
+        return isDeleted
+    }
+}

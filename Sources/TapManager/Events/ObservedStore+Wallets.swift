@@ -1,0 +1,33 @@
+extension ObservedStore {
+    func wallets() throws(StoreError) -> [StoredWallet] { try kept.wallets() }
+
+    func save(_ wallet: StoredWallet) throws(StoreError) {
+        try kept.save(wallet)
+        hub.publish(.wallet(wallet.name, .changed))
+    }
+
+    func add(_ wallet: StoredWallet) throws(StoreError) {
+        try kept.add(wallet)
+        hub.publish(.wallet(wallet.name, .added))
+    }
+
+    func chain(of wallet: String) throws(StoreError) -> WalletChain? { try kept.chain(of: wallet) }
+
+    func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
+        try kept.save(chain, of: wallet)
+        hub.publish(.wallet(wallet.name, .synchronized(WalletSynchronization(chain))))
+    }
+
+    func deleteWallet(named name: String) throws(StoreError) -> Bool {
+        let isDeleted = try kept.deleteWallet(named: name)
+        if isDeleted { hub.publish(.wallet(name, .removed)) }
+        return isDeleted
+    }
+
+    func labels() throws(StoreError) -> [StoredLabel] { try kept.labels() }
+
+    func save(_ labels: [StoredLabel]) throws(StoreError) {
+        try kept.save(labels)
+        hub.publish(.labels(labels.count))
+    }
+}

@@ -1,0 +1,53 @@
+import Bitcoin
+import TapProtocol
+
+/// A store whose changes are told to those who watch, each behind the write that makes it.
+///
+/// Whatever writes to a manager's store, a flow or a program, does so through this one: no change is forgotten to be told.
+struct ObservedStore: Store {
+    /// The store itself. What is written here is told by whoever writes it.
+    let kept: any Store
+    let hub: EventHub
+
+    // MARK: Cards
+
+    func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? { try kept.card(ident) }
+    func cards() throws(StoreError) -> [CardRecord] { try kept.cards() }
+
+    func save(_ card: CardRecord) throws(StoreError) {
+        try kept.save(card)
+        hub.publish(.card(.remembered(card)))
+    }
+
+    func provenAccount(of cardKey: PublicKey, at path: DerivationPath) throws(StoreError) -> ProvenAccount? {
+        try kept.provenAccount(of: cardKey, at: path)
+    }
+
+    func save(_ account: ProvenAccount) throws(StoreError) { try kept.save(account) }
+
+    func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
+        let isForgotten = try kept.forgetCard(ident)
+        if isForgotten { hub.publish(.card(.forgotten(ident))) }
+        return isForgotten
+    }
+
+    // MARK: The journal of flows
+
+    func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] { try kept.flows(of: card) }
+    func flows() throws(StoreError) -> [FlowEntry] { try kept.flows() }
+
+    func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
+        try kept.record(state, of: card, at: time)
+        hub.publish(.journal(card, .recorded(state)))
+    }
+
+    func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
+        try kept.finish(kind, of: card)
+        hub.publish(.journal(card, .finished(kind)))
+    }
+
+    // MARK: Backups
+
+    func save(_ backup: StoredBackup) throws(StoreError) { try kept.save(backup) }
+    func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] { try kept.backups(of: card) }
+}

@@ -1,0 +1,22 @@
+import Bitcoin
+
+/// A wallet of the store, read: as it stands there, and ready to derive its scripts.
+public struct OpenedWallet: Sendable {
+    /// As it is stored.
+    public let stored: StoredWallet
+    /// The wallet, on the network that it is used for.
+    public let wallet: WatchWallet
+
+    /// - Parameter asked: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
+    /// - Throws: `WalletError`: `.wrongNetwork`, `.descriptor`.
+    init(_ stored: StoredWallet, network asked: Network?) throws(WalletError) {
+        let network = asked ?? stored.network
+        guard network.keyNetwork == stored.network.keyNetwork else {
+            throw .wrongNetwork(stored.name, stored.network, asked: network)
+        }
+        self.stored = stored
+        wallet = try WatchWallet(
+            StoredWallet(
+                name: stored.name, network: network, descriptors: stored.descriptors, created: stored.created))
+    }
+}

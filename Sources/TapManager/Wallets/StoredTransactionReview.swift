@@ -1,0 +1,51 @@
+import Bitcoin
+
+/// A stored transaction and what can be told of it without a key.
+public struct StoredTransactionReview: Sendable {
+    /// The transaction.
+    public let transaction: StoredTransaction
+    /// Whose addresses are shown.
+    public let network: Network
+    /// What it spends and pays; `nil` when an amount is unknown.
+    public let review: TransactionReview?
+    /// What speaks against it, refusals included, and what is worth knowing.
+    public let findings: [Finding]
+    /// Who has signed, and who can.
+    public let tally: SignatureTally
+    /// Whether a wallet was there to tell inputs and change from those of others.
+    public let isOwnerKnown: Bool
+
+    /// - Parameters:
+    ///   - asked: the network that was asked for; `nil`: the transaction's own, as `StoredTransaction.network(asked:)` has it.
+    ///   - wallet: whose change is recognized; `nil`: nobody's.
+    public init(_ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil) {
+        self.transaction = transaction
+        network = transaction.network(asked: asked)
+        (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review(wallet: wallet)
+        tally = SignatureTally(transaction.psbt)
+        isOwnerKnown = wallet != nil
+    }
+}
+
+extension StoredTransaction {
+    /// The network that a transaction is shown for, and sent to.
+    /// - Parameter asked: the one that was asked for; `nil`: what the store or the PSBT's paths say, else bitcoin.
+    public func network(asked: Network?) -> Network { asked ?? network ?? psbt.likelyNetwork ?? .main }
+}
+
+extension PSBT {
+    /// What the coin type in its keys' paths says.
+    ///
+    /// Spec: BIP-44, "Coin type".
+    fileprivate var likelyNetwork: Network? {
+        let paths = inputs.lazy.flatMap(\.derivations).map(\.path) + outputs.lazy.flatMap(\.derivations).map(\.path)
+        guard let coin = paths.lazy.compactMap({ $0.steps.dropFirst().first }).first(where: \.isHardened) else {
+            return nil
+        }
+        switch coin.index {
+        case 0: return .main
+        case 1: return .test
+        default: return nil
+        }
+    }
+}

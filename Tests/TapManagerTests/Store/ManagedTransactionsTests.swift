@@ -1,0 +1,203 @@
+import Bitcoin
+import FlowSupport
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// What a manager does with stored transactions, and with what it remembers of cards.
+@Suite struct ManagedTransactionsTests {
+    private let bench: WalletBench
+    private let store = MemoryStore()
+
+    init() throws { bench = try WalletBench() }
+
+    private func manager(isAgreed: Bool = true) -> (CardManager, ScriptedInteraction) {
+        let person = ScriptedInteraction(
+            decide: { _ in if !isAgreed { throw ScriptedInteraction.Declined() } },
+            give: { _ in throw ScriptedInteraction.Declined() })
+        return (CardManager(store: store, interaction: person, clock: { UnixTime(seconds: 5) }), person)
+    }
+
+    private func opened(_ manager: CardManager) async throws -> OpenedWallet {
+        let text = try #require(bench.wallet.descriptors.first?.text)
+        return try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+    }
+
+    private func order(_ amount: Int64 = 5_000) throws -> WalletOrder {
+        WalletOrder(
+            payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: amount)))],
+            feeRate: .relay)
+    }
+
+    private func prepared(_ manager: CardManager) async throws -> (OpenedWallet, WalletChain, StoredTransaction) {
+        for index in 0..<3 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index + 1)) }
+        let opened = try await opened(manager)
+        let chain = try await manager.chain(of: opened, from: bench.source)
+        return (opened, chain, try await manager.prepare(order(), from: opened, chain))
+    }
+
+    @Test func oneIsFoundByTheBeginningOfItsID() async throws {
+        let (manager, _) = manager()
+        let (_, _, stored) = try await prepared(manager)
+        let id = "\(stored.id)"
+        for text in [id, id.uppercased(), String(id.prefix(4))] {
+            #expect(try manager.transaction(named: text).id == stored.id)
+        }
+        func error(_ text: String) -> TransactionSearchError? {
+            do throws(TransactionSearchError) { _ = try manager.transactionID(named: text) } catch { return error }
+            return nil
+        }
+        for text in ["", String(id.prefix(3)), "xyz0", "١٢٣٤", id + "0"] {
+            #expect(error(text) == .noID(text), "\(text)")
+        }
+        let other = String(id.map { $0 == "0" ? "1" : "0" })
+        #expect(error(other) == .none(other))
+        #expect(try manager.transactions().count == 1 && manager.transactions(skipping: 1).summaries.isEmpty)
+    }
+
+    /// Several that begin alike are nobody's name.
+    @Test func anAmbiguousBeginningIsRefused() async throws {
+        let (manager, _) = manager()
+        var ids: [String: TransactionID] = [:]
+        for salt in UInt32(0)... {
+            let coin = Outpoint(
+                transactionID: try SampleWallet.funding(WalletBench.stranger, amount: 1_000, salt: salt).id, index: 0)
+            let psbt = try PSBT(
+                unsignedTransaction: Transaction(
+                    inputs: [TransactionInput(outpoint: coin)], outputs: [WalletBench.output(900)]))
+            _ = try manager.importTransaction(psbt)
+            let id = psbt.unsignedTransaction.id
+            let beginning = String("\(id)".prefix(4))
+            guard let earlier = ids.updateValue(id, forKey: beginning) else { continue }
+            let error = #expect(throws: TransactionSearchError.self) {
+                _ = try manager.transactionID(named: beginning)
+            }
+            #expect(error == .several(beginning, earlier, id) && error?.code == .noSuchTransaction)
+            return
+        }
+    }
+
+    @Test func oneIsDeletedOnAYes() async throws {
+        let (manager, person) = manager(isAgreed: false)
+        let (_, _, stored) = try await prepared(manager)
+        await #expect(throws: ScriptedInteraction.Declined.self) { _ = try await manager.delete(stored.id) }
+        #expect(store.transactionCount() == 1)
+        guard case .otherQuestion(.deleteTransaction(let question))? = person.entries.last else {
+            Issue.record("\(person.words)")
+            return
+        }
+        #expect(question == DeletionQuestion(id: stored.id, summary: stored.summary, fault: nil))
+        #expect(try await self.manager().0.delete(stored.id))
+        #expect(store.transactionCount() == 0)
+        await #expect(throws: StoreError.noSuchTransaction(stored.id)) { _ = try await manager.delete(stored.id) }
+    }
+
+    /// With its wallet, its change is known; without, it is a payment like others.
+    @Test func aReviewKnowsItsWallet() async throws {
+        let (manager, _) = manager()
+        let (opened, _, stored) = try await prepared(manager)
+        let review = manager.review(of: stored)
+        #expect(review.isOwnerKnown && review.network == .regtest && review.tally.missing > 0)
+        #expect(review.review?.outputs.contains { $0.changePath != nil } == true)
+        try await manager.remove(opened)
+        let alone = manager.review(of: try #require(store.transaction(stored.id)))
+        #expect(!alone.isOwnerKnown && alone.review?.outputs.contains { $0.isProvenChange } == false)
+    }
+
+    // MARK: Importing
+
+    @Test func signaturesComeIn() async throws {
+        let (manager, _) = manager()
+        let (_, _, stored) = try await prepared(manager)
+        let signed = try bench.keys.signed(stored.psbt)
+        let (known, isNew) = try manager.importTransaction(signed, note: "back")
+        #expect(!isNew && known.summary.isComplete && known.note == "back" && known.wallet == "w")
+        _ = try await manager.delete(stored.id)
+        #expect(try manager.importTransaction(signed).isNew)
+    }
+
+    /// A signature that is not valid is not stored, also where the PSBT does not tell what it signs.
+    @Test func aFalseSignatureIsRefused() async throws {
+        let (manager, _) = manager()
+        let (_, _, stored) = try await prepared(manager)
+        var other = stored.psbt
+        let input = try #require(other.inputs.first)
+        let derivation = try #require(input.derivations.first)
+        let key = try bench.keys.master.descendant(derivation.path).privateKey
+        other.addPartialSignature(
+            PartialSignature(
+                key.signGrindingLowR(digest: try #require(Digest([UInt8](repeating: 9, count: 32)))), by: key.publicKey),
+            toInput: 0)
+        #expect(throws: PSBTError.self) { _ = try manager.importTransaction(other) }
+        var stripped = other
+        stripped[input: 0].witnessUTXO = nil
+        stripped[input: 0].nonWitnessUTXO = nil
+        #expect(throws: PSBTError.self) { _ = try manager.importTransaction(stripped) }
+        #expect(try #require(store.transaction(stored.id)).psbt.inputs.allSatisfy { $0.partialSignatures.isEmpty })
+        _ = try await manager.delete(stored.id)
+        #expect(throws: PSBTError.self) { _ = try manager.importTransaction(stripped) }
+        #expect(store.transactionCount() == 0)
+    }
+
+    // MARK: Preparing
+
+    /// Nobody is paid again unasked, and nothing is stored on a no.
+    @Test func payingAgainIsConfirmed() async throws {
+        let (manager, person) = manager(isAgreed: false)
+        let (opened, chain, stored) = try await prepared(manager)
+        #expect(person.words.isEmpty)
+        // What is signed could be sent: that is told. What was sent is asked about.
+        _ = try manager.importTransaction(try bench.keys.signed(stored.psbt))
+        let second = try await manager.prepare(order(4_000), from: opened, chain)
+        #expect(person.words == ["findings"])
+        _ = try await self.manager().0.delete(second.id)
+        _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
+            var sent = present ?? stored
+            sent.sent = UnixTime(seconds: 5)
+            return sent
+        }
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            _ = try await manager.prepare(order(4_000), from: opened, chain)
+        }
+        #expect(person.words == ["findings", "payAgain"] && store.transactionCount() == 1)
+        let (willing, yes) = self.manager()
+        let third = try await willing.prepare(order(4_000), from: opened, chain)
+        #expect(yes.words == ["payAgain"] && third.wallet == "w" && third.network == .regtest)
+    }
+
+    @Test func unconfirmedCoinsAreNoticed() async throws {
+        let (manager, _) = manager()
+        let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1, height: nil)
+        let chain = try await manager.chain(of: opened(manager), from: bench.source)
+        let spend = try bench.spending([coin], [WalletBench.output(9_000)])
+        #expect(chain.isUnconfirmedCoinSpent(by: spend))
+        #expect(!chain.isUnconfirmedCoinSpent(by: Transaction(inputs: [], outputs: spend.outputs)))
+    }
+
+    // MARK: Cards
+
+    @Test func aCardIsForgottenOnAYes() async throws {
+        var generator = SeededGenerator()
+        let benches = try (0..<2).map { _ in try FlowBench(using: &generator) }
+        for bench in benches {
+            store.save(
+                CardRecord(
+                    publicKey: try bench.record.cardKey, product: .tapsigner, isTestnet: true, fingerprint: nil,
+                    lastSeen: UnixTime(seconds: 1)))
+        }
+        let ident = benches[0].ident
+        let (unwilling, person) = manager(isAgreed: false)
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            _ = try await unwilling.forgetCard(named: ident.text.lowercased())
+        }
+        #expect(person.words == ["forgetCard"] && store.cards().count == 2)
+        let several = await #expect(throws: CardMemoryError.self) { _ = try await unwilling.forgetCard(named: "") }
+        #expect(several?.code == .badArgument && several?.remedy.contains(ident.text) == true)
+        let none = await #expect(throws: CardMemoryError.self) { _ = try await unwilling.forgetCard(named: "?") }
+        #expect(none?.message == "The store knows no card “?”.")
+        #expect(try await manager().0.forgetCard(named: ident.text).ident == ident)
+        #expect(store.cards().map(\.ident) == [benches[1].ident])
+    }
+}

@@ -1,0 +1,62 @@
+import Bitcoin
+import FlowSupport
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Labels that a manager reads and writes.
+@Suite struct ManagedLabelsTests {
+    private let bench: WalletBench
+    private let store = MemoryStore()
+
+    init() throws { bench = try WalletBench() }
+
+    private func manager(isAgreed: Bool = true) -> (CardManager, ScriptedInteraction) {
+        let person = ScriptedInteraction(
+            decide: { _ in if !isAgreed { throw ScriptedInteraction.Declined() } },
+            give: { _ in throw ScriptedInteraction.Declined() })
+        return (CardManager(store: store, interaction: person, clock: { UnixTime(seconds: 5) }), person)
+    }
+
+    private func address(_ bench: WalletBench, _ index: UInt32) throws -> String {
+        try bench.wallet.address(at: WalletPlace(descriptor: 0, branch: 0, index: index)).description
+    }
+
+    private func add(_ bench: WalletBench, _ name: String) async throws -> OpenedWallet {
+        let text = try #require(bench.wallet.descriptors.first?.text)
+        return try await manager().0.addWallet(named: name, of: .descriptors([text]), network: .regtest).wallet
+    }
+
+    /// Another wallet's labels are its own.
+    @Test func eachWalletHasItsLabels() async throws {
+        let other = try WalletBench(seed: 2)
+        let (one, two) = (try await add(bench, "one"), try await add(other, "two"))
+        let (manager, person) = manager()
+        let labels = try [
+            Label(.address, address(bench, 1), text: "mine"), Label(.address, address(other, 1), text: "theirs"),
+            Label(.transaction, String(repeating: "ab", count: 32), text: "whose"),
+        ]
+        let saved = try await manager.importLabels(labels, to: one)
+        #expect(saved == CardManager.ImportedLabels(count: 3, own: 1, thawed: []) && person.words.isEmpty)
+        #expect(Set(try manager.labels(of: one).map(\.text)) == ["mine", "whose"])
+        #expect(Set(try manager.labels(of: two).map(\.text)) == ["theirs", "whose"])
+    }
+
+    /// Nobody thaws coins unasked.
+    @Test func thawingIsConfirmed() async throws {
+        let opened = try await add(bench, "w")
+        let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
+        func label(isSpendable: Bool) -> Label { Label(.output, "\(coin)", text: "", isSpendable: isSpendable) }
+        let (frozen, person) = manager(isAgreed: false)
+        _ = try await frozen.importLabels([label(isSpendable: false)], to: opened)
+        #expect(try store.frozenCoins() == [coin] && person.words.isEmpty)
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            _ = try await frozen.importLabels([label(isSpendable: true)], to: opened)
+        }
+        #expect(try store.frozenCoins() == [coin] && person.words == ["thaw"])
+        let saved = try await manager().0.importLabels([label(isSpendable: true)], to: opened)
+        #expect(saved.thawed == [coin])
+        #expect(try store.frozenCoins().isEmpty)
+    }
+}

@@ -1,0 +1,62 @@
+import Bitcoin
+import FlowSupport
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Addresses to be paid to, and what is said of them.
+@Suite struct ReceivingTests {
+    private let bench: WalletBench
+    private let manager = CardManager(store: MemoryStore()) { UnixTime(seconds: 5) }
+
+    init() throws { bench = try WalletBench() }
+
+    private func add() async throws -> OpenedWallet {
+        let text = try #require(bench.wallet.descriptors.first?.text)
+        return try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+    }
+
+    @Test func theNextOneIsTheFirstThatNobodyPaidTo() async throws {
+        let opened = try await add()
+        let first = try await manager.receivingAddress(of: opened, from: nil)
+        #expect(first.place.index == 0 && first.remarks == [.neverAsked])
+        try bench.source.pay(bench.script(0, 2), 10_000, salt: 1)
+        let next = try await manager.receivingAddress(of: opened, from: bench.source)
+        #expect(next.place == WalletPlace(descriptor: 0, branch: 0, index: 3) && next.remarks.isEmpty)
+        #expect(next.address.scriptPubKey == (try bench.script(0, 3)))
+        #expect(next.path?.description == "m/84h/1h/0h/0/3")
+        let later = try await manager.receivingAddress(of: opened, from: nil)
+        #expect(later.place == next.place)
+        #expect(later.remarks == [.toldBefore(server: "fake", height: 200, time: UnixTime(seconds: 5))])
+    }
+
+    /// A server that does not tell what was spent.
+    @Test func whatWasEmptiedIsNotKnownToSome() async throws {
+        let source = FakeChain(features: [.unconfirmed])
+        try source.pay(bench.script(0, 0), 10_000, salt: 1)
+        let found = try await manager.receivingAddress(of: try await add(), from: source)
+        #expect(found.place.index == 1 && found.remarks == [.mayBeEmptied])
+    }
+
+    @Test func aNumberIsTakenWithAWord() async throws {
+        let opened = try await add()
+        try bench.source.pay(bench.script(0, 2), 10_000, salt: 1)
+        _ = try await manager.chain(of: opened, from: bench.source)
+        let asked = bench.source.calls("histories")
+        func remarks(_ number: UInt32) async throws -> [ReceivingAddress.Remark] {
+            try await manager.receivingAddress(of: opened, number: number, from: bench.source).remarks
+        }
+        #expect(try await remarks(2) == [.mayBeUsed])
+        #expect(try await remarks(3).isEmpty)
+        #expect(try await remarks(21).isEmpty)
+        #expect(try await remarks(22) == [.far(20)])
+        #expect(try await remarks(0x7FFF_FFFF) == [.far(0x7FFF_FFFD)])
+        // No server is asked for a number that was named.
+        #expect(bench.source.calls("histories") == asked)
+        for number in [0x8000_0000, UInt32.max] {
+            let error = await #expect(throws: WalletError.self) { _ = try await remarks(number) }
+            #expect(error?.code == .badDescriptor)
+        }
+    }
+}
