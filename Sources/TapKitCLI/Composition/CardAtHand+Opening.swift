@@ -2,12 +2,6 @@ import TapManager
 import TapProtocol
 
 extension CardAtHand {
-    /// The card's name for people.
-    var label: String { ident.description + (isSimulated ? " (SIMULATED)" : "") }
-
-    /// The same with its product.
-    var title: String { "\(status.product.displayName) \(label)" }
-
     /// Finds the card that the options ask for.
     /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, `.wrongNetwork`, ….
     /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the

@@ -1,0 +1,31 @@
+/// What HWI's callers may say of a backup, for devices that have a use for it.
+enum HWIBackupOptions {
+    static let all = [
+        HWIOption("label", short: "l", value: .text("label"), help: "Of no effect: a card has no label."),
+        HWIOption(
+            "backup_passphrase", short: "b", value: .text("backup_passphrase"),
+            help: "Of no effect: the backup's key is printed on the card."),
+    ]
+}
+
+/// `hwi backup`: saves the card's encrypted backup, as `tapkit backup` does.
+struct HWIBackup: HWICommand {
+    static let grammar = HWIGrammar(
+        "backup", abstract: "Save the card's encrypted backup as IDENT.aes in this folder.",
+        options: HWIBackupOptions.all)
+
+    init(_ values: HWIValues) {}
+
+    func answer(_ session: HWISession) async throws -> HWISuccess {
+        let device = try await session.device(to: "find out its fingerprint")
+        let status = device.card.status
+        guard status.product == .tapsigner else {
+            throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
+        }
+        guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
+        let backup = try await session.host.backUp(
+            device.card, session.globals.places, givenCVC: session.knownCVC(of: device))
+        session.note("The encrypted backup is \(backup.file), \(backup.length) bytes.")
+        return HWISuccess()
+    }
+}
