@@ -63,7 +63,7 @@ let package = Package(
         .target(
             name: "TapKitHWI",
             dependencies: [
-                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapManager", "FrontEndText",
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "TapProtocol", "TapManager", "FrontEndText",
             ]),
         .target(
             name: "TapKitCLI",

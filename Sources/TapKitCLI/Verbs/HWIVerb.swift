@@ -35,13 +35,14 @@ private struct HWICommandEntry<Command: HWIDescribed>: ParsableCommand, CustomRe
         init?(intValue: Int) { nil }
     }
 
+    /// Nothing that is parsed here is looked at.
     init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Key.self) }
 
     /// ArgumentParser looks at a command's properties to find out what can be said to it: these are its grammar's.
     var customMirror: Mirror {
         let options = HWIGrammar.hwi.options + Command.grammar.options
         let children =
-            options.map { ($0.long[0], $0.property) } + Command.grammar.operands.map { ($0.name, $0.property) }
+            options.map { ($0.key, $0.property) } + Command.grammar.operands.map { ($0.name, $0.property) }
         return Mirror(self, children: children.map { (label: $0.0, value: $0.1) })
     }
 }
@@ -55,7 +56,8 @@ extension HWIOption {
             return Flag<Bool>(wrappedValue: false, name: names, help: ArgumentHelp(help))
         }
         let help = ArgumentHelp(help, valueName: name)
-        return isRepeatable ? Option<[String]>(name: names, help: help) : Option<String?>(name: names, help: help)
+        return isRepeatable
+            ? Option<[String]>(wrappedValue: [], name: names, help: help) : Option<String?>(name: names, help: help)
     }
 }
 

@@ -44,7 +44,7 @@ package struct HWIOption: Sendable, Equatable {
     }
 
     /// What its values are kept under.
-    var key: String { long.first ?? "" }
+    package var key: String { long.first ?? "" }
 
     /// As HWI names it in what it says about a command line.
     var title: String { "--\(key)" + (short.map { "/-\($0)" } ?? "") }

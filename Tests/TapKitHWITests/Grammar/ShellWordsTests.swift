@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import TapKitHWI
 
 /// Lines taken apart as Python's `shlex` does, whose answers stand here.
 @Suite struct ShellWordsTests {
