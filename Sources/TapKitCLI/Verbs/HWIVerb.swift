@@ -56,8 +56,9 @@ extension HWIOption {
             return Flag<Bool>(wrappedValue: false, name: names, help: ArgumentHelp(help))
         }
         let help = ArgumentHelp(help, valueName: name)
-        return isRepeatable
-            ? Option<[String]>(wrappedValue: [], name: names, help: help) : Option<String?>(name: names, help: help)
+        guard !isRepeatable else { return Option<[String]>(wrappedValue: [], name: names, help: help) }
+        guard case .choice(_, let choices) = value else { return Option<String?>(name: names, help: help) }
+        return Option<String?>(name: names, help: help, completion: .list(choices))
     }
 }
 

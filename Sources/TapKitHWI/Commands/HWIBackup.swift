@@ -17,7 +17,7 @@ struct HWIBackup: HWICommand {
     init(_ values: HWIValues) {}
 
     func answer(_ session: HWISession) async throws -> HWISuccess {
-        let device = try await session.device(to: "find out its fingerprint")
+        let device = try await session.device(to: "make a backup")
         let status = device.card.status
         guard status.product == .tapsigner else {
             throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")

@@ -186,7 +186,7 @@ import Testing
                 "ambiguous option: --d could match --device-path, --device-type, --debug"
             ),
             (["--st", "enumerate"], nil, "ambiguous option: --st could match --stdinpass, --stdin"),
-            (["--cvc", "x", "enumerate"], "enumerate", "unrecognized arguments: --cvc"),
+            (["--cvc=x", "enumerate"], "enumerate", "unrecognized arguments: --cvc"),
             (
                 ["getxpub", "m", "--chain", "doge"], "getxpub",
                 "argument --chain: invalid choice: 'doge' (choose from main, test, regtest, signet, testnet4)"

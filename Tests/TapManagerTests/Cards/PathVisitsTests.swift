@@ -73,7 +73,9 @@ import Testing
         }
         let stranger = ScriptedInteraction(cvc: "999999")
         let first = try manager(bench, stranger)
-        await #expect(throws: FlowError.self) { try await first.keys(at: [away], of: first.card()) }
+        let card = try await first.card()
+        await #expect(throws: FlowError.self) { try await first.keys(at: [away], of: card) }
+        await card.card.disconnect()
         #expect(left(stranger) == [[away, own]] && bench.record.path == away)
 
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
