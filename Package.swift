@@ -139,6 +139,7 @@ let package = Package(
         .testTarget(
             name: "ReaderDoctorTests",
             dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
+        .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "Bitcoin"]),
         .testTarget(
             name: "TapKitHWITests",
             dependencies: [

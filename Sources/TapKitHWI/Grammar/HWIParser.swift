@@ -1,5 +1,4 @@
 import Bitcoin
-import FrontEndText
 
 /// Reads HWI's command line as HWI does, by Python's `argparse`: options, a command, and that command's options and operands.
 /// Options of every command may stand behind it, too.
@@ -11,9 +10,7 @@ struct HWIParser {
     private var command: (any HWICommand.Type)?
     private var values = HWIValues()
     private var operands = 0
-    /// What nobody knows, as far as it may be repeated.
-    private var unknown: [String] = []
-    private var hasUnknown = false
+    private var unknown = HWIUnknownWords()
 
     private init(_ words: [[UInt8]]) { self.words = words }
 
@@ -38,7 +35,7 @@ struct HWIParser {
                 guard let last = option.options.last else { continue }
                 if let end = try take(last, from: word, option.valueStart) { return end }
             } else {
-                report(text)
+                unknown.add(text)
             }
         }
         return try finish()
@@ -64,7 +61,7 @@ struct HWIParser {
     }
 
     /// A hyphen alone is a name for standard input. By bytes: a mark that combines with the hyphen would hide it.
-    private static func beginsWithHyphen(_ word: String) -> Bool {
+    static func beginsWithHyphen(_ word: String) -> Bool {
         word.utf8.count > 1 && word.utf8.first == UInt8(ascii: "-")
     }
 
@@ -86,13 +83,13 @@ struct HWIParser {
         guard command != nil else {
             guard let named = HWIProgram.all.first(where: { $0.grammar.name == word }) else {
                 let names = HWIProgram.all.map { $0.grammar.name }.joined(separator: ", ")
-                throw fail("argument command: invalid choice\(Self.repeated(word)) (choose from \(names))")
+                throw fail("argument command: invalid choice\(HWIUnknownWords.repeated(word)) (choose from \(names))")
             }
             command = named
             return true
         }
         guard let operand = nextOperand else {
-            report(word)
+            unknown.add(word)
             return false
         }
         if operand.kind == .number { try requireNumber(word, operand.name) }
@@ -136,7 +133,8 @@ struct HWIParser {
             let chosen = text.lowercased()
             guard choices.contains(chosen) else {
                 let names = choices.joined(separator: ", ")
-                throw fail("argument \(option.title): invalid choice\(Self.repeated(text)) (choose from \(names))")
+                throw fail(
+                    "argument \(option.title): invalid choice\(HWIUnknownWords.repeated(text)) (choose from \(names))")
             }
             text = chosen
         case .flag, .text, .secret: break
@@ -166,7 +164,7 @@ struct HWIParser {
 
     private func requireNumber(_ text: String, _ name: String) throws(HWIUsageError) {
         guard Int(text) == nil else { return }
-        throw fail("argument \(name): invalid int value\(Self.repeated(text))")
+        throw fail("argument \(name): invalid int value\(HWIUnknownWords.repeated(text))")
     }
 
     // MARK: The end
@@ -181,33 +179,7 @@ struct HWIParser {
         guard requirement.isEmpty || requirement.contains(where: values.has) else {
             throw fail("one of the arguments \(requirement.map(\.title).joined(separator: " ")) is required")
         }
-        guard !hasUnknown else {
-            throw fail("unrecognized arguments" + (unknown.isEmpty ? "" : ": \(unknown.joined(separator: " "))"))
-        }
+        if let words = unknown.complaint { throw fail(words) }
         return .command(command, values)
     }
-
-    // MARK: What is repeated
-
-    /// Notes a word that nobody knows.
-    private mutating func report(_ word: String) {
-        hasUnknown = true
-        let scalars = word.unicodeScalars
-        var shown = scalars[...]
-        if Self.beginsWithHyphen(word) {
-            shown =
-                scalars.dropFirst().first == "-"
-                ? scalars.prefix { $0 != "=" && !Self.isDigit($0) } : scalars.prefix(2)
-        } else if scalars.contains(where: Self.isDigit) {
-            return
-        }
-        unknown.append(TerminalText.neutralized(String(shown)))
-    }
-
-    /// A word behind what is said of it: nothing with a digit in it, which may be a password whose option was mistyped.
-    private static func repeated(_ word: String) -> String {
-        word.unicodeScalars.contains(where: isDigit) ? "" : ": '\(TerminalText.neutralized(word))'"
-    }
-
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType != nil }
 }

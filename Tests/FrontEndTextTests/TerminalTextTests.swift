@@ -1,6 +1,6 @@
 import Testing
 
-@testable import TapKitCLI
+@testable import FrontEndText
 
 @Suite struct TerminalTextTests {
     @Test(arguments: [
@@ -20,8 +20,5 @@ import Testing
 
     @Test func noTextFromOutsideEndsALine() {
         #expect(TerminalText.neutralized("a\nb\r\n") == "a�b��")
-        let failure = Failure(.chainServerError, "It says: \u{1B}[1A\nProven.").prefixed("Not sent: ")
-        #expect(failure.message == "Not sent: It says: �[1A�Proven.")
-        #expect(Failure(.refused, lines: ["a\nb", "c"]).prefixed("No. ").message == "No. a�b\nc")
     }
 }
