@@ -56,12 +56,21 @@ let package = Package(
             ]),
         .target(name: "ReaderDoctor", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"]),
 
-        // The command.
+        // The front ends. What each of them would say in the same words stands below them, and no more than that.
+        .target(
+            name: "FrontEndText",
+            dependencies: ["ExplainedErrors", "Bitcoin", "TapProtocol", "TapManager"]),
+        .target(
+            name: "TapKitHWI",
+            dependencies: [
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "TapProtocol", "TapManager", "FrontEndText",
+            ]),
         .target(
             name: "TapKitCLI",
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
-                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "CQREncode", "CPNG",
+                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "FrontEndText", "TapKitHWI", "CQREncode",
+                "CPNG",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]),
@@ -131,11 +140,18 @@ let package = Package(
         .testTarget(
             name: "ReaderDoctorTests",
             dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
+        .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "Bitcoin"]),
+        .testTarget(
+            name: "TapKitHWITests",
+            dependencies: [
+                "TapKitHWI", "FrontEndText", "TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "ExplainedErrors",
+                "TestSupport", "FlowSupport",
+            ]),
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapManager", "TapProtocol", "TapSimulator", "ChainData", "Bitcoin", "ByteCodec",
-                "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
+                "TapKitCLI", "TapKitHWI", "FrontEndText", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
+                "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

@@ -1,5 +1,7 @@
 import ArgumentParser
+import ExplainedErrors
 import Glibc
+import TapKitHWI
 
 /// The process: what is done before a verb runs, and how it ends.
 public enum EntryPoint {
@@ -31,10 +33,18 @@ public enum EntryPoint {
     }
 
     private static func run() async -> Int32 {
-        if let arguments = HWIProgram.arguments() {
-            return HWIProgram.confirmAnswered(await HWIProgram.run(arguments))
+        if let arguments = HWIArguments.taken() {
+            return confirmAnswered(await HWIProgram(HWITerminal()).run(arguments))
         }
         return await run(CommandLineText.normalized(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// The status of HWI's command line, whose answer nobody may have got: a caller must not take that for success.
+    private static func confirmAnswered(_ status: Int32) -> Int32 {
+        guard Console.hasLostOutput else { return status }
+        Console(isJSON: true).note(
+            "\(HWIProgram.name): The answer could not be written: \(Console.outputProblem).")
+        return ErrorCode.cannotWrite.exitStatus.rawValue
     }
 
     private static func run(_ arguments: [String]) async -> Int32 {

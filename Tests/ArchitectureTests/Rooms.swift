@@ -77,9 +77,23 @@ struct Room: CustomTestStringConvertible {
             "ReaderDoctor", doors: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"],
             system: ["Glibc", "Synchronization"]),
 
+        // What every front end would say in the same words.
+        Room(
+            "FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapProtocol", "TapManager"],
+            system: ["FoundationEssentials"]),
+        // HWI's command line; what it has to know of the machine, its host tells it.
+        Room(
+            "TapKitHWI",
+            doors: [
+                "ExplainedErrors", "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapManager", "FrontEndText",
+            ], system: ["Glibc", "Synchronization"]),
+
         // The composition root, and what stands on it.
         Room(
-            "TapKitCLI", doors: libraries.union(["Threads", "ArgumentParser", "CQREncode", "CPNG"]),
+            "TapKitCLI",
+            doors: libraries.union([
+                "Threads", "FrontEndText", "TapKitHWI", "ArgumentParser", "CQREncode", "CPNG",
+            ]),
             system: ["Glibc", "Synchronization", "Dispatch", "FoundationEssentials"]),
         Room("tapkit", doors: ["TapKitCLI"]),
         Room("TapKitBenchmarks", doors: libraries, system: ["Glibc", "Foundation", "FoundationEssentials"]),

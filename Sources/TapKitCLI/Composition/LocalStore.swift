@@ -36,10 +36,6 @@ extension GlobalOptions {
             acceptedRoots: try customRoots(), trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
     }
 
-    /// A manager over the local store, for verbs that use the CVC or change a transaction: nothing begins that could not be
-    /// gone on with.
-    func manager() throws(Failure) -> CardManager { try manager(over: try store()) }
-
     /// A manager for verbs that only look at a card: it is compared with what the local store has seen of it, and
     /// remembered. A store that cannot be used keeps nobody from looking, but that is said.
     func lookingManager(_ interaction: (any Interaction)? = nil) throws(Failure) -> CardManager {
@@ -49,13 +45,6 @@ extension GlobalOptions {
             return try manager(over: MemoryStore(), interaction: interaction)
         }
         return try manager(over: store, interaction: interaction)
-    }
-
-    /// Keeps in mind when a card was seen, and its proven fingerprint, so that it need not be asked for with the CVC again.
-    /// No verb depends on it: a store that cannot be written is passed over.
-    func remember(_ status: CardStatus, fingerprint: Fingerprint?) {
-        guard let manager = try? manager() else { return }
-        try? manager.remember(status, fingerprint: fingerprint)
     }
 
     /// The local store, for verbs that are of no use without one.

@@ -76,7 +76,7 @@ extension CommandLineText {
         func accepting(_ codes: [FindingCode]) -> String {
             let options = codes.flatMap { ["--accept", $0.rawValue] }
             let end = words.firstIndex(of: "--") ?? words.endIndex
-            return (words[..<end] + options + words[end...]).map(ShellWords.quoted).joined(separator: " ")
+            return (words[..<end] + options + words[end...]).map(ShellWord.quoted).joined(separator: " ")
         }
     }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FrontEndText
 import Glibc
 
 /// The one JSON object that a verb answers with.
@@ -9,12 +9,5 @@ enum JSONAnswer {
     }
 
     /// The object's text.
-    static func text(_ answer: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Answers hold strings, integers, booleans and arrays of these, all of which can be encoded.
-        guard let data = try? encoder.encode(answer) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
-    }
+    static func text(_ answer: some Encodable) -> String { JSONText.line(answer) }
 }

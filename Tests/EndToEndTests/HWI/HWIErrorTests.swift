@@ -34,6 +34,28 @@ import Testing
             try await desk.list("enumerate", environment: ["TAPKIT_READER": "sim:\(file).missing"]).isEmpty)
     }
 
+    /// What the store remembers of a card is a hint: one that has another fingerprint is another card.
+    @Test func aFingerprintThatIsNotTheCards() async throws {
+        let desk = try await HWIDesk.withCard()
+        let own = try await desk.workshop.wallet().fingerprint
+        try await Subprocess.run(
+            "/usr/bin/python3",
+            [
+                "-c",
+                "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(\"UPDATE card SET fingerprint = x'01020304'\"); "
+                    + "d.commit()",
+                desk.workshop.storeFolder.path("data/store.sqlite"),
+            ]
+        ).succeeded()
+        let stale = HWIDesk(workshop: desk.workshop, options: ["--emulators", "-f", "01020304", "--chain", "test"])
+        try await stale.expectError(
+            -3,
+            "has the fingerprint \(own), and not 01020304, which the local store knew. Run the command again with -f \(own) if it "
+                + "is meant.", "getxpub", "m/84h/1h/0h")
+        // From now on it is known by its own.
+        #expect(try await desk("getxpub", "m/84h/1h/0h")["xpub"] is String)
+    }
+
     /// Three wrong CVCs in a row cost a delay: one call of a program that has the wrong one costs one.
     @Test func aWrongPasswordIsTriedOnce() async throws {
         let workshop = try await Workshop()
@@ -67,7 +89,8 @@ import Testing
     @Test func commandLine() async throws {
         let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
         for arguments in [
-            [], ["--foo"], ["frobnicate"], ["getxpub"], ["--chain", "dogecoin", "enumerate"], ["-f"],
+            [], ["--foo"], ["enumerate", "--foo"], ["frobnicate"], ["getxpub"], ["--chain", "dogecoin", "enumerate"],
+            ["-f"],
             ["--emulators", "frobnicate"], ["getkeypool", "a", "b"], ["signmessage", "alone"],
         ] {
             let run = try await desk.run(arguments)

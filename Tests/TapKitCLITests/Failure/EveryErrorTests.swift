@@ -5,6 +5,7 @@ import TapProtocol
 import Testing
 
 @testable import TapKitCLI
+@testable import TapKitHWI
 
 /// Every error of every layer, and what each front end says of it.
 @Suite struct EveryErrorTests {
@@ -43,7 +44,8 @@ import Testing
 
     @Test func hwisFrontEndSaysTheSame() async throws {
         for error in try await Sample.all() {
-            let told = HWIError(Failure(error))
+            let told = HWIError(HWITerminal().explain(error))
+            #expect(told.error == HWIError(HWIExplanation(Failure(error))).error)
             #expect(told.error.hasPrefix(TerminalText.neutralized(error.message)) && told.code != .helpText)
             #expect((-19 ... -1).contains(told.code.rawValue))
         }

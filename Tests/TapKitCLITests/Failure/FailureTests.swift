@@ -70,4 +70,10 @@ import Testing
         #expect(failure.progress?.done == 1 && failure.progress?.total == 3 && failure.code == .cardRemoved)
         #expect(failure.lines == Failure(reason).lines && failure.hint == Failure(reason).hint)
     }
+
+    @Test func noTextFromOutsideEndsALine() {
+        let failure = Failure(.chainServerError, "It says: \u{1B}[1A\nProven.").prefixed("Not sent: ")
+        #expect(failure.message == "Not sent: It says: �[1A�Proven.")
+        #expect(Failure(.refused, lines: ["a\nb", "c"]).prefixed("No. ").message == "No. a�b\nc")
+    }
 }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import TapKitCLI
+@testable import TapKitHWI
 
 /// The manual: every verb and every option in it, and pages that `man` and mandoc have nothing to say about.
 @Suite(.fewAtATime) struct ManualTests {
@@ -85,6 +86,14 @@ import Testing
     func examplesAreCommandLines(_ line: String) throws {
         let words = try #require(try Self.words(of: line))
         #expect(words.first == "tapkit")
+        // HWI's command line has a parser of its own.
+        if words.dropFirst().first == HWIProgram.name {
+            guard case .command = try HWIParser.request(words.dropFirst(2).map({ Array($0.utf8) })) else {
+                Issue.record("\(line)")
+                return
+            }
+            return
+        }
         let arguments = CommandLineText.normalized(Array(words.dropFirst()))
         #expect(throws: Never.self) { try TapkitCommand.requireVerb(arguments) }
         #expect(throws: Never.self) { _ = try TapkitCommand.parseAsRoot(arguments) }
@@ -100,6 +109,31 @@ import Testing
         let help = try await Subprocess.run(Subprocess.tapkit, ["help", "wallet", "add"]).succeeded().text
         #expect(help.contains("EXAMPLES:\n  tapkit wallet add savings\n"))
         #expect(!help.contains("wallet receive savings"))
+    }
+
+    /// What HWI's own parser reads is what the help, the manual and the completion of shells tell of.
+    @Test func everyOptionOfHWIsIsExplained() async throws {
+        let shelf = try Shelf()
+        let page = try await shelf.rendered(try #require(shelf.pages.first { $0.name == "tapkit-hwi" }))
+        let entries = HWIVerb.configuration.subcommands
+        #expect(entries.map { $0._commandName } == HWIProgram.all.map { $0.grammar.name })
+        for shell in [CompletionShell.bash, .zsh, .fish] {
+            let script = TapkitCommand.completionScript(for: shell)
+            #expect(script.contains("backup_passphrase") && script.contains("stdinpass"), "\(shell)")
+        }
+        for (entry, command) in zip(entries, HWIProgram.all.map({ $0.grammar })) {
+            let help = TapkitCommand.helpMessage(for: entry)
+            for option in HWIGrammar.hwi.options + command.options {
+                for name in option.long {
+                    #expect(help.contains("--\(name)") && page.contains("--\(name)"), "\(command.name): \(name)")
+                }
+                if let short = option.short {
+                    #expect(
+                        help.contains("-\(short), ") && Self.tells(page, of: "-\(short)"), "\(command.name): \(short)")
+                }
+            }
+            for operand in command.operands { #expect(help.contains("<\(operand.name)>")) }
+        }
     }
 
     /// Not filled up as a paragraph.

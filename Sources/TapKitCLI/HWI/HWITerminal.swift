@@ -1,0 +1,90 @@
+import Bitcoin
+import Glibc
+import TapKitHWI
+import TapManager
+import TapProtocol
+
+/// The process that HWI's callers start: its streams, its terminal and windows, its readers and store.
+struct HWITerminal: HWIHost {
+    private let input = StandardInputLines()
+    private let console = Console(isJSON: true)
+
+    // MARK: Answers and remarks
+
+    func answer(_ line: String) { Console.write(line + "\n", to: STDOUT_FILENO) }
+
+    func note(_ lines: [String]) { console.note(lines: lines) }
+
+    func quoted(_ text: String) -> [String] { QuotedText(text, width: console.width).lines }
+
+    func explain(_ error: any Error) -> HWIExplanation { HWIExplanation(Failure(unexpected: error)) }
+
+    // MARK: What was given
+
+    func nextLine() throws -> [UInt8]? { try input.next() }
+
+    func typedPassword() throws -> SecretBytes? {
+        // A terminal that this process was put behind would stop it.
+        guard TerminalLine.isOurs else { return nil }
+        return try SecretQuestion(
+            subject: .cvc, line: "Enter your device password: ", description: "The card's CVC.", prompt: "CVC:"
+        ).ask()
+    }
+
+    func settings(_ places: HWIPlaces) throws -> HWISettings {
+        let options = try GlobalOptions(places)
+        try options.requireSense()
+        return HWISettings(
+            network: try options.network(), choice: options.cardChoice, readsCVC: options.cvcOptions.readsStandardInput)
+    }
+
+    func givenCVCs(_ places: HWIPlaces) throws -> (any HWIGivenCVCs)? {
+        try GlobalOptions(places).cvcOptions.book()
+    }
+
+    var udevRules: [UInt8] { PackageResources._0_tapkit_rules }
+
+    // MARK: Cards
+
+    func isReader(_ path: String) -> Bool { ReaderSpec(parsing: path) != nil }
+
+    func lookingManager(_ places: HWIPlaces) throws -> CardManager {
+        try GlobalOptions(places).manager(over: MemoryStore())
+    }
+
+    func knownFingerprint(of card: CardIdent, _ places: HWIPlaces) throws -> Fingerprint? {
+        try GlobalOptions(places).existingStore()?.card(card)?.fingerprint
+    }
+
+    func work<Result>(
+        _ places: HWIPlaces, _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
+        _ body: (CardManager) async throws -> Result
+    ) async throws -> Result {
+        let options = try GlobalOptions(places)
+        let interaction = WindowInteraction(options, purpose: asking.purpose, given: asking.givenCVC)
+        let manager = try options.manager(over: options.store(), interaction: wrap(interaction))
+        let progress = ProgressLine(options, of: manager)
+        interaction.progress.show(progress)
+        return try await progress.during(anything: { try await body(manager) })
+    }
+}
+
+extension HWIExplanation {
+    init(_ failure: Failure) { self.init(code: failure.code, lines: failure.lines, hint: failure.hint) }
+}
+
+extension CVCBook: HWIGivenCVCs {}
+
+extension GlobalOptions {
+    /// The options of tapkit's own verbs that say the same.
+    init(_ places: HWIPlaces) throws {
+        self = try GlobalOptions.parse([])
+        readerText = places.devicePath.flatMap { ReaderSpec(parsing: $0) == nil ? nil : $0 } ?? places.reader
+        cardText = places.card
+        cvcOptions.path = places.cvcFile
+        dataFolderText = places.dataFolder
+        rootKeyTexts = places.rootKeys
+        isJSON = true
+        isTracing = places.isTracing
+    }
+}

@@ -1,0 +1,33 @@
+import TapManager
+
+/// What HWI's callers may say of a backup, for devices that have a use for it.
+enum HWIBackupOptions {
+    static let all = [
+        HWIOption("label", short: "l", value: .text("label"), help: "Of no effect: a card has no label."),
+        HWIOption(
+            "backup_passphrase", short: "b", value: .text("backup_passphrase"),
+            help: "Of no effect: the backup's key is printed on the card."),
+    ]
+}
+
+/// `hwi backup`: saves the card's encrypted backup, as `tapkit backup` does.
+struct HWIBackup: HWICommand {
+    static let grammar = HWIGrammar(
+        "backup", abstract: "Save the card's encrypted backup as IDENT.aes in this folder.",
+        options: HWIBackupOptions.all)
+
+    init(_ values: HWIValues) {}
+
+    func answer(_ session: HWISession) async throws -> HWISuccess {
+        let device = try await session.device(to: "make a backup")
+        let status = device.card.status
+        guard status.product == .tapsigner else {
+            throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
+        }
+        guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
+        let (card, file) = (device.card, BackupFile(ident: device.card.ident))
+        let backup = try await session.work(with: device, to: "make a backup") { try await $0.backUp(card, to: file) }
+        session.note("The encrypted backup is \(file.absolutePath), \(backup.ciphertext.count) bytes.")
+        return HWISuccess()
+    }
+}

@@ -1,0 +1,55 @@
+import Bitcoin
+import FrontEndText
+
+/// `hwi enumerate`: the cards whose fingerprint is known.
+///
+/// Bitcoin Core gives up when one of the devices has an error, so a card that would have one is left out, and standard
+/// error says why; with `--expert` it is listed.
+struct HWIEnumerate: HWICommand {
+    static let grammar = HWIGrammar(
+        "enumerate", abstract: "List the cards on the readers.",
+        discussion: """
+            A card's fingerprint is asked for with its CVC once; then the local store knows it. A card whose fingerprint \
+            is unknown is left out, and standard error says why; with --expert it is listed with an error.
+            """)
+    static let needsCVC = false
+
+    init(_ values: HWIValues) {}
+
+    func answer(_ session: HWISession) async throws -> [HWIDeviceDocument] {
+        let (devices, problems) = await session.devices()
+        session.host.note(problems)
+        var documents: [HWIDeviceDocument] = []
+        let unknown = HWISession.unknown(among: devices)
+        for device in devices {
+            do {
+                let fingerprint = try await fingerprint(of: device, among: unknown, session)
+                documents.append(HWIDeviceDocument(device, fingerprint: fingerprint))
+            } catch {
+                let problem = HWIError(unexpected: error, session.host)
+                session.note("\(device.card.label) is left out: \(problem.error)")
+                if session.globals.isExpert {
+                    documents.append(HWIDeviceDocument(device, fingerprint: nil, problem: problem))
+                }
+            }
+        }
+        return documents
+    }
+
+    /// What the store knows, or the card says for the CVC that was given; nobody is asked for one.
+    private func fingerprint(
+        of device: HWIDevice, among unknown: [HWIDevice], _ session: HWISession
+    ) async throws -> Fingerprint {
+        if let known = device.fingerprint { return known }
+        guard device.card.status.isSetUp else {
+            throw HWIError(.notInitialized, "The card has no key yet. Run tapkit setup.")
+        }
+        guard session.givenCVC(of: device) != nil else {
+            throw HWIError(
+                .notReady,
+                "Its fingerprint is not known yet: it takes the CVC once. Run tapkit xpub, or give the CVC here.")
+        }
+        try session.requireCertainCVC(of: device, among: unknown)
+        return try await HWICard(device, session, to: "find out its fingerprint").keys(at: []).masterFingerprint
+    }
+}

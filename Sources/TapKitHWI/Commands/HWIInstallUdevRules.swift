@@ -1,0 +1,36 @@
+import Glibc
+import TapManager
+
+/// `hwi installudevrules`: puts tapkit's rules for readers where udev reads them.
+struct HWIInstallUdevRules: HWICommand {
+    private static let location = HWIOption(
+        "location", value: .text("location"), help: "The folder for the rules; default: \(usualLocation).")
+    private static let usualLocation = "/etc/udev/rules.d/"
+
+    static let grammar = HWIGrammar(
+        "installudevrules", abstract: "Install the udev rules for NFC readers.",
+        discussion: "Readers on pcscd need none; udev/setup.sh does this too, and more.", options: [location])
+    static let needsCVC = false
+
+    private static let fileName = "70-tapkit.rules"
+    private static let mode: mode_t = 0o644
+
+    private let location: String
+
+    init(_ values: HWIValues) { location = values.text(Self.location) ?? Self.usualLocation }
+
+    func answer(_ session: HWISession) async throws -> HWISuccess {
+        guard !location.isEmpty else { throw HWIError(.badArgument, "--location names no folder.") }
+        let path = (location.hasSuffix("/") ? location : location + "/") + Self.fileName
+        do throws(AtomicFile.WritingError) {
+            try AtomicFile.write(session.host.udevRules, to: path, mode: Self.mode)
+        } catch {
+            let isForbidden = [EACCES, EPERM, EROFS].contains(error.errorNumber)
+            throw HWIError(
+                isForbidden ? .needRoot : .badArgument,
+                "installudevrules failed: " + (isForbidden ? "Need to be root. " : "") + error.message)
+        }
+        session.note("\(path) is written. To use it at once: udevadm control --reload-rules && udevadm trigger")
+        return HWISuccess()
+    }
+}

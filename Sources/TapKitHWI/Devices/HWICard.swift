@@ -1,0 +1,69 @@
+import Bitcoin
+import FrontEndText
+import TapManager
+
+/// The card that a command of HWI's works with, and what for.
+struct HWICard {
+    let device: HWIDevice
+    private let session: HWISession
+    /// What its CVC is for, behind “to”.
+    private let purpose: String
+
+    init(_ device: HWIDevice, _ session: HWISession, to purpose: String) {
+        (self.device, self.session, self.purpose) = (device, session, purpose)
+    }
+
+    /// The card's name for people.
+    var label: String { device.card.label }
+
+    /// The card's extended keys at hardened paths, proven, as the network writes them.
+    /// - Throws: `HWIError.deviceConnection` when the store knew the card by a fingerprint that is not the card's.
+    func keys(at paths: [DerivationPath]) async throws -> SignerKeys {
+        let card = device.card
+        let keys = try await session.work(with: device, to: purpose) { try await $0.keys(at: paths, of: card) }
+        try requireKnown(keys.masterFingerprint)
+        return SignerKeys(
+            masterFingerprint: keys.masterFingerprint,
+            accounts: keys.accounts.mapValues { $0.written(for: session.network.keyNetwork) })
+    }
+
+    /// Signs a message with the key at a path.
+    func sign(_ message: [UInt8], at path: DerivationPath) async throws -> MessageFlow.Result {
+        let (card, network) = (device.card, session.network)
+        return try await session.work(with: device, to: purpose) {
+            try await $0.sign(message, at: path, of: card, as: .p2pkh, network: network)
+        }
+    }
+
+    /// Confirms that the card is the one that it was chosen for: what the store remembers of a card is a hint; the card
+    /// itself has the last word.
+    private func requireKnown(_ proven: Fingerprint) throws(HWIError) {
+        guard let known = device.fingerprint, known != proven else { return }
+        throw HWIError(
+            .deviceConnection,
+            "\(label) has the fingerprint \(proven), and not \(known), which the local store knew. "
+                + "Run the command again with -f \(proven) if it is meant.")
+    }
+
+    /// The extended key at a path: what stands below the hardened steps is derived here.
+    /// - Throws: `HWIError.badArgument` for a path with no key, ….
+    func key(at path: DerivationPath) async throws -> ExtendedPublicKey {
+        guard let (account, below) = path.splitAtFirstNormalStep else {
+            throw HWIError(.badArgument, "A card has no hardened steps below unhardened ones, as in \(path).")
+        }
+        guard let key = try await keys(at: [account]).accounts[account], let child = try? key.descendant(below) else {
+            throw HWIError(.badArgument, "There is no key at \(path).")
+        }
+        return child
+    }
+
+    /// Confirms that the card can sign for a key: what is paid to an address at another path only its backup can spend.
+    /// - Throws: `HWIError.badArgument`.
+    static func requireSignable(_ path: DerivationPath) throws(HWIError) {
+        guard CardPath(path) == nil else { return }
+        throw HWIError(
+            .badArgument,
+            "The card cannot sign at \(path): it takes up to \(CardPath.maximumAccountDepth) hardened steps, "
+                + "then up to \(CardPath.maximumSubpathDepth) others.")
+    }
+}

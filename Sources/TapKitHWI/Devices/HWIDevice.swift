@@ -1,0 +1,54 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// A card as HWI sees a device.
+struct HWIDevice {
+    let card: CardAtHand
+    /// The master key's fingerprint, as the local store knows it, or as the card has just proven it; `nil`: nobody has asked
+    /// for it yet.
+    let fingerprint: Fingerprint?
+
+    /// HWI's name for the kind of device.
+    var type: String { card.status.product.rawValue }
+    /// The same, and whether it is simulated.
+    var model: String { card.isSimulated ? type + Self.simulated : type }
+    /// Where it is: what `--device-path` takes.
+    var path: String { card.reader.spec }
+
+    /// The kinds of devices there are.
+    static let products: Set<CardProduct> = [.tapsigner, .satschip]
+    private static let simulated = "_simulator"
+
+    /// Whether `--device-type` means it.
+    func isOf(type wanted: String) -> Bool { type == wanted || model == wanted }
+
+    /// Whether there are such devices at all.
+    static func isKnown(type: String) -> Bool {
+        products.contains { type == $0.rawValue || type == $0.rawValue + simulated }
+    }
+}
+
+/// A card as `enumerate` tells it.
+struct HWIDeviceDocument: Encodable {
+    let type: String
+    let model: String
+    let label: String
+    let path: String
+    let needsPinSent = false
+    let needsPassphraseSent = false
+    let fingerprint: String?
+    let error: String?
+    let code: HWIError.Code?
+
+    /// - Parameter problem: why there is no fingerprint.
+    init(_ device: HWIDevice, fingerprint: Fingerprint?, problem: HWIError? = nil) {
+        type = device.type
+        model = device.model
+        label = device.card.ident.description
+        path = device.path
+        self.fingerprint = fingerprint?.description
+        error = problem?.error
+        code = problem?.code
+    }
+}

@@ -1,0 +1,55 @@
+/// A word that begins with a hyphen, as options are written: `--name`, `--name=value`, `-n`, `-nvalue`, `-n=value`, and flags
+/// of one letter together in a word, before such an option too.
+///
+/// Spec: Python, `argparse`, "Option value syntax" and "Argument abbreviations (prefix matching)".
+struct HWIOptionWord: Equatable {
+    /// The options in it, in order. All but the last one are flags.
+    let options: [HWIOption]
+    /// The byte of the word at which the last one's value begins; `nil`: its value, if it takes one, is the next word.
+    let valueStart: Int?
+
+    /// What such a word may mean: several options.
+    struct Ambiguity: Error, Equatable {
+        let name: String
+        let meanings: [HWIOption]
+    }
+
+    private static let hyphen = UInt8(ascii: "-")
+    private static let equals = UInt8(ascii: "=")
+
+    /// - Parameter tables: the options that there are; what is certain in an earlier table is meant, whatever a later one has.
+    /// - Returns: `nil` for a word with an option in it that there is not, and for one that is none.
+    init?(_ word: [UInt8], _ tables: [[HWIOption]]) throws(Ambiguity) {
+        guard word.count > 1, word[0] == Self.hyphen else { return nil }
+        if word[1] == Self.hyphen {
+            let end = word.firstIndex(of: Self.equals)
+            let name = String(decoding: word[2..<max(2, end ?? word.count)], as: UTF8.self)
+            guard let option = try Self.option(named: name, tables) else { return nil }
+            (options, valueStart) = ([option], end.map { $0 + 1 })
+            return
+        }
+        var options: [HWIOption] = []
+        for index in 1..<word.count {
+            let letter = Character(Unicode.Scalar(word[index]))
+            guard let option = tables.lazy.joined().first(where: { $0.short == letter }) else { return nil }
+            options.append(option)
+            guard option.value != .flag else { continue }
+            let start = index + 1 < word.count && word[index + 1] == Self.equals ? index + 2 : index + 1
+            (self.options, valueStart) = (options, index + 1 < word.count ? start : nil)
+            return
+        }
+        (self.options, valueStart) = (options, nil)
+    }
+
+    /// The option of this name, or the one that it surely is the beginning of.
+    private static func option(named name: String, _ tables: [[HWIOption]]) throws(Ambiguity) -> HWIOption? {
+        guard !name.isEmpty else { return nil }
+        if let option = tables.lazy.joined().first(where: { $0.long.contains(name) }) { return option }
+        for table in tables {
+            let meant = table.filter { !$0.isOurs && $0.key.hasPrefix(name) }
+            guard meant.count < 2 else { throw Ambiguity(name: name, meanings: meant) }
+            if let option = meant.first { return option }
+        }
+        return nil
+    }
+}

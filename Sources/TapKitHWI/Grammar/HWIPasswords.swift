@@ -1,0 +1,19 @@
+/// Where passwords stand in a command line, so that they can be erased where other programs see it.
+package enum HWIPasswords {
+    /// The first byte of each password, by the place of its word.
+    ///
+    /// Looks at each word by itself: what only looks like a password is erased as well, and one that the parser would not
+    /// come to.
+    package static func places(in words: [[UInt8]]) -> [Int: Int] {
+        var places: [Int: Int] = [:]
+        var isNext = false
+        for (index, word) in words.enumerated() {
+            if isNext { places[index] = 0 }
+            let options = try? HWIOptionWord(word, [HWIGlobals.all])
+            let isPassword = options?.options.last?.isSecret == true
+            if isPassword, !isNext, let start = options?.valueStart { places[index] = start }
+            isNext = isPassword && options?.valueStart == nil
+        }
+        return places
+    }
+}

@@ -1,0 +1,84 @@
+import FrontEndText
+
+/// HWI's command line in the place of tapkit's own: its arguments, its JSON, its exit statuses.
+///
+/// Spec: HWI 3.2.0, `hwilib/_cli.py`; Bitcoin Core, "Support for signing transactions outside of Bitcoin Core".
+package struct HWIProgram {
+    /// The name of the program, and of the verb.
+    package static let name = HWIGrammar.hwi.name
+    /// What `--version` answers: callers read a number from it, and nothing may stand behind.
+    package static let version = "\(name) 3.2.0"
+    /// HWI's exit status when the command line makes no sense. Everything else is told in JSON, with status 0.
+    private static let usageStatus: Int32 = 2
+
+    /// Every command, in the order of the help text.
+    static let all: [any HWICommand.Type] = [
+        HWIEnumerate.self, HWIGetMasterXpub.self, HWISignTx.self, HWIGetXpub.self, HWISignMessage.self,
+        HWIGetKeypool.self, HWIGetDescriptors.self, HWIDisplayAddress.self, HWISetup.self, HWIWipe.self,
+        HWIRestore.self, HWIBackup.self, HWIPromptPin.self, HWITogglePassphrase.self, HWISendPin.self,
+        HWIInstallUdevRules.self,
+    ]
+    /// The same, for whoever explains them.
+    package static var commands: [any HWIDescribed.Type] { all }
+
+    private let host: any HWIHost
+
+    /// A program on a host.
+    package init(_ host: any HWIHost) { self.host = host }
+
+    /// Runs what the arguments ask for, each word as its bytes.
+    /// - Returns: the status the process ends with.
+    package func run(_ given: [[UInt8]]) async -> Int32 {
+        do {
+            var words = given
+            let marker = "--\(HWIGlobals.readsWords.key)"
+            if given.contains(Array(marker.utf8)) { words += try wordsOfInput() }
+            switch try HWIParser.request(words) {
+            case .version: host.answer(Self.version)
+            case .help(let command):
+                // Standard output belongs to JSON.
+                host.note(HWIHelpText(command).lines)
+                write(HWIError(.helpText, "Help text requested"))
+            case .command(let command, let values): try await run(command, values)
+            }
+            return 0
+        } catch let error as HWIUsageError {
+            return report(error)
+        } catch {
+            return report(HWIError(unexpected: error, host))
+        }
+    }
+
+    private func run<Command: HWICommand>(_ command: Command.Type, _ values: HWIValues) async throws {
+        let session = try HWISession(HWIGlobals(values), host, needsCVC: Command.needsCVC)
+        write(try await Command(values).answer(session))
+    }
+
+    /// The words on standard input, up to an empty line.
+    private func wordsOfInput() throws -> [[UInt8]] {
+        var words: [[UInt8]] = []
+        while let line = try host.nextLine(), !line.isEmpty {
+            do { words += try ShellWords.split(line) } catch {
+                throw HWIError(.missingArguments, "Standard input: a quotation does not end.")
+            }
+        }
+        return words
+    }
+
+    private func write(_ answer: some Encodable) { host.answer(JSONText.line(answer)) }
+
+    private func report(_ error: HWIError) -> Int32 {
+        write(error)
+        let lines = error.error.split(separator: "\n").map(String.init)
+        host.note(["\(Self.name): \(lines.first ?? "")"] + lines.dropFirst())
+        return error.code == .missingArguments ? Self.usageStatus : 0
+    }
+
+    private func report(_ error: HWIUsageError) -> Int32 {
+        let message = "\(error.program): error: \(error.message)"
+        let command = Self.all.first { $0.grammar.name == error.command }?.grammar
+        host.note(["usage: \(HWIHelpText.usage(command))", message])
+        write(HWIError(.missingArguments, message))
+        return Self.usageStatus
+    }
+}

@@ -1,0 +1,36 @@
+import Synchronization
+import TapManager
+import TapProtocol
+
+/// The CVCs that were asked for in one call, so that nobody types one twice. They go with the call.
+final class CVCMemory: Sendable {
+    private let cvcs = Mutex<[CardIdent: CVC]>([:])
+
+    /// The CVC that was asked for last; `nil`: none was, or the card refused it.
+    func cvc(of card: CardIdent) -> CVC? { cvcs.withLock { $0[card] } }
+
+    /// Asks only for what is not known.
+    func before(_ interaction: any Interaction) -> any Interaction { Remembering(memory: self, asked: interaction) }
+
+    fileprivate func remember(_ cvc: CVC?, of card: CardIdent) { cvcs.withLock { $0[card] = cvc } }
+}
+
+private struct Remembering: Interaction {
+    let memory: CVCMemory
+    let asked: any Interaction
+
+    func confirm(_ question: Question) async throws { try await asked.confirm(question) }
+
+    func cvc(for request: CVCRequest) async throws -> CVC {
+        let card = request.card.ident
+        if request.refusal == nil, let known = memory.cvc(of: card) { return known }
+        memory.remember(nil, of: card)
+        let cvc = try await asked.cvc(for: request)
+        memory.remember(cvc, of: card)
+        return cvc
+    }
+
+    func newCVC(for card: CardAtHand) async throws -> CVC { try await asked.newCVC(for: card) }
+
+    func notice(_ notice: Notice) { asked.notice(notice) }
+}

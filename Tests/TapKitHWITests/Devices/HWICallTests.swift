@@ -1,0 +1,155 @@
+import Bitcoin
+import FlowSupport
+import TapManager
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapKitHWI
+
+/// Calls of HWI's with simulated cards: which card is meant, and whose CVC is asked for how often.
+@Suite struct HWICallTests {
+    private static let path = "m/84h/1h/0h"
+
+    private static func remember(_ bench: FlowBench, as fingerprint: Fingerprint, in store: MemoryStore) async throws {
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try CardManager(store: store, clock: { UnixTime(seconds: 7) }).remember(status, fingerprint: fingerprint)
+    }
+
+    private static func fingerprint(_ hex: [UInt8]) throws -> Fingerprint { try #require(Fingerprint(hex)) }
+
+    /// What the store remembers of a card is a hint; the card itself has the last word, and is known by it from then on.
+    @Test func aCardWithAnotherFingerprintIsAnother() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let (own, stale) = (try bench.wallet().fingerprint, try Self.fingerprint([1, 2, 3, 4]))
+        let store = MemoryStore()
+        for command in [["getxpub", Self.path], ["getdescriptors"], ["displayaddress", "--path", "\(Self.path)/0/0"]] {
+            try await Self.remember(bench, as: stale, in: store)
+            let host = DeskHost([bench], store: store)
+            let status = await HWIProgram(host).run(
+                (["--emulators", "--chain", "test", "-f", "\(stale)"] + command).map { Array($0.utf8) })
+            let wanted =
+                "{\"code\":-3,\"error\":\"\(bench.ident) (SIMULATED) has the fingerprint \(own), and not \(stale), which the "
+                + "local store knew. Run the command again with -f \(own) if it is meant.\"}"
+            #expect(status == 0 && host.answers == [wanted], "\(host.answers)")
+            #expect(store.card(bench.ident)?.fingerprint == own)
+        }
+        let again = await DeskHost([bench], store: store).run("-f", "\(own)", "getxpub", Self.path)
+        #expect(again.answer.contains("\"xpub\":\"tpub"))
+        #expect(bench.record.path?.description == Self.path)
+    }
+
+    /// Which card it is and what it shall do: one CVC is asked for, once, and for what it shall do.
+    @Test func aCVCIsAskedForOnceInACall() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let wallet = try bench.wallet()
+        let text = String(decoding: try wallet.psbt().encoded(as: .base64), as: UTF8.self)
+        let host = DeskHost([bench])
+        let signed = await host.run("-f", "\(wallet.fingerprint)", "signtx", text)
+        #expect(signed.status == 0 && signed.answer.contains("\"signed\":true"), "\(signed.answer)")
+        #expect(host.person.words.count { $0.hasPrefix("cvc") } == 1 && host.person.words.contains("first"))
+        #expect(host.purposes.count == 2 && host.purposes.allSatisfy { $0.hasPrefix("sign a transaction that pays ") })
+
+        // A second call asks anew: the first one's is forgotten.
+        let other = DeskHost([bench], store: host.store)
+        #expect(await other.run("-f", "\(wallet.fingerprint)", "getxpub", "m/49h/1h/0h").answer.contains("tpub"))
+        #expect(other.person.words == ["cvc"])
+    }
+
+    /// One that the card refused is asked for again, and the right one is used on.
+    @Test func aRefusedCVCIsForgotten() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let person = ScriptedInteraction { $0.refusal == nil ? "111111" : FlowBench.cvc }
+        let host = DeskHost([bench], person: person)
+        let key = await host.run("-f", "\(try bench.wallet().fingerprint)", "getxpub", Self.path)
+        #expect(key.answer.contains("tpub") && person.words == ["cvc", "cvc again"])
+        #expect(bench.watch.wrongCVCs == 1)
+    }
+
+    /// A CVC that was given is not tried on one card after the other; one that is asked for is asked for each.
+    @Test func onePasswordIsNotTriedOnSeveralCards() async throws {
+        var generator = SeededGenerator()
+        let benches = [
+            try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator),
+        ]
+        let wanted = try benches[1].wallet().fingerprint
+        let host = DeskHost(benches)
+        let refused = await host.run("-p", "999999", "-f", "\(wanted)", "getxpub", Self.path)
+        #expect(refused.status == 0 && refused.answer.contains("\"code\":-3") && refused.answer.contains("--card"))
+        let listed = await host.run("-p", "999999", "enumerate")
+        #expect(listed.answer == "[]" && host.notes.contains { $0.contains("not tried on each") })
+        #expect(benches.allSatisfy { $0.watch.wrongCVCs == 0 } && host.person.entries.isEmpty)
+
+        let asked = await host.run("-f", "\(wanted)", "getxpub", Self.path)
+        #expect(asked.answer.contains("tpub") && host.person.words == ["cvc", "cvc"], "\(asked.answer)")
+    }
+
+    /// A wrong one that was given costs one try, and nobody is asked instead.
+    @Test func aWrongPasswordIsTriedOnce() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let host = DeskHost([bench])
+        let refused = await host.run("-p", "999999", "-t", "tapsigner", "getxpub", Self.path)
+        #expect(refused.answer.contains("\"code\":-7") && bench.watch.wrongCVCs == 1)
+        #expect(host.person.entries.isEmpty)
+    }
+
+    /// Where the CVC comes from: the terminal, a line of standard input behind the words that stand there, or nowhere.
+    @Test func waysToAPassword() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let terminal = DeskHost([bench], lines: ["never read"], isTerminal: true)
+        #expect(await terminal.run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path).answer.contains("tpub"))
+        #expect(terminal.unreadLines == 1)
+
+        let lines = DeskHost([bench], lines: ["getxpub", "'\(Self.path)'", "", FlowBench.cvc])
+        #expect(await lines.run("-t", "tapsigner", "--stdinpass", "--stdin").answer.contains("tpub"))
+        #expect(lines.unreadLines == 0)
+
+        let readsCVC = HWISettings(network: nil, choice: .any, readsCVC: true)
+        let setting = DeskHost([bench], lines: [FlowBench.cvc], settings: readsCVC)
+        #expect(await setting.run("-t", "tapsigner", "getxpub", Self.path).answer.contains("tpub"))
+        for host in [terminal, lines, setting] { #expect(host.person.entries.isEmpty) }
+
+        let ended = await DeskHost([bench]).run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path)
+        #expect(ended.answer.contains("\"code\":-6") && ended.answer.contains("Standard input ended"))
+        let none = await DeskHost([bench]).run("-t", "tapsigner", "-p", "12ab", "getxpub", Self.path)
+        #expect(none.answer.contains("\"code\":-7") && !none.answer.contains("12ab"))
+        let missing = await DeskHost([bench]).run("-t", "tapsigner", "--cvc-file", "no", "getxpub", Self.path)
+        #expect(missing.answer.contains("\"code\":-7") && missing.answer.contains("There is no no."))
+        // To look who is there needs none.
+        let host = DeskHost([bench])
+        #expect(await host.run("--cvc-file", "no", "enumerate").answer == "[]")
+        #expect(host.notes.contains("There is no CVC: There is no no."))
+        let open = DeskHost([bench], lines: ["getxpub 'm"])
+        let quotation = await open.run("--stdin")
+        #expect(quotation.status == 2 && quotation.answer.contains("\"code\":-2"))
+    }
+
+    /// A message goes to the card with the key at its path; the person sees what for.
+    @Test func aMessageIsSigned() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let host = DeskHost([bench])
+        let signed = await host.run("-t", "tapsigner", "signmessage", "-a b", "m/44h/1h/0h/0/7")
+        #expect(signed.answer.hasPrefix("{\"signature\":\""), "\(signed.answer)")
+        #expect(host.purposes == ["sign the message\n| -a b\nwith the key at m/44h/1h/0h/0/7"])
+        let key = try bench.wallet().publicKey(DerivationPath(parsing: "m/44h/1h/0h/0/7"))
+        let address = try #require(Address(scriptPubKey: .p2pkh(key), network: .test))
+        #expect(host.notes == ["The message:", "| -a b", "Signed as \(address)."])
+        #expect(bench.record.path?.description == Self.path)
+    }
+
+    @Test func whatMakesNoSenseEndsWithStatusTwo() async throws {
+        let host = DeskHost([])
+        let refused = await host.run("frobnicate")
+        #expect(refused.status == 2 && refused.answer.contains("\"code\":-2"))
+        #expect(host.notes.first?.hasPrefix("usage: hwi ") == true)
+        let help = await host.run("getxpub", "--help")
+        #expect(help.status == 0 && help.answer == "{\"code\":-17,\"error\":\"Help text requested\"}")
+        #expect(await host.run("--version").answer == "hwi 3.2.0")
+    }
+}
