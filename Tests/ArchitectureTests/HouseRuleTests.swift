@@ -65,6 +65,21 @@ import Testing
         }
     }
 
+    /// JSON from elsewhere is read by `JSONReader`, with bounds; what is our own is read and written by `JSONDocument`. The
+    /// simulator's card files are read without the code that they test.
+    @Test func jsonIsReadAndWrittenInOnePlace() async throws {
+        let places = [
+            "Sources/TapManager/Files/JSONDocument.swift",
+            "Sources/TapSimulator/State/SimulatedCardState+Coding.swift",
+        ]
+        for file in try await SourceFile.all() where !places.contains(file.path) && file.folder != "TapKitFuzz" {
+            for (number, line) in file.code.enumerated()
+            where line.contains(/JSON(Encoder|Decoder|Serialization)\b/) {
+                Issue.record("\(file.path):\(number + 1) reads or writes JSON by itself: \(line)")
+            }
+        }
+    }
+
     @Test func everyLibraryHasAPageOfItsOwn() async throws {
         let files = Set(try await Repository.files())
         for library in Room.libraries {

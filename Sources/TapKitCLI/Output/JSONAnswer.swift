@@ -1,5 +1,5 @@
-import FoundationEssentials
 import Glibc
+import TapManager
 
 /// The one JSON object that a verb answers with.
 enum JSONAnswer {
@@ -10,11 +10,7 @@ enum JSONAnswer {
 
     /// The object's text.
     static func text(_ answer: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Answers hold strings, integers, booleans and arrays of these, all of which can be encoded.
-        guard let data = try? encoder.encode(answer) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
+        (try? JSONDocument.text(answer, keys: .snakeCase)) ?? "{}"
     }
 }

@@ -61,17 +61,15 @@ public struct CertificatePinFile: CertificatePins {
             guard present.mayBecome(trust) else { throw Lowered(server: server) }
         }
         texts[server] = trust.description
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try AtomicFile.write(
-            Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")], to: path, mode: StoreFiles.fileMode)
+        let text = try JSONDocument.text(texts, keys: .asNamed, .lines)
+        try AtomicFile.write(Array(text.utf8), to: path, mode: StoreFiles.fileMode)
         if case .pinned(let pin) = trust { onFirstUse(server, pin) }
     }
 
     private func texts(_ path: String) throws -> [String: String] {
         guard let length = AtomicFile.length(of: path) else { return [:] }
         guard length <= Self.sizeLimit, let data = try? Data(contentsOf: URL(filePath: path)),
-            let texts = try? JSONDecoder().decode([String: String].self, from: data)
+            let texts = try? JSONDocument.value([String: String].self, of: data)
         else { throw Unreadable(path: path) }
         return texts
     }
