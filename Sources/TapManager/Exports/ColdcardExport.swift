@@ -34,7 +34,7 @@ public struct ColdcardExport: Sendable {
         }
     }
 
-    /// The file.
+    /// The file's whole text, with a line end. Holds public keys alone.
     public var text: String {
         // Both initializers of the section checked that there are three steps at least.
         let number = account.path.steps.dropFirst(2).first?.index ?? 0

@@ -21,7 +21,7 @@ public struct ElectrumExport: Sendable {
         guard account.keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(limit: Self.maximumKeyCount) }
     }
 
-    /// The file.
+    /// The file's whole text, with a line end. Holds public keys alone.
     public var text: String {
         let keystores: [JSONText.Member]
         let type: String
