@@ -3,7 +3,7 @@ import ByteCodec
 
 /// The SHA-256 of a certificate as it is sent (DER).
 public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
-    /// 32 bytes.
+    /// SHA-256 of the whole DER encoding, 32 bytes.
     public let bytes: [UInt8]
 
     /// Takes 32 bytes; `nil` for any other count.

@@ -3,7 +3,7 @@ import Bitcoin
 /// An unspent output whose amount and script are proven by its transaction. That it exists in the chain, is unspent, and
 /// its height are still the server's word.
 public struct ChainCoin: Hashable, Sendable {
-    /// Which output.
+    /// The output's place: the id that `transaction` hashes to, and the number in it.
     public let outpoint: Outpoint
     /// Its value and script, from the transaction.
     public let output: TransactionOutput

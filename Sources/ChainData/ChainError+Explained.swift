@@ -22,7 +22,7 @@ extension ChainError: ExplainedError {
         }
     }
 
-    /// What happened.
+    /// What happened, as sentences; of the server's own words only what `ServerText` lets through.
     public var message: String { statement.asSentence }
 
     /// What to do about it; empty when there is nothing to add.

@@ -7,7 +7,7 @@ public enum ChainServerError: Error, Hashable, Sendable, CustomStringConvertible
     /// No proper `http://` or `https://` address.
     case url(String)
 
-    /// What is wrong.
+    /// What is wrong with the name, for the middle of a sentence; never the name itself.
     public var description: String {
         switch self {
         case .kind: "a chain server is esplora:URL, electrum:HOST:PORT[:t|:s] or core:URL"

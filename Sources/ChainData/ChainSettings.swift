@@ -5,7 +5,7 @@ public struct ChainSettings: Sendable {
     public var proxy: String?
     /// The longest time for a connection to come about.
     public var connectTimeLimit: Duration = .seconds(15)
-    /// The longest time for one answer.
+    /// The longest time from a request to the whole of its answer.
     public var answerTimeLimit: Duration = .seconds(60)
     /// The longest time for Bitcoin Core to look through all coins.
     public var scanTimeLimit: Duration = .seconds(3600)

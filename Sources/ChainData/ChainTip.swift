@@ -9,7 +9,9 @@ public struct ChainTip: Hashable, Sendable {
     /// The miner's time in seconds since 1970, where the server tells it.
     public let time: UInt32?
 
-    /// A tip from its parts.
+    /// - Parameters:
+    ///   - blockHash: `nil` where the server does not tell it.
+    ///   - time: seconds since 1970; `nil` where the server does not tell it.
     public init(height: Int, blockHash: BlockHash? = nil, time: UInt32? = nil) {
         self.height = height
         self.blockHash = blockHash

@@ -9,22 +9,23 @@ public struct CommandAPDU: Sendable, Equatable {
     }
 
     /// The most data bytes a short APDU carries.
-    public static let maximumDataLength = 255
+    static let maximumDataLength = 255
 
-    /// Class byte.
+    /// CLA: 00 for a tap card, whose commands use neither secure messaging nor chaining.
     public let instructionClass: UInt8
-    /// Instruction byte.
+    /// INS, such as A4 for SELECT.
     public let instruction: UInt8
-    /// First parameter byte.
+    /// P1, whose meaning the instruction gives.
     public let parameter1: UInt8
-    /// Second parameter byte.
+    /// P2, whose meaning the instruction gives.
     public let parameter2: UInt8
     /// Command data, 0–255 bytes.
     public private(set) var data: [UInt8]
     /// How many answer bytes are expected, 1–256 (`nil`: no Le byte is sent).
     public private(set) var expectedLength: Int?
 
-    /// A command from its parts.
+    /// A command that a short APDU can carry.
+    /// - Parameter expectedLength: how many answer bytes are expected at most, 1–256; `nil` for none.
     /// - Throws: `.dataTooLong` when `data` has more than 255 bytes; `.badExpectedLength`.
     public init(
         class instructionClass: UInt8, instruction: UInt8, parameter1: UInt8, parameter2: UInt8,

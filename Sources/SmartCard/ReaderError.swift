@@ -2,7 +2,7 @@ import ExplainedErrors
 
 /// What goes wrong between the host and a card, below the card's own answers.
 public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure.
+    /// What programs tell failures apart by; each stands for one `ErrorCode`.
     public enum Kind: Sendable, CaseIterable {
         /// The service that owns the readers (pcscd) does not run or cannot be reached.
         case noService
@@ -30,7 +30,7 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
         case transportFailed
     }
 
-    /// The kind of failure.
+    /// Says whether waiting, laying the card back or another reader can help.
     public let kind: Kind
     /// What happened, with the driver's own error where there is one: whole sentences. Holds no secret.
     public let message: String
@@ -39,7 +39,9 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Which reader, or which simulated card's file; `nil` when the message needs none.
     public let subject: ErrorSubject?
 
-    /// An error from its parts.
+    /// - Parameters:
+    ///   - message: whole sentences, without secrets; texts of the driver's belong here.
+    ///   - remedy: whole sentences that name no command of ours; empty when there is nothing to add.
     public init(_ kind: Kind, _ message: String, remedy: String = "", subject: ErrorSubject? = nil) {
         self.kind = kind
         self.message = message

@@ -5,7 +5,7 @@ public struct ResponseAPDU: Sendable, Equatable {
     /// The last two bytes of the answer.
     public let status: StatusWord
 
-    /// An answer from its parts.
+    /// An answer as a channel puts it together, of any length: `data` may come of several parts.
     public init(data: [UInt8], status: StatusWord) {
         self.data = data
         self.status = status

@@ -1,4 +1,4 @@
-import FrontEndText
+import TapManager
 
 /// HWI's command line in the place of tapkit's own: its arguments, its JSON, its exit statuses.
 ///
@@ -65,7 +65,7 @@ package struct HWIProgram {
         return words
     }
 
-    private func write(_ answer: some Encodable) { host.answer(JSONText.line(answer)) }
+    private func write(_ answer: some Encodable) { host.answer(JSONDocument.answer(answer)) }
 
     private func report(_ error: HWIError) -> Int32 {
         write(error)

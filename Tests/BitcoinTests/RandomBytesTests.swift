@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 /// No input makes a parser trap, and what it takes, it writes again as it was. A trap ends the test process.
 @Suite struct RandomBytesTests {

@@ -4,14 +4,16 @@
 public struct Coin: Hashable, Sendable {
     /// Where it lies.
     public let outpoint: Outpoint
-    /// What it is worth.
+    /// The output's value, which is money.
     public let amount: Amount
     /// Its script, and what opens it.
     public let spending: SpendingInformation
     /// Whether it may be relied on: confirmed, or the wallet's own change. Others are spent only when these do not suffice.
     public let isConfirmed: Bool
 
-    /// A coin from its parts.
+    /// - Parameters:
+    ///   - amount: what the output holds, proven or not: a Taproot or segwit signature commits to it.
+    ///   - isConfirmed: whether it is in a block.
     public init(outpoint: Outpoint, amount: Amount, spending: SpendingInformation, isConfirmed: Bool = true) {
         self.outpoint = outpoint
         self.amount = amount
@@ -19,7 +21,7 @@ public struct Coin: Hashable, Sendable {
         self.isConfirmed = isConfirmed
     }
 
-    /// The output.
+    /// The output as its transaction has it, for digests and PSBTs.
     public var output: TransactionOutput { TransactionOutput(amount: amount, scriptPubKey: spending.scriptPubKey) }
 
     func candidate(isRequired: Bool) throws(BuildingError) -> CoinCandidate {

@@ -1,6 +1,6 @@
 /// An output to be made.
 public struct Payment: Hashable, Sendable {
-    /// What is paid to.
+    /// The locking script of the address that is paid.
     public let scriptPubKey: Script
     /// How much.
     public let amount: Amount

@@ -3,7 +3,7 @@ public struct TransactionDraft: Sendable {
     /// What signing adds to an input of a kind that is not known: a signature and a key in a scriptSig.
     private static let usualSatisfactionWeight = 428
 
-    /// The transaction.
+    /// Inputs and outputs in their final order, without scripts and witnesses.
     public let unsignedTransaction: Transaction
     /// The coins that it spends, in its order.
     public let coins: [Coin]
@@ -14,7 +14,7 @@ public struct TransactionDraft: Sendable {
     /// How the coins were chosen, and what the transaction costs. `indices` are those of the request's coins.
     public let selection: CoinSelection
 
-    /// The fee.
+    /// What the inputs are worth beyond the outputs, change included.
     public var fee: Amount { selection.fee }
     /// The signed transaction's size in virtual bytes. Signatures that happen to be shorter make it smaller.
     public var virtualSize: Int { selection.virtualSize }

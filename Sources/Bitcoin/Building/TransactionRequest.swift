@@ -11,7 +11,7 @@ public struct TransactionRequest: Sendable {
     /// A sequence number that signals replaceability, and neither a relative nor a disabled lock time.
     ///
     /// Spec: BIP-125, "Summary"; BIP-68.
-    public static let replaceableSequence: UInt32 = 0xFFFF_FFFD
+    static let replaceableSequence: UInt32 = 0xFFFF_FFFD
 
     /// What may be spent.
     public var coins: [Coin]
@@ -25,7 +25,7 @@ public struct TransactionRequest: Sendable {
     public var feeDemand: FeeDemand
     /// What spending is thought to cost some day.
     public var longTermFeeRate = FeeRate.usualLongTerm
-    /// The lock time.
+    /// From which block or time on the transaction may be mined.
     public var lockTime = LockTimePolicy.fixed(0)
     /// Every input's sequence number. With 0xFFFFFFFF the lock time means nothing.
     public var sequence = replaceableSequence

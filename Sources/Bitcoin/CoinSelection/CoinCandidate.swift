@@ -6,15 +6,15 @@ public struct CoinCandidate: Hashable, Sendable {
     /// What it is worth.
     public let amount: Amount
     /// The weight of the complete, signed input that spends it, in weight units, with its witness.
-    public let inputWeight: Int
+    let inputWeight: Int
     /// Whether the signed input has a witness.
     public let hasWitness: Bool
     /// Whether it may be relied on: confirmed, or the wallet's own change. Others are spent only when these do not suffice.
     public let isConfirmed: Bool
     /// Whether it must be among the spent ones, whatever it is worth.
-    public let isRequired: Bool
+    let isRequired: Bool
 
-    /// A candidate from its parts.
+    /// A coin that may be chosen.
     /// - Parameter satisfactionWeight: what signing adds to the input: see `SpendingInformation.satisfactionWeight`.
     public init(
         amount: Amount, satisfactionWeight: Int, hasWitness: Bool, isConfirmed: Bool = true, isRequired: Bool = false

@@ -30,7 +30,7 @@ public struct CoinSelection: Hashable, Sendable {
     /// spent later; without one everything that remains is lost.
     ///
     /// Spec: Bitcoin Core, `SelectionResult::RecalculateWaste`.
-    public let waste: Int64
+    let waste: Int64
     /// How the coins were chosen.
     public let algorithm: Algorithm
 

@@ -5,14 +5,14 @@
 /// change would be worth, and is added to the fee.
 public struct CoinSelector: Sendable {
     /// The heaviest transaction that is made, in weight units: the heaviest that nodes relay.
-    public static let weightLimit = TransactionWeight.largest
+    static let weightLimit = TransactionWeight.largest
 
     /// What shall be paid, but for the change.
     public let payments: [TransactionOutput]
     /// Where what remains goes.
     public let changeScript: Script
     /// The weight of the complete, signed input that will spend the change, in weight units.
-    public let changeInputWeight: Int
+    let changeInputWeight: Int
     /// What fee shall be paid.
     public let feeDemand: FeeDemand
     /// What spending is thought to cost some day, by which coins are spent now or kept.
@@ -35,7 +35,7 @@ public struct CoinSelector: Sendable {
     }
 
     /// The least change that is worth an output: not dust, and more than spending it will cost.
-    public var leastChange: Amount {
+    var leastChange: Amount {
         let dust = TransactionOutput(amount: .zero, scriptPubKey: changeScript).dustLimit
         let spending = longTermFeeRate.fee(forWeight: changeInputWeight) ?? .maximum
         return max(dust, spending.adding(Amount(satoshis: 1) ?? .zero) ?? .maximum)
@@ -71,7 +71,7 @@ public struct CoinSelector: Sendable {
     /// Takes every coin that adds more than it costs, and the required ones; what remains goes to the change script, which
     /// need not be the wallet's own.
     /// - Throws: `.insufficient` when nothing or dust would remain.
-    public func selectEverything(from candidates: [CoinCandidate]) throws(CoinSelectionError) -> CoinSelection {
+    func selectEverything(from candidates: [CoinCandidate]) throws(CoinSelectionError) -> CoinSelection {
         let books = try SelectionBooks(self, candidates)
         let all = candidates.indices.filter { candidates[$0].isRequired } + books.economicalCandidates
         guard !all.isEmpty else { throw candidates.isEmpty ? try books.shortage(of: []) : .noneEconomical }

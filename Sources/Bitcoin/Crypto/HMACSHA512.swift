@@ -4,9 +4,9 @@ import Glibc
 /// HMAC with SHA-512, as BIP-32 uses it.
 ///
 /// Spec: RFC 2104, FIPS 180-4.
-public enum HMACSHA512 {
+enum HMACSHA512 {
     /// Writes the 64-byte code of `message` under `key` to memory that the caller owns, so that it can be secret.
-    public static func authenticate(
+    static func authenticate(
         key: some Collection<UInt8>, message: UnsafeRawBufferPointer, into code: SecretBytesBuffer
     ) {
         var context = hmac_sha512_ctx()

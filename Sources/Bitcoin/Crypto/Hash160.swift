@@ -3,9 +3,9 @@ import CNettle
 /// RIPEMD-160 (20 bytes).
 ///
 /// Spec: Dobbertin, Bosselaers, Preneel 1996; ISO/IEC 10118-3.
-public enum RIPEMD160 {
+enum RIPEMD160 {
     /// The 20-byte digest of `bytes`.
-    public static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    static func hash(_ bytes: [UInt8]) -> [UInt8] {
         var context = ripemd160_ctx()
         nettle_ripemd160_init(&context)
         nettle_ripemd160_update(&context, bytes.count, bytes)

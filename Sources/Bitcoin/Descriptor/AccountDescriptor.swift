@@ -19,7 +19,9 @@ public struct AccountDescriptor: Hashable, Sendable {
     /// The account's key, two steps above its addresses.
     public let key: ExtendedPublicKey
 
-    /// An account from its parts.
+    /// - Parameters:
+    ///   - origin: the master key and the path to `key`, for PSBTs; `nil`: not known.
+    ///   - key: the account's key, two steps above those of addresses.
     public init(kind: ScriptKind, origin: KeyOrigin?, key: ExtendedPublicKey) {
         self.kind = kind
         self.origin = origin

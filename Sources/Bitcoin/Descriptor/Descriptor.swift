@@ -41,12 +41,12 @@ public struct Descriptor: Sendable {
     /// The most levels of a tree of scripts.
     ///
     /// Spec: BIP-341, "Script validation rules".
-    public static let maximumTreeDepth = TapTree.maximumDepth
+    static let maximumTreeDepth = TapTree.maximumDepth
     /// The most keys, each counted once and once more for each step below it, in all branches: what it costs to have one
     /// address of each. The largest multisig there is, of 999 keys with two steps each, has 6 000 in two branches.
-    public static let maximumDerivationCount = 10_000
+    static let maximumDerivationCount = 10_000
 
-    /// What it says.
+    /// The tree of script expressions, as the text has it; the checksum is no part of it.
     public let expression: Expression
 
     init(_ expression: Expression) { self.expression = expression }

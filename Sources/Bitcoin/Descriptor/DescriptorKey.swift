@@ -36,7 +36,7 @@ public struct DescriptorKey: Sendable {
 
     /// The most branches that a multipath step makes. Wallets have two, receiving and change, and some a few more for keys
     /// that recover the money; every branch costs a derivation of every key.
-    public static let maximumBranchCount = 32
+    static let maximumBranchCount = 32
     /// The most steps of an origin, and of the path below a key: a key's serialization counts no more.
     ///
     /// Spec: BIP-32, "Serialization format".
@@ -44,7 +44,7 @@ public struct DescriptorKey: Sendable {
 
     /// Where the key comes from; `nil` when nothing is said of it. A hint, never a proof.
     public let origin: KeyOrigin?
-    /// The key.
+    /// The key itself, before its path is gone down: public, private or extended.
     public let material: Material
     /// The steps from the key, without the wildcard.
     public let steps: [Step]

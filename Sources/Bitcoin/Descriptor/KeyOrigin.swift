@@ -7,7 +7,9 @@ public struct KeyOrigin: Hashable, Sendable, CustomStringConvertible {
     /// The steps from the master key to the key.
     public let path: DerivationPath
 
-    /// An origin from its parts.
+    /// - Parameters:
+    ///   - fingerprint: the master key's.
+    ///   - path: from the master key to the key that has this origin.
     public init(fingerprint: Fingerprint, path: DerivationPath) {
         self.fingerprint = fingerprint
         self.path = path

@@ -30,7 +30,7 @@ public struct SpendingInformation: Hashable, Sendable {
     /// The length of the encoding of the key behind a key hash: 33, or 65 for an uncompressed one.
     let publicKeyLength: Int
 
-    /// An output from its parts.
+    /// What is known of an output of this script.
     /// - Parameter publicKeyLength: of the key behind a key hash, 33 or 65 bytes.
     public init(
         scriptPubKey: Script, redeemScript: Script? = nil, witnessScript: Script? = nil,

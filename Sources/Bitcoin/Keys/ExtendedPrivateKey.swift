@@ -12,10 +12,10 @@ public struct ExtendedPrivateKey: Sendable {
     public let childNumber: ChildNumber
     /// What children derive from, beside the key.
     public let chainCode: ChainCode
-    /// The key itself.
+    /// The key at this depth; wiped from memory with its last reference.
     public let privateKey: PrivateKey
 
-    /// A master key from its parts.
+    /// The master key, at depth 0, of a key and chain code that something else than a seed gave, as a card does.
     public init(master privateKey: PrivateKey, chainCode: ChainCode, network: KeyNetwork) {
         self.init(
             unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),

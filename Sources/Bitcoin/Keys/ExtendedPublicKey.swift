@@ -12,10 +12,10 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     public let childNumber: ChildNumber
     /// What children derive from, beside the key.
     public let chainCode: ChainCode
-    /// The key itself.
+    /// The key at this depth, 33 bytes compressed.
     public let publicKey: PublicKey
 
-    /// An extended key from its parts.
+    /// A key at any depth; that it is a child of `parentFingerprint`'s key cannot be checked.
     public init(
         network: KeyNetwork, depth: UInt8 = 0, parentFingerprint: Fingerprint = .zero,
         childNumber: ChildNumber = ChildNumber(rawValue: 0), chainCode: ChainCode, publicKey: PublicKey

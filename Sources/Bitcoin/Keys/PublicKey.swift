@@ -58,7 +58,7 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether `bytes` encode a point of the curve, compressed or not.
-    public static func isValidEncoding(_ bytes: [UInt8]) -> Bool {
+    static func isValidEncoding(_ bytes: [UInt8]) -> Bool {
         (bytes.count == 33 || (bytes.count == 65 && bytes.first == 4)) && parse(bytes) != nil
     }
 

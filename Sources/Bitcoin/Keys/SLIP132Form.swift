@@ -46,7 +46,7 @@ public enum SLIP132Form: CaseIterable, Hashable, Sendable {
     }
 
     /// The four bytes in front of a public key, as a big-endian number.
-    public func publicVersion(_ network: KeyNetwork) -> UInt32 {
+    func publicVersion(_ network: KeyNetwork) -> UInt32 {
         switch (self, network) {
         case (.legacy, _): network.publicVersion
         case (.p2shP2WPKH, .main): 0x049D_7CB2

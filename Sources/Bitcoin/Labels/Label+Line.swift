@@ -25,12 +25,12 @@ extension Label {
 
     /// The line, without its end: JSON with `type`, `ref` and whatever else is said.
     public var line: String {
-        var members = ["\"type\":\"\(kind.rawValue)\"", "\"ref\":" + JSONScanner.quoted(reference)]
-        if !text.isEmpty { members.append("\"label\":" + JSONScanner.quoted(text)) }
-        if let origin { members.append("\"origin\":" + JSONScanner.quoted(origin)) }
-        if let isSpendable { members.append("\"spendable\":\(isSpendable)") }
-        members += otherFields.map { JSONScanner.quoted($0.name) + ":" + $0.json }
-        return "{" + members.joined(separator: ",") + "}"
+        var members: [JSONText.Member] = [("type", .string(kind.rawValue)), ("ref", .string(reference))]
+        if !text.isEmpty { members.append(("label", .string(text))) }
+        if let origin { members.append(("origin", .string(origin))) }
+        if let isSpendable { members.append(("spendable", .bool(isSpendable))) }
+        members += otherFields.map { ($0.name, .verbatim($0.json)) }
+        return JSONText.object(members).line
     }
 
     private static func isReference(_ text: String, of kind: Kind) -> Bool {
@@ -51,40 +51,52 @@ extension Label {
 
 /// The fields of a line that have not been taken yet.
 private struct LabelFields {
-    private var members: [JSONScanner.Member]
+    /// A line is short, so that nothing in it needs a bound of its own but depth.
+    private static let bounds = JSONBounds(
+        length: LabelFile.maximumLineLength, depth: 64, keyLength: LabelFile.maximumLineLength,
+        valueCount: LabelFile.maximumLineLength)
+
+    private var members: [JSONMember]
 
     init(_ line: ArraySlice<UInt8>) throws(LabelFault) {
-        do throws(JSONScanner.Fault) {
-            var scanner = JSONScanner(line)
-            members = try scanner.object()
+        let bytes = Array(line)
+        do throws(JSONFault) {
+            // What a field that is kept holds is its own affair.
+            members = try JSONReader.members(bytes, within: Self.bounds, repeatedKeys: .firstCounts)
         } catch {
-            // An array or a text is JSON, too.
-            var inArray = JSONScanner([UInt8(ascii: "{"), 0x22, 0x22, UInt8(ascii: ":")] + line + [UInt8(ascii: "}")])
-            throw (try? inArray.object()) != nil ? .notObject : .notJSON(offset: error.offset)
+            switch error.reason {
+            case .endlessLetter: throw .endlessLetter
+            case .noObject where Self.isJSON(bytes): throw .notObject
+            default: throw .notJSON(offset: error.offset)
+            }
         }
-        // By their bytes: to compare texts whose letters have many accents takes the square of the time.
+        // By their bytes: letters that can be written in two ways make two names.
         var names: Set<[UInt8]> = []
         for member in members {
             guard names.insert(Array(member.key.utf8)).inserted else { throw .repeated(member.key) }
         }
     }
 
-    private mutating func take(_ name: String) -> ArraySlice<UInt8>? {
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        (try? JSONReader.value(bytes, within: bounds, repeatedKeys: .firstCounts)) != nil
+    }
+
+    private mutating func take(_ name: String) -> JSONMember? {
         guard let place = members.firstIndex(where: { $0.key.utf8.elementsEqual(name.utf8) }) else { return nil }
-        let value = members.remove(at: place).value
-        return value.elementsEqual("null".utf8) ? nil : value
+        let member = members.remove(at: place)
+        return member.value.isNull ? nil : member
     }
 
     /// A field's text; `nil` when it is missing or null.
     mutating func takeText(_ name: String) throws(LabelFault) -> String? {
-        guard let value = take(name) else { return nil }
-        var scanner = JSONScanner(value)
-        do throws(JSONScanner.Fault) { return try scanner.onlyString() } catch { throw .notText(name) }
+        guard let member = take(name) else { return nil }
+        guard let text = member.value.string else { throw .notText(name) }
+        return text
     }
 
     mutating func takeTruth(_ name: String) throws(LabelFault) -> Bool? {
-        guard let value = take(name) else { return nil }
-        switch String(decoding: value, as: UTF8.self) {
+        guard let member = take(name) else { return nil }
+        switch String(decoding: member.text, as: UTF8.self) {
         case "true", "\"true\"": return true
         case "false", "\"false\"": return false
         default: throw .spendable
@@ -93,6 +105,6 @@ private struct LabelFields {
 
     /// What remains, as it stands.
     var rest: [Label.Field] {
-        members.map { Label.Field(name: $0.key, json: String(decoding: $0.value, as: UTF8.self)) }
+        members.map { Label.Field(name: $0.key, json: String(decoding: $0.text, as: UTF8.self)) }
     }
 }

@@ -42,7 +42,7 @@ public struct Label: Hashable, Sendable {
     /// What else the line says, in its order.
     public let otherFields: [Field]
 
-    /// A label from its parts.
+    /// A label; that `reference` is one of `kind` is checked only where a line is read.
     public init(
         _ kind: Kind, _ reference: String, text: String, origin: String? = nil, isSpendable: Bool? = nil,
         otherFields: [Field] = []

@@ -6,6 +6,8 @@ public enum LabelFault: Error, Hashable, Sendable {
     case notJSON(offset: Int)
     /// JSON, but no object.
     case notObject
+    /// A letter with more accents than any writing has: Swift takes the square of the time to compare such ones.
+    case endlessLetter
     /// A field that every label has is missing: its name.
     case missing(String)
     /// A field that is text has another value: its name.
@@ -35,6 +37,7 @@ extension LabelFault: CustomStringConvertible {
         case .tooLong: "is longer than \(LabelFile.maximumLineLength) bytes"
         case .notJSON(let offset): "is no JSON from byte \(offset) on"
         case .notObject: "is no JSON object"
+        case .endlessLetter: "has a letter that has accents without end"
         case .missing(let name): "has no \(name)"
         case .notText(let name): "has a \(name) that is no text"
         case .repeated: "has the same field twice"

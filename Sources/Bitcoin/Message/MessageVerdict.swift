@@ -15,8 +15,7 @@ public struct MessageVerdict: Equatable, Sendable {
     /// What came of it.
     public let outcome: Outcome
 
-    /// A verdict from its parts.
-    public init(format: MessageSignatureFormat?, outcome: Outcome) {
+    init(format: MessageSignatureFormat?, outcome: Outcome) {
         self.format = format
         self.outcome = outcome
     }

@@ -9,7 +9,7 @@ public struct KeyDerivation: Hashable, Sendable {
     /// The master key's fingerprint, and the path from the master key.
     public let origin: KeyOrigin
 
-    /// A derivation from its parts.
+    /// - Parameter publicKey: 33 bytes, or 65 uncompressed; that it is the key at this path is not checked.
     public init(publicKey: [UInt8], origin: KeyOrigin) {
         self.publicKey = publicKey
         self.origin = origin
@@ -18,7 +18,7 @@ public struct KeyDerivation: Hashable, Sendable {
     /// The key; `nil` when its encoding is not the compressed one of a point.
     public var key: PublicKey? { try? PublicKey(publicKey) }
 
-    /// A derivation from its parts.
+    /// - Parameter publicKey: 33 bytes, or 65 uncompressed; that it is the key at this path is not checked.
     public init(publicKey: [UInt8], fingerprint: Fingerprint, path: DerivationPath) {
         self.init(publicKey: publicKey, origin: KeyOrigin(fingerprint: fingerprint, path: path))
     }
@@ -49,7 +49,9 @@ public struct TaprootKeyDerivation: Hashable, Sendable {
     /// The master key's fingerprint, and the path from the master key.
     public let origin: KeyOrigin
 
-    /// A derivation from its parts.
+    /// - Parameters:
+    ///   - xOnlyKey: 32 bytes.
+    ///   - leafHashes: of the leaves that the key signs in, 32 bytes each; empty for the internal key alone.
     public init(xOnlyKey: [UInt8], leafHashes: [[UInt8]] = [], origin: KeyOrigin) {
         self.xOnlyKey = xOnlyKey
         self.leafHashes = leafHashes

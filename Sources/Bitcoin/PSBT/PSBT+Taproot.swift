@@ -4,7 +4,7 @@
 public struct TaprootLeafScript: Hashable, Sendable {
     /// Leaf version and parity, internal key, and the hashes beside the way to the root: 33 bytes and 32 for each step.
     public let controlBlock: [UInt8]
-    /// The script.
+    /// The leaf's script, whatever its version means by it.
     public let script: Script
     /// The leaf's version, 0xC0 for all scripts there are.
     public let leafVersion: UInt8

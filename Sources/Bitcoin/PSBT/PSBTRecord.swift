@@ -8,10 +8,10 @@ public struct PSBTRecord: Hashable, Sendable {
     public let type: UInt64
     /// The rest of the key; empty for most types.
     public let keyData: ArraySlice<UInt8>
-    /// The value.
+    /// The value's bytes, as they stand in the PSBT: a view, not a copy.
     public let value: ArraySlice<UInt8>
 
-    /// A record from its parts.
+    /// A record; that the type has such key data and values is checked where it is read.
     public init(type: UInt64, keyData: ArraySlice<UInt8> = [], value: ArraySlice<UInt8>) {
         self.type = type
         self.keyData = keyData
@@ -19,7 +19,7 @@ public struct PSBTRecord: Hashable, Sendable {
     }
 
     /// Whether both records have the same key: type and key data.
-    public func hasSameKey(as other: PSBTRecord) -> Bool { type == other.type && keyData == other.keyData }
+    func hasSameKey(as other: PSBTRecord) -> Bool { type == other.type && keyData == other.keyData }
 
     /// Whether the key is smaller than the other's: by type, then by key data.
     func precedes(_ other: PSBTRecord) -> Bool {

@@ -8,7 +8,7 @@ public enum PSBTScope: Hashable, Sendable {
     case output
 }
 
-/// One map of a PSBT.
+/// Where in a PSBT a field stands: what concerns all of it, one input or one output.
 public enum PSBTMapID: Hashable, Sendable, CustomStringConvertible {
     /// The global map.
     case global
@@ -38,12 +38,12 @@ public enum PSBTMapID: Hashable, Sendable, CustomStringConvertible {
 
 /// A key type in one map of a PSBT.
 public struct PSBTFieldID: Hashable, Sendable, CustomStringConvertible {
-    /// The map.
+    /// Where the field stands.
     public let map: PSBTMapID
-    /// The key type.
+    /// The number that the specification gives to the field in this kind of map.
     public let type: UInt64
 
-    /// A field from its parts.
+    /// - Parameter type: as the specification numbers it within this kind of map; unknown ones, too.
     public init(_ map: PSBTMapID, _ type: UInt64) {
         self.map = map
         self.type = type

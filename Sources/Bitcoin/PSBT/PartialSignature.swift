@@ -10,7 +10,7 @@ public struct PartialSignature: Hashable, Sendable {
     /// DER with the sighash type behind it.
     public let signature: [UInt8]
 
-    /// A signature from its parts as a PSBT or store has them.
+    /// A signature as a PSBT or a store has it; it is not verified.
     /// - Parameters:
     ///   - publicKey: 33 or 65 bytes, as the key stands in the script.
     ///   - signature: DER with the sighash type behind it.

@@ -65,7 +65,7 @@ public struct MultisigScript: Hashable, Sendable {
             && zip(keys, keys.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) }
     }
 
-    /// The script.
+    /// The keys and the threshold as they are written: OP_m, the keys, OP_n, OP_CHECKMULTISIG.
     public var script: Script {
         var bytes: [UInt8] = []
         bytes.appendPush(of: [UInt8(threshold)])

@@ -2,7 +2,7 @@ extension Script {
     /// The longest script that consensus runs; an output with a longer one can never be spent.
     public static let maximumLength = 10_000
     /// The longest redeem script that a P2SH output can be spent with, because it is pushed as one element.
-    public static let maximumRedeemScriptLength = 520
+    static let maximumRedeemScriptLength = 520
 
     /// Whether the output can never be spent, as far as its bytes alone tell: `OP_RETURN` in front, or too long.
     ///

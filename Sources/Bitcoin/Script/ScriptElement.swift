@@ -24,7 +24,7 @@ public struct ScriptElementIterator: IteratorProtocol, Sendable {
     private var reader: ByteReader
 
     /// Whether the script ended in the middle of a push.
-    public private(set) var isTruncated = false
+    private(set) var isTruncated = false
 
     /// Starts at the first byte of `script`.
     public init(_ script: Script) { reader = ByteReader(script.bytes) }

@@ -57,7 +57,7 @@ extension SHA256 {
     /// SHA-256 of the tag's hash twice and the message.
     ///
     /// Spec: BIP-340, "Tagged hashes".
-    public static func taggedHash(_ tag: String, _ message: some Sequence<UInt8>) -> [UInt8] {
+    static func taggedHash(_ tag: String, _ message: some Sequence<UInt8>) -> [UInt8] {
         let tagHash = hash(tag.utf8)
         var hasher = Self()
         hasher.update(tagHash)

@@ -11,7 +11,9 @@ public struct TaprootSighash: Sendable {
         /// The number of the last `OP_CODESEPARATOR` run, or 0xFFFFFFFF.
         public let codeSeparatorPosition: UInt32
 
-        /// A place from its parts.
+        /// - Parameters:
+        ///   - hash: 32 bytes, the leaf's.
+        ///   - codeSeparatorPosition: the opcode position of the last OP_CODESEPARATOR that ran; all bits set: none did.
         public init(hash: [UInt8], codeSeparatorPosition: UInt32 = 0xFFFF_FFFF) {
             self.hash = hash
             self.codeSeparatorPosition = codeSeparatorPosition

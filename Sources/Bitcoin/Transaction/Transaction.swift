@@ -29,7 +29,8 @@ public struct Transaction: Hashable, Sendable {
     /// nLockTime: a block height below 500 000 000, else seconds since 1970.
     public var lockTime: UInt32
 
-    /// A transaction from its parts.
+    /// Any transaction: nothing is checked.
+    /// - Parameter lockTime: a height below 500 000 000, a time in seconds since 1970 from there on; it counts only when an input's sequence is below 0xFFFFFFFF.
     public init(version: UInt32 = 2, inputs: [TransactionInput], outputs: [TransactionOutput], lockTime: UInt32 = 0) {
         self.version = version
         self.inputs = inputs

@@ -33,7 +33,7 @@ public struct Outpoint: Hashable, Sendable, CustomStringConvertible {
     /// The output's number, from 0.
     public let index: UInt32
 
-    /// An outpoint from its parts.
+    /// - Parameter index: the output's number in the transaction, from 0; not checked.
     public init(transactionID: TransactionID, index: UInt32) {
         self.transactionID = transactionID
         self.index = index

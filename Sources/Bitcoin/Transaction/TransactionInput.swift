@@ -11,7 +11,8 @@ public struct TransactionInput: Hashable, Sendable {
     /// The witness stack, bottom first; empty when there is none.
     public var witness: [[UInt8]]
 
-    /// An input from its parts.
+    /// An input that is not signed yet, unless its script or witness is given.
+    /// - Parameter sequence: 0xFFFFFFFF switches lock times off; below 0xFFFFFFFE the transaction can be replaced (BIP-125).
     public init(
         outpoint: Outpoint, scriptSig: Script = Script(), sequence: UInt32 = 0xFFFF_FFFF, witness: [[UInt8]] = []
     ) {
@@ -46,7 +47,7 @@ extension TransactionInput {
 
 extension ByteReader {
     /// A witness stack: the number of items as a compact size, then each with its compact size.
-    public mutating func witnessStack() throws(ReadingError) -> [[UInt8]] {
+    mutating func witnessStack() throws(ReadingError) -> [[UInt8]] {
         let count = try compactSize()
         var stack: [[UInt8]] = []
         stack.reserveCapacity(Int(Swift.min(count, UInt64(remaining))))
@@ -57,7 +58,7 @@ extension ByteReader {
 
 extension [UInt8] {
     /// Appends the number of items, then each with its compact size.
-    public mutating func appendWitnessStack(_ stack: [[UInt8]]) {
+    mutating func appendWitnessStack(_ stack: [[UInt8]]) {
         appendCompactSize(stack.count)
         for item in stack { appendSized(item) }
     }

@@ -4,10 +4,10 @@ import ByteCodec
 public struct TransactionOutput: Hashable, Sendable {
     /// The value as it is serialized, in satoshis. May lie outside the money supply: see `amount`.
     public var value: Int64
-    /// The locking script.
+    /// What has to be satisfied to spend it: any bytes, also such as nobody can satisfy.
     public var scriptPubKey: Script
 
-    /// An output from its parts.
+    /// An output whose value is money, and so below 21 000 000 BTC.
     public init(amount: Amount, scriptPubKey: Script) {
         value = amount.satoshis
         self.scriptPubKey = scriptPubKey

@@ -18,7 +18,7 @@ public enum BBQr {
     }
 
     /// Characters before the data of each part.
-    public static let headerLength = 8
+    static let headerLength = 8
     /// The most parts: two digits of base 36.
     public static let maximumPartCount = 36 * 36 - 1
 

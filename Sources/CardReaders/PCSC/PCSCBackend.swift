@@ -8,7 +8,7 @@ import Threads
 /// `readers` blocks for as long as the service takes to answer, normally a millisecond.
 public struct PCSCBackend: ReaderBackend {
     /// What a reader's name must contain, case ignored; `nil`: any reader will do.
-    public let nameFilter: String?
+    let nameFilter: String?
 
     /// The service of this machine; nothing is opened yet.
     public init(nameContains filter: String? = nil) { nameFilter = filter }

@@ -1,3 +1,5 @@
+import ByteCodec
+
 /// A call of a method of Bitcoin Core's.
 struct CoreCall: Sendable {
     let method: String

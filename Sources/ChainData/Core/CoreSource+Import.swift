@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// Scripts that the node's wallet is to know, and those that it has looked through the blocks for.
 ///

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// Without a wallet: all coins are looked through, then the mempool.
 extension CoreSource {

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// With a watch-only descriptor wallet, made by its owner (`createwallet NAME true true`): scripts are added to it as they
 /// are asked for.

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import Synchronization
 
 /// Bitcoin Core's JSON-RPC, with a watch-only wallet (histories, unconfirmed coins, at once) or without one (looks through

@@ -1,3 +1,4 @@
+import ByteCodec
 import Synchronization
 
 /// One connection to an Electrum server: calls with ids, alone or in batches, and notifications.

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 extension ElectrumSource {
     /// The longest wait on a connection without a sign that it lives.

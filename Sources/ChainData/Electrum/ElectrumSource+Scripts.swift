@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 extension ElectrumSource {
     /// The most transactions of one script.

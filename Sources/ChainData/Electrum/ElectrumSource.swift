@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// A server that speaks the Electrum protocol, version 1.4: ElectrumX, Fulcrum, electrs.
 ///

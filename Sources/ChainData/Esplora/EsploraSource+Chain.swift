@@ -67,7 +67,7 @@ extension EsploraSource {
     /// The node's own words, where they stand in its JSON.
     private static func reason(_ text: ServerText) -> ServerText {
         guard let start = text.description.firstIndex(of: "{"),
-            let json = try? JSONParser.parse(Array(text.description[start...].utf8)),
+            let json = try? JSONReader.value(Array(text.description[start...].utf8)),
             let message = json["message"]?.string
         else { return text }
         return ServerText(message)

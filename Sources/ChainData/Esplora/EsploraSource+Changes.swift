@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// What an Esplora server has said of scripts and the tip, for noticing changes.
 struct EsploraWatch {

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import TapManager
 
@@ -47,7 +46,7 @@ struct ConfigurationFile {
     /// - Throws: `Failure.badConfiguration` for one that is no JSON object of texts, that has an unknown key or a value that
     ///   makes no sense.
     static func values(of bytes: [UInt8], in path: String) throws(Failure) -> [ConfigurationKey: String] {
-        guard let texts = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else {
+        guard let texts = try? JSONDocument.value([String: String].self, of: bytes) else {
             throw Self.failure(path, "it is no JSON object whose values are texts")
         }
         var values: [ConfigurationKey: String] = [:]
@@ -71,12 +70,10 @@ struct ConfigurationFile {
         }
         values[key] = value
         let texts = Dictionary(uniqueKeysWithValues: values.map { ($0.key.rawValue, $0.value) })
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Texts can always be encoded.
-        guard let data = try? encoder.encode(texts) else { return }
+        guard let text = try? JSONDocument.text(texts, keys: .asNamed, .lines) else { return }
         makeFolder()
-        do { try AtomicFile.write(Array(data) + [UInt8(ascii: "\n")], to: path, mode: Self.fileMode) } catch {
+        do { try AtomicFile.write(Array(text.utf8), to: path, mode: Self.fileMode) } catch {
             throw Failure(error)
         }
     }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import TapManager
 
 /// A verb as the parser itself describes it: the source of its manual page.
 ///
@@ -67,7 +67,7 @@ extension CommandDescription {
     /// `tapkit` with all its verbs.
     /// - Throws: `Failure.internalError` when the parser's description has another form than the one that is known.
     static func tapkit() throws(Failure) -> CommandDescription {
-        guard let tool = try? JSONDecoder().decode(Tool.self, from: Data(TapkitCommand._dumpHelp().utf8)) else {
+        guard let tool = try? JSONDocument.value(Tool.self, of: TapkitCommand._dumpHelp().utf8) else {
             throw Failure(.internalError, "The parser describes its commands in a form that is not known.")
         }
         return tool.command
@@ -75,9 +75,9 @@ extension CommandDescription {
 
     /// The options that every verb takes.
     static func globalOptions() throws(Failure) -> [Argument] {
-        guard
-            let tool = try? JSONDecoder().decode(Tool.self, from: Data(GlobalOptionsAlone._dumpHelp().utf8))
-        else { throw Failure(.internalError, "The parser describes its commands in a form that is not known.") }
+        guard let tool = try? JSONDocument.value(Tool.self, of: GlobalOptionsAlone._dumpHelp().utf8) else {
+            throw Failure(.internalError, "The parser describes its commands in a form that is not known.")
+        }
         return tool.command.shownArguments
     }
 }

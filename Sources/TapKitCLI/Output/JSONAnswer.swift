@@ -1,5 +1,5 @@
-import FrontEndText
 import Glibc
+import TapManager
 
 /// The one JSON object that a verb answers with.
 enum JSONAnswer {
@@ -9,5 +9,5 @@ enum JSONAnswer {
     }
 
     /// The object's text.
-    static func text(_ answer: some Encodable) -> String { JSONText.line(answer) }
+    static func text(_ answer: some Encodable) -> String { JSONDocument.answer(answer) }
 }

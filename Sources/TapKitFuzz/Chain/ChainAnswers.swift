@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import Synchronization
 
 @testable import ChainData
@@ -12,10 +13,10 @@ final class ChainAnswers: Sendable {
     func answer(_ request: AnsweringServer.Request) -> [UInt8] {
         switch request {
         case .line(let line):
-            guard let value = try? JSONParser.parse(line) else { return [] }
+            guard let value = try? JSONValue(answer: line) else { return [] }
             return answer(toCalls: value, version: ",\"jsonrpc\":\"2.0\"") + [UInt8(ascii: "\n")]
         case .http(_, let body) where !body.isEmpty && body.first == UInt8(ascii: "["):
-            guard let value = try? JSONParser.parse(body) else { return [] }
+            guard let value = try? JSONValue(answer: body) else { return [] }
             return Self.response(status(), answer(toCalls: value, version: ""))
         case .http("/block-height/0", _):
             return Self.response(200, Array(Network.regtest.genesisHash.description.utf8))

@@ -1,19 +1,35 @@
 import Bitcoin
+import ByteCodec
 
 @testable import ChainData
 
 /// JSON as servers send it, and what single answers of the three backends say.
 enum JSONTarget: FuzzTarget {
     static let name = "json"
+    /// What is written has escapes that what was read may not have had.
+    private static let bounds = JSONBounds(length: .max, keyLength: .max, valueCount: .max)
 
     static func run(_ bytes: [UInt8]) throws {
         readAnswers(bytes)
-        let value = try JSONParser.parse(bytes)
+        checkMembers(bytes)
+        let value = try JSONReader.value(bytes, within: bounds)
         let written = value.serialized
-        let again = required("what is written is read") { try JSONParser.parse(written) }
+        let again = required("what is written is read") { try JSONReader.value(written, within: bounds) }
         expectSame(again, value, "a value that is written is the same")
         expectSame(again.serialized, written, "a value is written in one way")
         checkNumbers(value)
+    }
+
+    /// The members of an object are what the object holds, and each one's text is its value.
+    private static func checkMembers(_ bytes: [UInt8]) {
+        guard let members = try? JSONReader.members(bytes, within: bounds) else { return }
+        for member in members {
+            let value = required("a member's text is JSON") { try JSONReader.value(Array(member.text), within: bounds) }
+            expectSame(value, member.value, "a member's text is its value")
+        }
+        guard let object = (try? JSONReader.value(bytes, within: bounds))?.object else { return }
+        expectSame(object.count, members.count, "no member is lost")
+        for member in members { expectSame(object[member.key], member.value, "a member is one of the object") }
     }
 
     /// A number with decimals is the same written as an integer with an exponent.

@@ -19,7 +19,7 @@ extension CreationError: ExplainedError {
         }
     }
 
-    /// What happened.
+    /// Why no transaction was built, as sentences with the amounts that are missing.
     public var message: String {
         switch self {
         case .building(let error): error.message

@@ -18,7 +18,7 @@ public struct WalletOrder: Sendable {
     public var lockTime: UInt32?
     /// How inputs and outputs are ordered.
     public var order = TransactionOrder.random
-    /// The version of the PSBT.
+    /// BIP-174's version, or BIP-370's 2, which fewer programs read.
     public var version = PSBT.Version.v0
     /// What the person wants to be reminded of; empty: nothing.
     public var note = ""

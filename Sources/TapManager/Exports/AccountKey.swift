@@ -4,10 +4,10 @@ import Bitcoin
 public struct AccountKey: Sendable, Hashable, CustomStringConvertible {
     /// The master key's fingerprint and the path from there; `nil` when nobody said.
     public let origin: KeyOrigin?
-    /// The key.
+    /// The account's extended public key, of which the addresses' keys are derived.
     public let key: ExtendedPublicKey
 
-    /// A key from its parts.
+    /// - Parameter origin: the master key and the path from it to `key`; `nil`: not known. Not verified here.
     public init(origin: KeyOrigin?, key: ExtendedPublicKey) {
         self.origin = origin
         self.key = key

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// An account as COLDCARD's "Generic JSON" has it: the section that its path stands for, and no others, whose keys a card at
 /// this path does not tell.
@@ -33,20 +34,20 @@ public struct ColdcardExport: Sendable {
         }
     }
 
-    /// The file.
+    /// The file's whole text, with a line end. Holds public keys alone.
     public var text: String {
         // Both initializers of the section checked that there are three steps at least.
         let number = account.path.steps.dropFirst(2).first?.index ?? 0
-        return ExportJSON.object(
+        return JSONText.object(
             [
                 ("chain", .string(chain)), ("xfp", .string(Self.upper(account.masterFingerprint))),
-                ("account", .number(Int64(number))), ("xpub", .string(masterKey.text)), (sectionName, .object(members)),
+                ("account", .number(number)), ("xpub", .string(masterKey.text)), (sectionName, .object(members)),
             ] + cosignerMembers
-        ).text
+        ).lines
     }
 
     /// A cosigner's key once more as COLDCARD's multisig export (`ccxp-….json`) has it: some coordinators read only that.
-    private var cosignerMembers: [(key: String, value: ExportJSON)] {
+    private var cosignerMembers: [JSONText.Member] {
         guard case .cosigner(let kind) = section, let form = SLIP132Form(accountPath: account.path) else { return [] }
         let name = kind == .p2shP2WSH ? "p2sh_p2wsh" : "p2wsh"
         return [
@@ -70,8 +71,8 @@ public struct ColdcardExport: Sendable {
         }
     }
 
-    private var members: [(key: String, value: ExportJSON)] {
-        var members: [(key: String, value: ExportJSON)] = [
+    private var members: [JSONText.Member] {
+        var members: [JSONText.Member] = [
             ("name", .string(typeName)), ("xfp", .string(Self.upper(account.key.fingerprint))),
             ("deriv", .string(account.path.apostropheText)), ("xpub", .string(account.key.text)),
         ]

@@ -34,7 +34,7 @@ public struct ColdcardMultisigExport: Sendable {
         self.keys = keys
     }
 
-    /// The file.
+    /// The file's whole text, with a line end. Holds public keys alone.
     public var text: String {
         let head = ["Name: \(name)", "Policy: \(threshold) of \(keys.count)", "Format: \(format)", ""]
         let paths = Set(keys.map(\.origin.path))

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// A wallet as Bitcoin Core's `importdescriptors` takes it: a JSON array with one request for each branch.
 ///
@@ -22,22 +23,22 @@ public struct CoreExport: Sendable {
         var taken: Set<String> = []
         // A branch that comes twice is written once: by the second request Core would deactivate what the first activated.
         var written: Set<String> = []
-        let requests = source.wallet.branches.compactMap { branch -> ExportJSON? in
+        let requests = source.wallet.branches.compactMap { branch -> JSONText? in
             let descriptor = source.wallet.descriptors[branch.descriptor].branches[branch.number]
             guard let text = descriptor.text, written.insert(text).inserted else { return nil }
             let type = descriptor.expression.outputType
             let isActive = branch.isRanged && type.map { taken.insert("\($0) \(branch.isChange)").inserted } ?? false
-            var members: [(key: String, value: ExportJSON)] = [
+            var members: [JSONText.Member] = [
                 ("desc", .string(text)), ("active", .bool(isActive)), ("internal", .bool(branch.isChange)),
                 ("timestamp", timestamp),
             ]
             if branch.isRanged { members.insert(("range", .array([.number(0), .number(Self.lookahead - 1)])), at: 3) }
             return .object(members)
         }
-        return ExportJSON.array(requests).text
+        return JSONText.array(requests).lines
     }
 
-    private var timestamp: ExportJSON {
+    private var timestamp: JSONText {
         switch start {
         case .now: .string("now")
         case .time(let time): .number(time.seconds)

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// An account as an Electrum wallet file, which Electrum opens as it is: watch-only, with what PSBTs need to say of each key.
 ///
@@ -20,9 +21,9 @@ public struct ElectrumExport: Sendable {
         guard account.keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(limit: Self.maximumKeyCount) }
     }
 
-    /// The file.
+    /// The file's whole text, with a line end. Holds public keys alone.
     public var text: String {
-        let keystores: [(key: String, value: ExportJSON)]
+        let keystores: [JSONText.Member]
         let type: String
         switch account.form {
         case .single:
@@ -32,15 +33,15 @@ public struct ElectrumExport: Sendable {
             type = "\(threshold)of\(account.keys.count)"
             keystores = account.keys.enumerated().map { ("x\($0 + 1)/", keystore($1)) }
         }
-        return ExportJSON.object(
+        return JSONText.object(
             keystores + [
                 ("seed_version", .number(Self.seedVersion)), ("use_encryption", .bool(false)),
                 ("wallet_type", .string(type)),
             ]
-        ).text
+        ).lines
     }
 
-    private func keystore(_ key: AccountKey) -> ExportJSON {
+    private func keystore(_ key: AccountKey) -> JSONText {
         .object([
             ("derivation", key.origin.map { .string($0.path.apostropheText) } ?? .null),
             ("pw_hash_version", .number(1)),

@@ -4,7 +4,7 @@ import Bitcoin
 public struct ExportSource: Sendable {
     /// What other programs shall call it.
     public let label: String
-    /// The wallet.
+    /// The wallet as it is watched: its descriptors are what the formats are made of.
     public let wallet: WatchWallet
     /// The block of bitcoin's chain before which nobody can have paid to it; `nil` when unknown, and on test networks.
     public let birthHeight: Int?

@@ -18,7 +18,7 @@ public struct SparrowExport: Sendable {
         change = account.descriptor("1/*")
     }
 
-    /// The file.
+    /// The file's whole text, with a line end. Holds public keys alone.
     public var text: String {
         """
         # Receive and change descriptor (BIP389):

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 
 /// An account as Specter's "import from wallet software" takes it.
 ///
@@ -18,11 +19,11 @@ public struct SpecterExport: Sendable {
     public var text: String {
         let devices = account.keys.enumerated().map { number, key in
             let name = account.keys.count == 1 ? source.label : "\(source.label) \(number + 1)"
-            return ExportJSON.object([("type", .string("other")), ("label", .string(name))])
+            return JSONText.object([("type", .string("other")), ("label", .string(name))])
         }
-        return ExportJSON.object([
-            ("label", .string(source.label)), ("blockheight", .number(Int64(source.birthHeight ?? 0))),
+        return JSONText.object([
+            ("label", .string(source.label)), ("blockheight", .number(source.birthHeight ?? 0)),
             ("descriptor", .string(account.descriptor("0/*"))), ("devices", .array(devices)),
-        ]).text
+        ]).lines
     }
 }

@@ -1,5 +1,4 @@
 import ByteCodec
-import FoundationEssentials
 import GRDB
 import TapProtocol
 
@@ -128,10 +127,7 @@ public struct StoreExport {
     }
 
     private static func text(_ document: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(document), as: UTF8.self)
+        try JSONDocument.text(document, keys: .snakeCase)
     }
 }
 

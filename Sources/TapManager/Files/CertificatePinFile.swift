@@ -22,7 +22,7 @@ public struct CertificatePinFile: CertificatePins {
 
     /// Another process found out more of a server meanwhile.
     public struct Lowered: Error, Sendable, CustomStringConvertible {
-        /// The server.
+        /// The server, by the name that `CertificatePins` gives it.
         public let server: String
         /// What happened.
         public var description: String { "\(server) has proved more meanwhile: connect again" }
@@ -38,7 +38,8 @@ public struct CertificatePinFile: CertificatePins {
         self.onFirstUse = onFirstUse
     }
 
-    /// What `CertificatePins` says.
+    /// How the server was known last; `nil` when it was never met, or there is no file yet.
+    /// - Throws: `Unreadable`, `StoreError`.
     public func trust(in server: String) throws -> ServerTrust? {
         guard let files = try StoreFiles(existing: folder) else { return nil }
         let path = files.folder + "/" + Self.name
@@ -47,7 +48,8 @@ public struct CertificatePinFile: CertificatePins {
         return trust
     }
 
-    /// What `CertificatePins` says.
+    /// Remembers how the server is known, unless that is less than before; no other process writes meanwhile.
+    /// - Throws: `Lowered`, `Unreadable`, `AtomicFile.WritingError`, `StoreError`.
     public func save(_ trust: ServerTrust, in server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name
         // Another process may be remembering another server.
@@ -61,17 +63,15 @@ public struct CertificatePinFile: CertificatePins {
             guard present.mayBecome(trust) else { throw Lowered(server: server) }
         }
         texts[server] = trust.description
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        try AtomicFile.write(
-            Array(try encoder.encode(texts)) + [UInt8(ascii: "\n")], to: path, mode: StoreFiles.fileMode)
+        let text = try JSONDocument.text(texts, keys: .asNamed, .lines)
+        try AtomicFile.write(Array(text.utf8), to: path, mode: StoreFiles.fileMode)
         if case .pinned(let pin) = trust { onFirstUse(server, pin) }
     }
 
     private func texts(_ path: String) throws -> [String: String] {
         guard let length = AtomicFile.length(of: path) else { return [:] }
         guard length <= Self.sizeLimit, let data = try? Data(contentsOf: URL(filePath: path)),
-            let texts = try? JSONDecoder().decode([String: String].self, from: data)
+            let texts = try? JSONDocument.value([String: String].self, of: data)
         else { throw Unreadable(path: path) }
         return texts
     }

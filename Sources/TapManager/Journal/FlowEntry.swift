@@ -11,7 +11,9 @@ public struct FlowEntry: Sendable, Hashable {
     /// When it came so far.
     public let updated: UnixTime
 
-    /// An entry from its parts.
+    /// - Parameters:
+    ///   - created: when the flow was begun.
+    ///   - updated: when it came as far as `state` says.
     public init(card: CardIdent, state: FlowState, created: UnixTime, updated: UnixTime) {
         self.card = card
         self.state = state

@@ -4,7 +4,7 @@ import TapProtocol
 public struct FlowJournal: Sendable {
     /// The store it stands in.
     public let store: any Store
-    /// The card.
+    /// Whose flows are written down; flows of other cards in the store are not touched.
     public let card: CardIdent
     /// Tells the time.
     public let clock: UnixClock

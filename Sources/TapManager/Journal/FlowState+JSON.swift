@@ -1,5 +1,4 @@
 import Bitcoin
-import FoundationEssentials
 
 /// The form in which the store keeps a flow's state: a JSON object with the fields of the state, beside the flow's
 /// kind. What was written once stays readable.
@@ -56,15 +55,12 @@ extension FlowState {
     /// A path that a card can be moved to: no flow writes another, and one that somebody else wrote would be gone after for ever.
     private static func isCardPath(_ path: DerivationPath) -> Bool { CardPath(path)?.subpath.steps.isEmpty == true }
 
+    // States hold strings, integers and booleans, all of which can be encoded.
     private static func text(_ state: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // States hold strings, integers and booleans, all of which can be encoded.
-        guard let data = try? encoder.encode(state) else { return "{}" }
-        return String(decoding: data, as: UTF8.self)
+        (try? JSONDocument.text(state, keys: .asNamed)) ?? "{}"
     }
 
     private static func state<State: Decodable>(_ text: String) throws -> State {
-        try JSONDecoder().decode(State.self, from: Data(text.utf8))
+        try JSONDocument.value(of: text.utf8)
     }
 }

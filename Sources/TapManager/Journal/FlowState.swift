@@ -14,7 +14,7 @@ public enum FlowState: Sendable, Hashable, Codable {
     case nextSlot(NextSlotState)
     case sign(SignState)
 
-    /// Which flow it is.
+    /// The flow whose state it is: a card has one entry for each kind.
     public var kind: FlowKind {
         switch self {
         case .setup: .setup
@@ -44,7 +44,7 @@ public struct SetupState: Sendable, Hashable, Codable {
         case changingCVC
     }
 
-    /// The step.
+    /// The step that is under way; whether the card has taken it, only the card can tell.
     public var step: Step
     /// The chain code that the card is given; `nil` for a card that had its key before.
     public var chainCode: ChainCode?
@@ -57,8 +57,7 @@ public struct SetupState: Sendable, Hashable, Codable {
     /// Whether the card has the new CVC, proven.
     public var isCVCChanged: Bool
 
-    /// A state from its parts.
-    public init(
+    init(
         step: Step, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
         isCVCChanged: Bool
     ) {
@@ -76,8 +75,7 @@ public struct BackupState: Sendable, Hashable, Codable {
     /// The file in which it is to be saved.
     public var file: String
 
-    /// A state from its parts.
-    public init(file: String) {
+    init(file: String) {
         self.file = file
     }
 }
@@ -95,8 +93,7 @@ public struct DeriveState: Sendable, Hashable, Codable {
     /// The path to be.
     public var to: DerivationPath
 
-    /// A state from its parts.
-    public init(from: DerivationPath, to: DerivationPath) {
+    init(from: DerivationPath, to: DerivationPath) {
         self.from = from
         self.to = to
     }
@@ -109,8 +106,7 @@ public struct UnsealState: Sendable, Hashable, Codable {
     /// Both ends of its address as the card showed them.
     public var address: String
 
-    /// A state from its parts.
-    public init(slotIndex: Int, address: String) {
+    init(slotIndex: Int, address: String) {
         self.slotIndex = slotIndex
         self.address = address
     }
@@ -123,8 +119,7 @@ public struct NextSlotState: Sendable, Hashable, Codable {
     /// The chain code that the card is given.
     public var chainCode: ChainCode
 
-    /// A state from its parts.
-    public init(slotIndex: Int, chainCode: ChainCode) {
+    init(slotIndex: Int, chainCode: ChainCode) {
         self.slotIndex = slotIndex
         self.chainCode = chainCode
     }
@@ -139,8 +134,7 @@ public struct SignState: Sendable, Hashable, Codable {
     /// How many signatures the card gives in all.
     public var total: Int
 
-    /// A state from its parts.
-    public init(transaction: TransactionID, ownPath: DerivationPath, total: Int) {
+    init(transaction: TransactionID, ownPath: DerivationPath, total: Int) {
         self.transaction = transaction
         self.ownPath = ownPath
         self.total = total

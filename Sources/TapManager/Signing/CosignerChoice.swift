@@ -5,7 +5,7 @@ import TapProtocol
 public struct CosignerChoice: Sendable, Hashable {
     /// A card that lies on a reader.
     public struct Candidate: Sendable, Hashable {
-        /// The card.
+        /// The card that holds the key, as it was seen before.
         public let ident: CardIdent
         /// Its master key's fingerprint, if the store knows it.
         public let fingerprint: Fingerprint?
@@ -22,7 +22,7 @@ public struct CosignerChoice: Sendable, Hashable {
     public let chosen: [CardIdent]
     /// Whether there are more unknown cards than signers left over, and none that is known to help: the person must say
     /// which. A card that is asked for nothing might cost a try of its CVC.
-    public let isAmbiguous: Bool
+    let isAmbiguous: Bool
 
     /// Chooses.
     /// - Parameters:

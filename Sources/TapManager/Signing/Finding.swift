@@ -27,14 +27,14 @@ public struct Finding: Hashable, Sendable {
 
     /// The kind of finding.
     public let code: FindingCode
-    /// What follows from it.
+    /// Whether it forbids to sign, asks for a yes, or only informs.
     public let severity: Severity
-    /// What it is about.
+    /// The transaction as a whole, or one of its inputs or outputs.
     public let subject: Subject
     /// What was found, with the figures.
     public let detail: String
 
-    /// A finding from its parts.
+    /// - Parameter detail: what was found, in words that follow the code's meaning; from outside only what is made fit to be shown.
     public init(_ severity: Severity, _ code: FindingCode, _ subject: Subject, _ detail: String) {
         self.code = code
         self.severity = severity

@@ -9,7 +9,9 @@ public struct SignerKeys: Sendable {
 
     private var branches: [DerivationPath: ExtendedPublicKey] = [:]
 
-    /// Keys from their parts.
+    /// - Parameters:
+    ///   - masterFingerprint: what PSBTs name the signer by; anybody can claim it, so it proves nothing.
+    ///   - accounts: the extended keys that the signer was proven to hold, by their paths from the master key.
     public init(masterFingerprint: Fingerprint, accounts: [DerivationPath: ExtendedPublicKey] = [:]) {
         self.masterFingerprint = masterFingerprint
         self.accounts = accounts
@@ -78,6 +80,6 @@ public struct CardPath: Hashable, Sendable {
         self.subpath = subpath
     }
 
-    /// The whole path.
+    /// The path from the master key: the account's, then the steps below it.
     public var path: DerivationPath { account.appending(subpath) }
 }

@@ -10,7 +10,7 @@ public struct SigningPlan: Sendable {
         public let subpath: DerivationPath
         /// The key that must have signed.
         public let publicKey: PublicKey
-        /// What is signed.
+        /// The 32 bytes that the card signs, and by which rules they came about.
         public let digest: Digest
         /// The hash type, which closes the signature in the PSBT.
         public let sighashType: SighashType
@@ -29,7 +29,7 @@ public struct SigningPlan: Sendable {
     /// What is signed, by the card's path; the path changes once for each stage.
     public let stages: [Stage]
     /// The path the card has before the first stage.
-    public let presentAccount: DerivationPath
+    let presentAccount: DerivationPath
     /// Signatures of the card's that are there already.
     public let presentCount: Int
     /// What the person is shown.

@@ -5,7 +5,7 @@ import Bitcoin
 /// Spec: threats, "The PSBT lies".
 public struct SigningPlanner: Sendable {
     /// The most accounts of one card that a PSBT may use: each costs the card a change of its path.
-    public static let maximumAccounts = 16
+    static let maximumAccounts = 16
 
     private let psbt: PSBT
     private let network: Network

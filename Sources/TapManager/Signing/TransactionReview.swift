@@ -2,9 +2,9 @@ import Bitcoin
 
 /// A transaction as a person is shown it before signing.
 public struct TransactionReview: Sendable {
-    /// An input.
+    /// A coin that is spent, and what is known of its key.
     public struct Input: Sendable {
-        /// What is spent.
+        /// The output that the input spends.
         public let outpoint: Outpoint
         /// The amount; always known, or the PSBT is refused.
         public let amount: Amount
@@ -16,9 +16,9 @@ public struct TransactionReview: Sendable {
         public let path: DerivationPath?
     }
 
-    /// An output.
+    /// Where money goes, and whether it comes back to the wallet.
     public struct Output: Sendable {
-        /// What is paid.
+        /// The money that goes to the output, exactly as the transaction has it.
         public let amount: Amount
         /// To whom, if the script has an address.
         public let address: Address?

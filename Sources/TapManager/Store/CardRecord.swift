@@ -6,7 +6,7 @@ import TapProtocol
 public struct CardRecord: Sendable, Hashable {
     /// The card's own key, 33 bytes; its ident follows from it.
     public let publicKey: PublicKey
-    /// Which product it is.
+    /// TAPSIGNER, SATSCARD or SATSCHIP, as the card said when it was genuine.
     public let product: CardProduct
     /// Whether it is one for the test networks.
     public let isTestnet: Bool
@@ -17,7 +17,10 @@ public struct CardRecord: Sendable, Hashable {
     /// When it was seen last.
     public var lastSeen: UnixTime
 
-    /// A record from its parts.
+    /// The ident is that of the key.
+    /// - Parameters:
+    ///   - publicKey: the card's own key, which its certificates are for.
+    ///   - fingerprint: of the master key; `nil` for cards without one, or while it is not known.
     public init(
         publicKey: PublicKey, product: CardProduct, isTestnet: Bool, version: AppletVersion? = nil,
         fingerprint: Fingerprint?, lastSeen: UnixTime

@@ -22,34 +22,34 @@ public final class MemoryStore: Store {
     /// An empty store.
     public init() {}
 
-    /// What `Store` says.
+    /// `nil` when the card was never saved.
     public func card(_ ident: CardIdent) -> CardRecord? { content.withLock { $0.cards[ident] } }
 
-    /// What `Store` says.
+    /// The card seen last first; of cards seen at once, by ident.
     public func cards() -> [CardRecord] {
         content.withLock { content in
             content.cards.values.sorted { ($1.lastSeen, $0.ident.text) < ($0.lastSeen, $1.ident.text) }
         }
     }
 
-    /// What `Store` says.
+    /// An earlier record completes this one: a fingerprint is never forgotten, nor a higher version.
     public func save(_ card: CardRecord) {
         content.withLock { content in
             content.cards[card.ident] = card.completed(by: content.cards[card.ident])
         }
     }
 
-    /// What `Store` says.
+    /// `nil` unless this very card was proven to hold a key at this very path.
     public func provenAccount(of cardKey: PublicKey, at path: DerivationPath) -> ProvenAccount? {
         content.withLock { $0.accounts[CardIdent(of: cardKey)]?[path] }
     }
 
-    /// What `Store` says.
+    /// Replaces what was proven at the same path of the card.
     public func save(_ account: ProvenAccount) {
         content.withLock { $0.accounts[CardIdent(of: account.cardKey), default: [:]][account.path] = account }
     }
 
-    /// What `Store` says.
+    /// Takes proven accounts with the card; backups, transactions and unfinished flows stay.
     public func forgetCard(_ ident: CardIdent) -> Bool {
         content.withLock { content in
             let card = content.cards.removeValue(forKey: ident)
@@ -58,12 +58,12 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// Has every signature in it that was added since the PSBT was written; `nil` when there is none.
     public func transaction(_ id: TransactionID) -> StoredTransaction? {
         content.withLock { $0.transactions[id] }
     }
 
-    /// What `Store` says.
+    /// By the time of creation, newest first; a limit or an offset below 0 counts as 0.
     public func transactions(limit: Int, offset: Int) -> [TransactionSummary] {
         let newest = content.withLock { content in
             content.order.indices.compactMap { place in
@@ -74,16 +74,16 @@ public final class MemoryStore: Store {
         return newest.dropFirst(max(0, offset)).prefix(max(0, limit)).map(\.1.summary)
     }
 
-    /// What `Store` says.
+    /// Counts those that were sent, too.
     public func transactionCount() -> Int { content.withLock { $0.transactions.count } }
 
-    /// What `Store` says.
+    /// At most two; none for a prefix that is not hexadecimal, in either case.
     public func transactionIDs(startingWith prefix: String) -> [TransactionID] {
         let prefix = prefix.lowercased()
         return Array(content.withLock { $0.order.filter { $0.description.hasPrefix(prefix) } }.prefix(2))
     }
 
-    /// What `Store` says.
+    /// `change` runs while the store is locked, and must not use it; what it throws leaves everything as it was.
     public func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
@@ -95,7 +95,7 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// Writes no PSBT anew. Throws `.noSuchTransaction`, for an input that the transaction does not have, too.
     public func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.transactions[id]?.psbt.inputs.indices.contains(signature.inputIndex) == true else {
@@ -107,7 +107,7 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// Throws `.coinsTaken` when another transaction spends one of its coins, unless that one makes room with the replaced one.
     public func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             let own = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
@@ -122,7 +122,7 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
     public func takenCoins() -> [Outpoint: TransactionID] {
         content.withLock { Self.takenCoins(in: $0, except: nil) }
     }
@@ -139,7 +139,7 @@ public final class MemoryStore: Store {
         return taken
     }
 
-    /// What `Store` says.
+    /// Signatures go with it, and its coins are free again; `false` when there was none.
     public func deleteTransaction(_ id: TransactionID) -> Bool {
         content.withLock { content in
             content.order.removeAll { $0 == id }
@@ -147,15 +147,15 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// The flow begun last first, without entries that no flow can have written.
     public func flows(of card: CardIdent) -> [FlowEntry] {
         flows().filter { $0.card == card }
     }
 
-    /// What `Store` says.
+    /// Of all cards, the flow begun last first, without entries that no flow can have written.
     public func flows() -> [FlowEntry] { content.withLock { $0.flows.reversed() } }
 
-    /// What `Store` says.
+    /// Replaces what is written of the same flow of the card, but for when it was begun.
     public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) {
         content.withLock { content in
             let place = content.flows.firstIndex { $0.card == card && $0.state.kind == state.kind }
@@ -166,12 +166,12 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// Nothing happens when no such flow is written down.
     public func finish(_ kind: FlowKind, of card: CardIdent) {
         content.withLock { $0.flows.removeAll { $0.card == card && $0.state.kind == kind } }
     }
 
-    /// What `Store` says.
+    /// The same ciphertext of a card is kept once.
     public func save(_ backup: StoredBackup) {
         content.withLock { content in
             content.backups.removeAll { $0.card == backup.card && $0.ciphertext == backup.ciphertext }
@@ -179,20 +179,20 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// The backup made last first.
     public func backups(of card: CardIdent) -> [StoredBackup] {
         content.withLock { $0.backups.filter { $0.card == card }.reversed() }
     }
 
-    /// What `Store` says.
+    /// By name, with their descriptors in their order.
     public func wallets() -> [StoredWallet] {
         content.withLock { $0.wallets.values.sorted { $0.name < $1.name } }
     }
 
-    /// What `Store` says.
+    /// Replaces a wallet of the same name with all its descriptors.
     public func save(_ wallet: StoredWallet) { content.withLock { $0.wallets[wallet.name] = wallet } }
 
-    /// What `Store` says.
+    /// Throws `.walletExists` when there is one of this name; nothing is changed then.
     public func add(_ wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.wallets[wallet.name] == nil else { throw .walletExists(wallet.name) }
@@ -200,10 +200,10 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// `nil` for a wallet that was never synchronized, or that is not there.
     public func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
 
-    /// What `Store` says.
+    /// Does not replace a later answer. Throws `.noSuchWallet` when the wallet is gone, or is another one of the same name.
     public func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.wallets[wallet.name]?.created == wallet.created,
@@ -216,7 +216,7 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// What is known of its chain goes with it; its transactions stay, without a wallet. `false` when there was none.
     public func deleteWallet(named name: String) -> Bool {
         content.withLock { content in
             content.chains[name] = nil
@@ -228,14 +228,14 @@ public final class MemoryStore: Store {
         }
     }
 
-    /// What `Store` says.
+    /// By type and reference.
     public func labels() -> [StoredLabel] {
         content.withLock { content in
             content.labels.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         }
     }
 
-    /// What `Store` says.
+    /// All of them or none; what a label does not say stays as it was (BIP-329, "Importing").
     public func save(_ labels: [StoredLabel]) {
         content.withLock { content in
             for label in labels {

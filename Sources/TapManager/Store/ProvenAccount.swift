@@ -15,7 +15,7 @@ public struct ProvenAccount: Sendable, Hashable {
     /// When the card proved it.
     public let proven: UnixTime
 
-    /// An account from its parts.
+    /// Nothing is verified here: only `AccountFlow`, which has the card sign for the key, makes what deserves the name.
     public init(cardKey: PublicKey, path: DerivationPath, key: ExtendedPublicKey, proven: UnixTime) {
         self.cardKey = cardKey
         self.path = path

@@ -20,7 +20,7 @@ extension StoreError: ExplainedError {
         }
     }
 
-    /// What happened.
+    /// What happened, as sentences that name the transaction, wallet or file.
     public var message: String {
         switch self {
         case .unsafe(let path, let reason): "The local store \(path) is not used: \(reason)."

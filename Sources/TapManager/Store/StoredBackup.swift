@@ -12,7 +12,9 @@ public struct StoredBackup: Sendable, Hashable {
     /// When it was made.
     public let created: UnixTime
 
-    /// A backup from its parts.
+    /// - Parameters:
+    ///   - ciphertext: as the card gave it, under the key on its back.
+    ///   - count: the card's own count of backups, this one included.
     public init(card: CardIdent, ciphertext: [UInt8], count: Int, created: UnixTime) {
         self.card = card
         self.ciphertext = ciphertext

@@ -33,7 +33,11 @@ public struct StoredTransaction: Sendable {
     /// Whether its only output takes all that its coins are worth, less the fee: a sweep, or a wallet that was drained.
     public var drains: Bool
 
-    /// A transaction from its parts.
+    /// - Parameters:
+    ///   - network: `nil` while nothing says which.
+    ///   - wallet: the name of the wallet that it spends from; `nil`: none that is known.
+    ///   - sent: when a server took it; `nil`: not yet.
+    ///   - drains: whether its only output takes all that its coins are worth, less the fee.
     public init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
         updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false
@@ -70,7 +74,8 @@ public struct StoredSignature: Sendable, Hashable {
     /// The master fingerprint of the signer.
     public let signer: Fingerprint
 
-    /// A signature from its parts.
+    /// Nothing is verified here.
+    /// - Parameter signer: the fingerprint of the master key that it was made under.
     public init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint) {
         self.inputIndex = inputIndex
         self.signature = signature

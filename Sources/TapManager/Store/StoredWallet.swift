@@ -11,7 +11,9 @@ public struct StoredWallet: Sendable, Hashable {
     /// When it was added.
     public let created: UnixTime
 
-    /// A wallet from its parts.
+    /// - Parameters:
+    ///   - name: what people call it; the store has each name once.
+    ///   - descriptors: with checksum, the first one that of addresses to give away; not checked here, see `WalletDraft`.
     public init(name: String, network: Network, descriptors: [String], created: UnixTime) {
         self.name = name
         self.network = network
@@ -37,7 +39,10 @@ public struct StoredLabel: Sendable, Hashable {
     /// The whole line of the file that it came from, where that says more than this; `nil`: it says no more.
     public let line: String?
 
-    /// A label from its parts.
+    /// - Parameters:
+    ///   - type: as BIP-329 has it: `tx`, `addr`, `output`, ….
+    ///   - origin: the abbreviated descriptor that tells wallets apart; empty: none.
+    ///   - line: the line of the label file, when it says more than is stored here.
     public init(
         type: String, reference: String, label: String, isSpendable: Bool? = nil, origin: String = "",
         line: String? = nil

@@ -27,8 +27,7 @@ public struct TransactionSummary: Sendable, Hashable {
     /// When a chain server took it; `nil`: not sent yet.
     public let sent: UnixTime?
 
-    /// A summary from its parts.
-    public init(
+    init(
         id: TransactionID, network: Network?, wallet: String?, note: String, amount: Amount?, fee: Amount?,
         signedBy: [Fingerprint], missing: Int, isComplete: Bool, created: UnixTime, updated: UnixTime,
         sent: UnixTime? = nil

@@ -18,7 +18,7 @@ extension UnixTime {
     }
 
     /// The time as `YYYYMMDDTHHMMSSZ`, as it stands in the name of a file that was put aside. Spec: ISO 8601.
-    public var basicUTC: String { "\(fields.date)T\(fields.time)Z" }
+    var basicUTC: String { "\(fields.date)T\(fields.time)Z" }
 
     /// The time as `YYYYMMDD-HHMMSS` in UTC, as it stands in the names of files that are made for people.
     public var fileNameUTC: String { "\(fields.date)-\(fields.time)" }

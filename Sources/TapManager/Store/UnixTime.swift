@@ -1,6 +1,6 @@
 /// Whole seconds since 1970-01-01 00:00 UTC.
 public struct UnixTime: Sendable, Hashable, Comparable, Codable {
-    /// The seconds.
+    /// Seconds since 1970-01-01 00:00 UTC, without leap seconds; negative before.
     public let seconds: Int64
 
     /// A time from its seconds.

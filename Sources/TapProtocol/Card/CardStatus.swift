@@ -4,9 +4,9 @@ import Bitcoin
 ///
 /// Spec: protocol, "Commands" (`status`).
 public struct CardStatus: Sendable, Hashable {
-    /// Which product it is.
+    /// The product by the flags of the answer; whether it is genuine, only its certificates tell.
     public let product: CardProduct
-    /// The applet's version.
+    /// The version of the applet, as the card writes it (`ver`).
     public let appletVersion: AppletVersion
     /// The block height when the card was made, as the card says: 700 000–999 999 on those that keep to the protocol, and
     /// any number on others; `nil` when it says none. Nothing proves it.

@@ -40,7 +40,9 @@ public struct CardError: Error, Hashable, Sendable {
     /// The named refusal; `nil` for a number that the protocol does not name.
     public var kind: Kind? { Kind(rawValue: number) }
 
-    /// A refusal from its parts; `text` is made safe to print.
+    /// - Parameters:
+    ///   - number: as the card gave it, known or not.
+    ///   - text: the card's own words, which are made safe to print.
     public init(number: Int, text: String) {
         self.number = number
         let printable = text.unicodeScalars.prefix(Self.maximumTextLength)

@@ -44,7 +44,7 @@ public struct TapLink: Hashable, Sendable {
     /// The link as a card writes it, without what stood around it.
     public let text: String
 
-    /// SATSCARD: the slot.
+    /// SATSCARD: the slot that was active when the link was made; `nil` for the other products.
     public var slot: SlotNumber? {
         if case .slot(let number, _) = subject { number } else { nil }
     }

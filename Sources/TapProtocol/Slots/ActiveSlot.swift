@@ -12,7 +12,7 @@ public struct ActiveSlot: Sendable, Hashable {
         case absent
     }
 
-    /// Which slot.
+    /// The slot that the card hands out now, counted as the protocol does.
     public let slot: SlotNumber
     /// The slot's key, which the card holds.
     public let publicKey: PublicKey

@@ -30,7 +30,7 @@ public struct OpenedSlot: Sendable {
     public let slot: SlotNumber
     /// The slot's key. Who has it has the money.
     public let privateKey: PrivateKey
-    /// Its public key.
+    /// The point of `privateKey`, which the slot's address is made of.
     public let publicKey: PublicKey
     /// The slot's address, P2WPKH.
     public let address: Address

@@ -147,7 +147,7 @@ public final class SimulatedCard: Sendable {
     }
 
     /// Why the last state could not be saved; `nil` when it could.
-    public var fileError: SimulatedCardError? { body.withLock { $0.fileError } }
+    var fileError: SimulatedCardError? { body.withLock { $0.fileError } }
 
     /// What the card holds now, for showing.
     var state: SimulatedCardState { body.withLock { $0.core.state } }

@@ -1,6 +1,6 @@
 /// What a simulated chip does wrong on purpose.
 public struct PN532Fault: Sendable, Equatable {
-    /// The kinds of fault.
+    /// What the chip does wrong.
     public enum Kind: String, Sendable, CaseIterable {
         /// The chip says nothing. From now on: not even that it took a command. At one exchange: the card gets the
         /// command and works, and the response does not come.
@@ -13,7 +13,7 @@ public struct PN532Fault: Sendable, Equatable {
         case error
     }
 
-    /// The kind of fault.
+    /// What the chip does wrong when the fault's turn comes.
     public let kind: Kind
     /// At which exchange with the card, counted from 1; `nil`: always.
     public let exchange: Int?

@@ -18,17 +18,17 @@ public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConver
         case badAddress
     }
 
-    /// The kind of failure.
+    /// Whether the card's file, or what was asked of it, is at fault.
     public let kind: Kind
     /// What happened, in whole sentences. Holds no secret.
     public let message: String
 
-    /// An error from its parts.
+    /// - Parameter message: whole sentences, without secrets.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// The message.
+    /// The message, which already is whole sentences.
     public var description: String { message }
 }

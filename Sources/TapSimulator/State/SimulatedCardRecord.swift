@@ -61,7 +61,7 @@ extension SimulatedCardRecord {
     /// How many of a hundred signatures end in error 205.
     public var unluckyPercent: Int { state.unluckyPercent }
     /// Whether the card's randomness follows from a seed.
-    public var isReproducible: Bool { state.seed != nil }
+    var isReproducible: Bool { state.seed != nil }
     /// Whether the card found something wrong with itself.
     public var isTampered: Bool { state.isTampered }
     /// How the card differs from the protocol's text, by name.

@@ -5,7 +5,7 @@ import Glibc
 /// Other addresses are refused: the driver has no access control, and a card's answers belong to this machine.
 public struct VirtualReaderAddress: Sendable, Equatable, CustomStringConvertible {
     /// The port of the driver's first reader.
-    public static let firstPort: UInt16 = 35963
+    static let firstPort: UInt16 = 35963
 
     let host: UInt32
     /// 1–65535.

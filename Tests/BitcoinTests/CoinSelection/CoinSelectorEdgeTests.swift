@@ -1,6 +1,7 @@
-import Bitcoin
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct CoinSelectorEdgeTests {
     private func amount(_ satoshis: Int64) throws -> Amount { try #require(Amount(satoshis: satoshis)) }

@@ -1,6 +1,7 @@
-import Bitcoin
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct CoinSelectorTests {
     /// Every property that a choice has, over random wallets.

@@ -1,6 +1,7 @@
-import Bitcoin
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 /// Small wallets, in which every set of coins can be looked at.
 @Suite struct LeastWasteTests {

@@ -1,6 +1,7 @@
-import Bitcoin
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 /// Coins, payments and rates as they come, from a seeded generator.
 struct RandomCoins {

@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct HashTests {
     @Test func ripemd160AndHash160() throws {

@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 /// Descriptors are read, and used, in time that grows as they do; what would cost more has a bound, which is named.
 @Suite struct DescriptorScalingTests {

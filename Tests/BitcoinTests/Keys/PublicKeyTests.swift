@@ -1,6 +1,7 @@
-import Bitcoin
 import ByteCodec
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct PublicKeyTests {
     private static let x = "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"

@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct SLIP132Tests {
     private static let rows = Result { try Vectors.load("slips/slip132.json") }

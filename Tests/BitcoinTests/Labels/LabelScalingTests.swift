@@ -35,14 +35,24 @@ import Testing
         try expectLinear("letters of a label", upTo: 60_000) { size in
             head + #""label":""# + String(repeating: "é", count: size / 2) + #""}"#
         }
-        try expectLinear("accents of one letter", upTo: 20_000) { size in
-            head + #""label":"a"# + String(repeating: "\u{301}\u{316}", count: size / 4) + #""}"#
-        }
-        try expectLinear("accents of a field's name", upTo: 12_000) { size in
-            head + "\"type" + String(repeating: "\u{316}\u{301}", count: size) + "\":1}"
-        }
         try expectLinear("elements of a field", upTo: 30_000) { size in
             head + #""more":[1"# + String(repeating: ",1", count: size) + "]}"
+        }
+    }
+
+    /// Letters with ever more accents are refused, in a label as in a field's name or deep in a field.
+    @Test func accents() throws {
+        let letter = { (size: Int) in "\"type" + String(repeating: "\u{316}\u{301}", count: size) + "\"" }
+        let head = #"{"type":"addr","ref":"x","#
+        for (what, line) in [
+            ("label", { head + #""label":"# + letter($0) + "}" }), ("field's name", { head + letter($0) + ":1}" }),
+            ("field", { head + #""more":[{"a":"# + letter($0) + "}]}" }),
+        ] as [(String, (Int) -> String)] {
+            try Scaling.expectLinear("accents of a \(what)", upTo: 12_000) { size in
+                Array(line(max(size, 33)).utf8)
+            } work: { bytes in
+                #expect(throws: LabelFileError.line(1, .endlessLetter)) { try LabelFile(parsing: bytes) }
+            }
         }
     }
 

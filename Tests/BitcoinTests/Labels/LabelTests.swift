@@ -103,7 +103,8 @@ import Testing
         (#"{"a":01}"#, .notJSON(offset: 6)), (#"{"a":1.}"#, .notJSON(offset: 7)), (#"{"a":.5}"#, .notJSON(offset: 5)),
         (#"{"a":-}"#, .notJSON(offset: 6)), (#"{"a":tru}"#, .notJSON(offset: 8)), (#"{"a":[1,]}"#, .notJSON(offset: 8)),
         ("{\"a\":\"\t\"}", .notJSON(offset: 6)), ("5", .notObject), ("\"x\"", .notObject), ("{", .notJSON(offset: 1)),
-        ("{}{}", .notJSON(offset: 2)),
+        ("{}{}", .notJSON(offset: 2)), (" [1,", .notJSON(offset: 1)), (#"{"a":"\udc00"}"#, .notJSON(offset: 12)),
+        ("{\"a\":\"e\(String(repeating: "\u{301}", count: 65))\"}", .endlessLetter),
     ])
     func everyFaultHasItsName(_ line: String, _ fault: LabelFault) {
         let line = line.replacing("TXID", with: String(repeating: "a", count: 64))
@@ -124,6 +125,24 @@ import Testing
         var bytes = Array(label.line.utf8)
         bytes[bytes.count - 3] = 0xFF
         #expect(throws: LabelFault.self) { try Label(line: bytes[...]) }
+    }
+
+    /// What a field that is kept holds is its own affair; names that look the same need not be.
+    @Test func whatIsKeptIsNotJudged() throws {
+        let fields = #""é":1,"e\#u{301}":2,"x":{"a":1,"a":[{},2.0]}"#
+        let line = #"{"type":"addr","ref":"x",\#(fields)}"#
+        let label = try #require(try label(line))
+        #expect(label.otherFields.count == 3)
+        #expect(label.line == line)
+        let nested = { (depth: Int) in
+            String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        }
+        #expect(try self.label(#"{"type":"addr","ref":"x","a":\#(nested(63))}"#) != nil)
+        #expect(throws: LabelFault.notJSON(offset: 93)) {
+            try self.label(#"{"type":"addr","ref":"x","a":\#(nested(64))}"#)
+        }
+        let name = String(repeating: "n", count: 1_000)
+        #expect(try self.label(#"{"type":"addr","ref":"x","\#(name)":1}"#)?.otherFields.first?.name == name)
     }
 
     @Test func filesHaveLinesAndLimits() throws {

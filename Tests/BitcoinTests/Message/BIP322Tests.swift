@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct BIP322Tests {
     @Test func transactionsAreThoseOfTheVectors() throws {

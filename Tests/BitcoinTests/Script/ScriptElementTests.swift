@@ -1,5 +1,6 @@
-import Bitcoin
 import Testing
+
+@testable import Bitcoin
 
 @Suite struct ScriptElementTests {
     @Test func everyFormOfPushIsRead() throws {

@@ -1,4 +1,5 @@
 import Bitcoin
+import ByteCodec
 import TestSupport
 
 @testable import ChainData
@@ -16,7 +17,7 @@ struct CoreStandIn: Sendable {
         facts["getblockchaininfo"] =
             #"{"chain":"\#(chain)","initialblockdownload":false,"blocks":200,"headers":200,"mediantime":1700000000}"#
         http = try HTTPStandIn { [facts] request in
-            guard let calls = try? JSONParser.parse(Array(request.body.utf8)).array else { return nil }
+            guard let calls = try? JSONValue(answer: Array(request.body.utf8)).array else { return nil }
             let answers = calls.map { call in
                 let (method, parameters) = (call["method"]?.string ?? "", call["params"]?.array ?? [])
                 let result = result(method, parameters) ?? facts[method] ?? "[]"

@@ -1,8 +1,8 @@
-import TapManager
 import TestSupport
 import Testing
 
 @testable import TapKitCLI
+@testable import TapManager
 
 /// A descriptor record that goes beyond a bound is refused in words that name the bound.
 @Suite struct BSMSBoundTests {

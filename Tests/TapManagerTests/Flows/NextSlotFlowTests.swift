@@ -2,11 +2,12 @@ import Bitcoin
 import ByteCodec
 import FlowSupport
 import SmartCard
-import TapManager
 import TapProtocol
 import TapSimulator
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 @Suite struct NextSlotFlowTests {
     private let chainCode = ChainCode(repeating: 0x5A)

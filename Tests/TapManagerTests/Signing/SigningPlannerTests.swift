@@ -1,7 +1,8 @@
 import Bitcoin
-import TapManager
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 @Suite struct SigningPlannerTests {
     /// A script that consensus never runs names nobody.

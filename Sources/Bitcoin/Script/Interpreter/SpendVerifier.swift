@@ -11,7 +11,7 @@ public struct SpendVerifier {
     /// How many signatures are checked at most, for all inputs together.
     ///
     /// Spec: BIP-141, "Sigops".
-    public static let maximumSignatureChecks = 80_000
+    static let maximumSignatureChecks = 80_000
 
     let transaction: Transaction
     let spentOutputs: [TransactionOutput]

@@ -27,13 +27,13 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
     }
 
     /// The most path restrictions that are taken: wallets have two.
-    public static let maximumPathCount = 10
+    static let maximumPathCount = 10
     /// The most steps of a path restriction: wallets have two below the keys that are told, a number and the `*`.
-    public static let maximumPathDepth = 10
+    static let maximumPathDepth = 10
     /// The most keys with `/**` in a template: the largest multisig there is has 999, beside one internal key.
     ///
     /// Spec: BIP-387.
-    public static let maximumMarkCount = 1_000
+    static let maximumMarkCount = 1_000
 
     private static let noRestrictions = "No path restrictions"
     private static let templateMark = "/**"
@@ -44,7 +44,7 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
     public let firstAddress: String
     private let lines: [String]
 
-    /// The record.
+    /// The record as it is given to the signers: lines without a line end behind the last.
     public var text: String { lines.joined(separator: "\n") }
 
     /// A record of a wallet.

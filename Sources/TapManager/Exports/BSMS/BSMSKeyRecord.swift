@@ -15,7 +15,8 @@ public struct BSMSKeyRecord: Sendable, Hashable {
     /// What people call the key.
     public let description: String
 
-    /// A record from its parts.
+    /// A record without a signature.
+    /// - Parameter description: says which signer it is, on one line of at most 80 characters.
     /// - Throws: `ExportError.badText` for a description of several lines or more than 80 characters; `.noOrigin`.
     public init(token: BSMSToken, key: AccountKey, description: String) throws(ExportError) {
         guard description.count <= Self.maximumDescriptionLength, !description.contains(where: \.isNewline) else {

@@ -36,7 +36,7 @@ extension BSMSToken {
     /// The 32-byte key, of PBKDF2's 2048 rounds; `nil` without encryption.
     ///
     /// Spec: BIP-129, "Key Derivation".
-    public var encryptionKey: SecretBytes? {
+    var encryptionKey: SecretBytes? {
         guard case .secret(let bytes) = self else { return nil }
         return PBKDF2SHA512.derive(
             password: Array("No SPOF".utf8), salt: bytes, iterations: 2048, length: AES256CTR.keyLength)

@@ -4,7 +4,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// `nil` unless this very card was proven to hold a key at this very path.
     public func provenAccount(
         of cardKey: PublicKey, at path: DerivationPath
     ) throws(StoreError) -> ProvenAccount? {
@@ -16,7 +16,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Replaces what was proven at the same path of the card.
     public func save(_ account: ProvenAccount) throws(StoreError) {
         try write { database in
             try database.execute(

@@ -3,7 +3,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// The same ciphertext of a card is kept once.
     public func save(_ backup: StoredBackup) throws(StoreError) {
         try write { database in
             // A row that is replaced gets a new place, and is the last one then.
@@ -16,7 +16,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// The backup made last first.
     public func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
         try read { database in
             try Row.fetchAll(

@@ -4,7 +4,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// `nil` when the card was never saved.
     public func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM card WHERE ident = ?", arguments: [ident.text])
@@ -12,12 +12,12 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// The card seen last first; of cards seen at once, by ident.
     public func cards() throws(StoreError) -> [CardRecord] {
         try read { try Row.fetchAll($0, sql: CardRecord.listing).map(CardRecord.init(row:)) }
     }
 
-    /// What `Store` says.
+    /// An earlier record completes this one: a fingerprint is never forgotten, nor a higher version.
     public func save(_ card: CardRecord) throws(StoreError) {
         try write { database in
             // An earlier row that cannot be read keeps no card from being remembered.
@@ -42,7 +42,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Takes proven accounts with the card; backups, transactions and unfinished flows stay.
     public func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
         try write { database in
             var rows = 0

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// `nil` for a wallet that was never synchronized, or that is not there.
     public func chain(of wallet: String) throws(StoreError) -> WalletChain? {
         try read { database in try Self.chain(of: StoredValue.text(wallet), in: database) }
     }
@@ -32,7 +32,7 @@ extension SQLiteStore {
             })
     }
 
-    /// What `Store` says.
+    /// Does not replace a later answer. Throws `.noSuchWallet` when the wallet is gone, or is another one of the same name.
     public func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)

@@ -2,7 +2,7 @@ import GRDB
 import TapProtocol
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// The flow begun last first, without entries that no flow can have written.
     public func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
         try read { database in
             try Row.fetchAll(
@@ -11,7 +11,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Of all cards, the flow begun last first, without entries that no flow can have written.
     public func flows() throws(StoreError) -> [FlowEntry] {
         try read { database in
             try Row.fetchAll(database, sql: FlowEntry.listing).compactMap {
@@ -20,7 +20,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Replaces what is written of the same flow of the card, but for when it was begun.
     public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
         try write { database in
             try database.execute(
@@ -32,7 +32,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Nothing happens when no such flow is written down.
     public func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
         try write { database in
             try database.execute(

@@ -1,12 +1,12 @@
 import GRDB
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// By type and reference.
     public func labels() throws(StoreError) -> [StoredLabel] {
         try read { try Row.fetchAll($0, sql: StoredLabel.listing).map(StoredLabel.init(row:)) }
     }
 
-    /// What `Store` says.
+    /// All of them or none; what a label does not say stays as it was (BIP-329, "Importing").
     public func save(_ labels: [StoredLabel]) throws(StoreError) {
         try write { database in
             let insertion = try database.cachedStatement(

@@ -4,7 +4,7 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// Writes no PSBT anew. Throws `.noSuchTransaction`, for an input that the transaction does not have, too.
     public func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try write { database in
             let found = try Row.fetchOne(

@@ -4,12 +4,12 @@ import FoundationEssentials
 import GRDB
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// Has every signature in it that was added since the PSBT was written; `nil` when there is none.
     public func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try read { try Self.transaction(id, in: $0)?.transaction }
     }
 
-    /// What `Store` says.
+    /// By the time of creation, newest first; a limit or an offset below 0 counts as 0.
     public func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
         try read { database in
             try Row.fetchAll(
@@ -19,12 +19,12 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Counts those that were sent, too.
     public func transactionCount() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM psbt") ?? 0 }
     }
 
-    /// What `Store` says.
+    /// At most two; none for a prefix that is not hexadecimal, in either case.
     public func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
         let digitCount = 64
         let prefix = prefix.lowercased()
@@ -41,7 +41,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// `change` runs while the store is locked, and must not use it; what it throws leaves everything as it was.
     public func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
@@ -54,7 +54,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Signatures go with it, and its coins are free again; `false` when there was none.
     public func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
         try write { database in
             try database.execute(sql: "DELETE FROM psbt WHERE id = ?", arguments: [id.stored])

@@ -2,7 +2,7 @@ import Bitcoin
 import GRDB
 
 extension SQLiteStore {
-    /// What `Store` says.
+    /// By name, with their descriptors in their order.
     public func wallets() throws(StoreError) -> [StoredWallet] {
         try read { database in
             let descriptors = try StoredWallet.descriptors(in: database)
@@ -11,12 +11,12 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// Replaces a wallet of the same name with all its descriptors.
     public func save(_ wallet: StoredWallet) throws(StoreError) {
         try write { try Self.put(wallet, in: $0) }
     }
 
-    /// What `Store` says.
+    /// Throws `.walletExists` when there is one of this name; nothing is changed then.
     public func add(_ wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
@@ -42,7 +42,7 @@ extension SQLiteStore {
         }
     }
 
-    /// What `Store` says.
+    /// What is known of its chain goes with it; its transactions stay, without a wallet. `false` when there was none.
     public func deleteWallet(named name: String) throws(StoreError) -> Bool {
         try write { database in
             let name = try StoredValue.text(name)

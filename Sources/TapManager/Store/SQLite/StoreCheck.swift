@@ -3,7 +3,7 @@ import GRDB
 
 /// What was found wrong with a store; nothing is changed by looking.
 public struct StoreCheck: Sendable, Equatable {
-    /// The database.
+    /// The path of the database that was looked at.
     public let file: String
     /// What is wrong, one line each, the first hundred; empty: nothing.
     public private(set) var problems: [String] = []

@@ -11,7 +11,7 @@ extension StoreCopyError: ExplainedError {
         }
     }
 
-    /// What happened.
+    /// What happened to the store or to the file, as a sentence.
     public var message: String {
         switch self {
         case .store(let error): error.message

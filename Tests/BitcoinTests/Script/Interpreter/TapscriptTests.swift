@@ -1,7 +1,8 @@
-import Bitcoin
 import ByteCodec
 import TestSupport
 import Testing
+
+@testable import Bitcoin
 
 /// Core judges all of it, too.
 @Suite final class TapscriptTests {

@@ -1,8 +1,9 @@
 import Bitcoin
 import ByteCodec
-import TapManager
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// Setting up multisig wallets as BIP-129 has it, by its vectors.
 @Suite struct BSMSTests {

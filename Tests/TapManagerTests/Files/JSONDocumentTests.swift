@@ -1,9 +1,9 @@
 import Testing
 
-@testable import FrontEndText
+@testable import TapManager
 
-/// Answers for programs.
-@Suite struct JSONTextTests {
+/// What front ends answer to programs.
+@Suite struct JSONDocumentTests {
     private struct Answer: Encodable {
         let rootKey: String
         let aPath: String?
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func oneLineWithSortedKeysInSnakeCase() {
-        let line = JSONText.line(Answer(rootKey: "a/b\n“c”", aPath: nil, count: [1, 2]))
+        let line = JSONDocument.answer(Answer(rootKey: "a/b\n“c”", aPath: nil, count: [1, 2]))
         #expect(line == #"{"count":[1,2],"root_key":"a/b\n“c”"}"#)
     }
 }

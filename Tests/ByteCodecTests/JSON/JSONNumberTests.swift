@@ -1,6 +1,5 @@
+import ByteCodec
 import Testing
-
-@testable import ChainData
 
 @Suite struct JSONNumberTests {
     @Test(arguments: [

@@ -1,10 +1,11 @@
+import ByteCodec
 import TestSupport
 import Testing
 
 @testable import ChainData
 
 /// What servers answer is read in time that grows as it does.
-@Suite struct JSONScalingTests {
+@Suite struct AnswerScalingTests {
     private static let id = String(repeating: "ab", count: 32)
 
     private func expectLinear(
@@ -48,8 +49,21 @@ import Testing
         }
         try expectLinear("answers of a batch") { size in list(size) { #"{"id":\#($0),"result":[]}"# } }
         try expectLinear("values as deep as is read") { size in
-            let depth = JSONParser.deepest - 1
+            let depth = JSONBounds().depth - 1
             return String(repeating: "[", count: depth) + list(size) { "\($0)" } + String(repeating: "]", count: depth)
+        }
+    }
+
+    /// What is not read, in the words that a person reads.
+    @Test func faultsHaveTheirWords() {
+        for (text, fault) in [
+            ("[1,]", ChainError.malformed("no JSON at offset 3")),
+            (String(repeating: "[", count: 40), .malformed("JSON deeper than 32")),
+            (#"{"\#(String(repeating: "x", count: 257))":1}"#, .malformed("JSON with a key longer than 256 bytes")),
+            (#"{"a":1,"a":1}"#, .malformed("JSON with the same key twice")),
+            ("[" + String(repeating: "1,", count: 2_000_000) + "1]", .tooLarge(limit: 2_000_000, of: .values)),
+        ] {
+            #expect(throws: fault) { try JSONValue(answer: Array(text.utf8)) }
         }
     }
 
@@ -64,33 +78,21 @@ import Testing
         try expectLinear("digits") { size in String(repeating: "7", count: size) }
     }
 
-    @Test func keysAreBounded() throws {
-        let key = { (size: Int) in Array("{\"\(String(repeating: "x", count: size))\":1}".utf8) }
-        _ = try JSONParser.parse(key(JSONParser.longestKey))
-        #expect(throws: JSONParser.Failure.keyLength) { try JSONParser.parse(key(JSONParser.longestKey + 1)) }
-    }
-
     /// Letters with so many accents that they are one character.
     @Test func keysOfOneCharacter() throws {
         let key = { (size: Int) in "\"a" + String(repeating: "\u{316}\u{301}", count: size) + "\"" }
         try Scaling.expectLinear("accents of one key", from: 64) { size in
             Array("{\(key(size)):1}".utf8)
         } work: { bytes in
-            #expect(throws: JSONParser.Failure.endlessLetter(offset: 2)) { try JSONParser.parse(bytes) }
+            #expect(throws: ChainError.malformed("JSON with a letter that has accents without end")) {
+                try JSONValue(answer: bytes)
+            }
         }
         // 64 signs behind a letter are the most.
         let short = 32
         _ = try JSONValue(answer: Array("{\(key(short)):1}".utf8))
         try expectLinear("keys with as many accents as can be", from: 4) { size in
             list(size) { _ in "{\(key(short)):1}" }
-        }
-    }
-
-    @Test func numbers() throws {
-        try Scaling.expectLinear("digits of an amount") { size in
-            JSONNumber(text: "0." + String(repeating: "0", count: size))
-        } work: { number in
-            #expect(number.scaled(byPowerOfTen: 8) == (number.text.utf8.count <= 100 ? 0 : nil))
         }
     }
 

@@ -3,16 +3,21 @@ import ByteCodec
 
 /// Reading what servers answer: whatever is not as it must be is `.malformed`, with the field's name.
 extension JSONValue {
+    /// How much of an answer is read; how many bytes it has is up to the connection.
+    private static let bounds = JSONBounds(length: .max, valueCount: 2_000_000)
+
     /// Reads an answer.
     init(answer bytes: [UInt8]) throws(ChainError) {
-        do { self = try JSONParser.parse(bytes) } catch {
-            switch error {
-            case .syntax(let offset): throw .malformed("no JSON at offset \(offset)")
-            case .depth: throw .malformed("JSON deeper than \(JSONParser.deepest)")
+        let bounds = Self.bounds
+        do { self = try JSONReader.value(bytes, within: bounds) } catch {
+            switch error.reason {
+            case .syntax, .noObject: throw .malformed("no JSON at offset \(error.offset)")
+            case .length: throw .tooLarge(limit: bounds.length)
+            case .depth: throw .malformed("JSON deeper than \(bounds.depth)")
             case .endlessLetter: throw .malformed("JSON with a letter that has accents without end")
-            case .keyLength: throw .malformed("JSON with a key longer than \(JSONParser.longestKey) bytes")
-            case .count: throw .tooLarge(limit: JSONParser.mostValues, of: .values)
-            case .duplicateKey: throw .malformed("JSON with the same key twice")
+            case .keyLength: throw .malformed("JSON with a key longer than \(bounds.keyLength) bytes")
+            case .valueCount: throw .tooLarge(limit: bounds.valueCount, of: .values)
+            case .repeatedKey: throw .malformed("JSON with the same key twice")
             }
         }
     }

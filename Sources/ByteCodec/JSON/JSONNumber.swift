@@ -1,22 +1,24 @@
 /// A number as JSON text has it.
-struct JSONNumber: Hashable, Sendable {
+package struct JSONNumber: Hashable, Sendable {
     /// The text, of JSON's grammar.
-    let text: String
+    package let text: String
+
+    package init(text: String) { self.text = text }
 
     /// Its value when written without point and exponent, within 64 bits.
-    var integer: Int64? { Int64(text) }
+    package var integer: Int64? { Int64(text) }
 
     /// How a part below one is treated.
-    enum Remainder {
+    package enum Remainder {
         /// There may be none.
         case none
         /// It counts as a whole one, away from zero.
         case roundedUp
     }
 
-    /// The value times 10 to the power of `decimals`, exactly: an amount of bitcoin as satoshis with 8.
+    /// The value times 10 to the power of `decimals`, exactly, and never by way of a floating point number: 0.00000001 is 1 with 8.
     /// - Returns: `nil` when it does not fit into 64 bits, or has a part below one that may not be there.
-    func scaled(byPowerOfTen decimals: Int, _ remainder: Remainder = .none) -> Int64? {
+    package func scaled(byPowerOfTen decimals: Int, _ remainder: Remainder = .none) -> Int64? {
         let isNegative = text.hasPrefix("-")
         let parts = text.drop { $0 == "-" }.split(maxSplits: 1) { $0 == "e" || $0 == "E" }
         guard let mantissa = parts.first, text.utf8.count <= 100 else { return nil }

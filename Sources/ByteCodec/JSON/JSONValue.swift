@@ -1,5 +1,5 @@
-/// A JSON value. Numbers stay as they were written, so that money never passes through a floating point number.
-enum JSONValue: Hashable, Sendable {
+/// A value that JSON text stands for. Numbers stay as they were written, so that none passes through a floating point number.
+package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -8,39 +8,42 @@ enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 }
 
+/// What a value is; `nil` when it is of another kind.
 extension JSONValue {
-    var isNull: Bool { self == .null }
+    package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(text: String(value))) }
+
+    package var isNull: Bool { self == .null }
 
     /// A member of an object.
-    subscript(key: String) -> JSONValue? {
+    package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    var string: String? {
+    package var string: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    var bool: Bool? {
+    package var bool: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    var number: JSONNumber? {
+    package var number: JSONNumber? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
     /// A number written without point and exponent, within 64 bits.
-    var integer: Int64? { number?.integer }
+    package var integer: Int64? { number?.integer }
 
-    var array: [JSONValue]? {
+    package var array: [JSONValue]? {
         guard case .array(let values) = self else { return nil }
         return values
     }
 
-    var object: [String: JSONValue]? {
+    package var object: [String: JSONValue]? {
         guard case .object(let members) = self else { return nil }
         return members
     }
