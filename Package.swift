@@ -161,7 +161,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "TutorialTests",
-            dependencies: ["TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"]),
+            dependencies: ["TapManager", "CardReaders", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"]),
+        // A second front end, which sees what a program outside sees.
+        .testTarget(
+            name: "FrontEndTests", dependencies: ["TapManager", "CardReaders", "TapSimulator"], packageAccess: false),
         .testTarget(name: "ArchitectureTests", dependencies: ["tapkit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

@@ -10,10 +10,10 @@ actor Ledger: ChainSource {
     /// Pays an address out of nothing.
     func pay(_ address: Address, _ satoshis: Int64) {
         height += 1
-        let nowhere = Outpoint(transactionID: TransactionID([UInt8](repeating: UInt8(height), count: 32))!, index: 0)
+        let earlier = Transaction(inputs: [], outputs: [], lockTime: UInt32(height))
         transactions.append(
             Transaction(
-                inputs: [TransactionInput(outpoint: nowhere)],
+                inputs: [TransactionInput(outpoint: Outpoint(transactionID: earlier.id, index: 0))],
                 outputs: [TransactionOutput(value: satoshis, scriptPubKey: address.scriptPubKey)]))
     }
 
@@ -49,7 +49,7 @@ actor Ledger: ChainSource {
         return transaction.id
     }
 
-    func feeRate(targetBlocks: Int) -> FeeRate? { FeeRate(satoshisPerKilobyte: 2_000) }
+    func feeRate(targetBlocks: Int) -> FeeRate? { FeeRate(satoshisPerKiloVirtualByte: 2_000) }
     func minimumFeeRate() -> FeeRate { .relay }
     func waitForChange(of scripts: [Script], timeout: Duration) -> Bool { false }
     func close() {}

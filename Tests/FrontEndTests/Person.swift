@@ -16,15 +16,23 @@ final class Person: Interaction {
     }
 
     func confirm(_ question: Question) throws {
-        if case .sign(let asked) = question, asked.findings.contains(where: { $0.severity != .notice }) { throw NoAnswer() }
+        if case .sign(let asked) = question, asked.findings.contains(where: { $0.severity != .notice }) {
+            throw NoAnswer()
+        }
     }
 
     func cvc(for request: CVCRequest) throws -> CVC {
         if let refusal = request.refusal { throw refusal.error }
-        return try CVC(request.card.status.isSetUp ? Self.ownCVC : Self.printedCVC)
+        let isOurs = request.card.status.isSetUp && request.card.status.product != .satscard
+        return try CVC(isOurs ? Self.ownCVC : Self.printedCVC)
     }
 
     func newCVC(for card: CardAtHand) throws -> CVC { try CVC(Self.ownCVC) }
+
+    /// Takes a card away at one exchange from now on, once; and lays it back when it is missed.
+    func takesAway(_ card: SimulatedCard, afterExchange exchange: Int) {
+        card.plan(PlannedPull(atExchange: exchange, .after)) { [reader] in reader.pull(.whenAwaited) }
+    }
 
     /// Lays down the next card that can help.
     func notice(_ notice: Notice) {

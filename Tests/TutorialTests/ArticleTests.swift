@@ -5,7 +5,8 @@ import Testing
 /// The tutorials' pages: their code is the code that is compiled here, all of it and nothing else.
 @Suite struct ArticleTests {
     @Test(arguments: [
-        ("TapManager", "SigningAPSBT"), ("TapManager", "AddingACheck"), ("TapProtocol", "VerifyingASatscard"),
+        ("TapManager", "GettingStarted"), ("TapManager", "WritingAFrontEnd"), ("TapManager", "SigningAPSBT"),
+        ("TapManager", "AddingACheck"), ("TapProtocol", "VerifyingASatscard"),
         ("SmartCard", "WritingAReaderBackend"),
     ])
     func thePageShowsTheCodeThatRuns(library: String, name: String) throws {
@@ -21,7 +22,8 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(
             Set(names) == [
-                "SigningAPSBT.swift", "AddingACheck.swift", "VerifyingASatscard.swift", "WritingAReaderBackend.swift",
+                "GettingStarted.swift", "WritingAFrontEnd.swift", "SigningAPSBT.swift", "AddingACheck.swift",
+                "VerifyingASatscard.swift", "WritingAReaderBackend.swift",
             ])
     }
 

@@ -1,13 +1,7 @@
 import Bitcoin
-import Glibc
 import SmartCard
 import TapManager
 import TapProtocol
-
-extension UnixTime {
-    /// The machine's clock.
-    @Sendable static func now() -> UnixTime { UnixTime(seconds: Int64(time(nil))) }
-}
 
 extension GlobalOptions {
     /// The local store, made when it is not there.

@@ -1,0 +1,6 @@
+import Glibc
+
+extension UnixTime {
+    /// The machine's clock, for programs that have no better one.
+    @Sendable public static func now() -> UnixTime { UnixTime(seconds: Int64(time(nil))) }
+}

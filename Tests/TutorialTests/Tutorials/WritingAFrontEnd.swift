@@ -1,0 +1,52 @@
+import TapManager
+
+/// What the window shows; events change it, and nothing else does.
+@MainActor final class Model {
+    private(set) var cards: [SeenCard] = []
+    private(set) var transactions: [TransactionSummary] = []
+    private(set) var progress = ""
+
+    /// Shows what there is, then follows what happens, until the stream ends.
+    func follow(_ manager: CardManager) async {
+        let (now, events) = manager.observe(watchingReaders: true)
+        cards = now.readers.compactMap(\.card)
+        transactions = now.transactions
+        for await event in events { update(event, manager) }
+    }
+
+    private func update(_ event: ManagerEvent, _ manager: CardManager) {
+        switch event {
+        case .card(.found(let card)): cards.append(card)
+        case .card(.gone(let card)): cards.removeAll { $0 == card }
+        case .flow(_, .signed(let done, let total)): progress = "\(done) of \(total) signed"
+        case .flow(_, .waitingForCard(let ident)): progress = "Lay \(ident) back on the reader"
+        case .transaction: transactions = manager.snapshot().transactions
+        default: break
+        }
+    }
+}
+
+/// A sheet that slides down and waits for a click or a typed CVC.
+@MainActor protocol Sheet: Sendable {
+    func isAgreed(to question: Question) async -> Bool
+    func typedCVC(for request: CVCRequest) async -> CVC?
+    func show(_ notice: Notice)
+}
+
+/// The sheet as the manager's way to its person.
+struct SheetInteraction: Interaction {
+    let sheet: any Sheet
+
+    func confirm(_ question: Question) async throws {
+        guard await sheet.isAgreed(to: question) else { throw Declined() }
+    }
+
+    func cvc(for request: CVCRequest) async throws -> CVC {
+        guard let cvc = await sheet.typedCVC(for: request) else { throw Declined() }
+        return cvc
+    }
+
+    func notice(_ notice: Notice) {
+        Task { await sheet.show(notice) }
+    }
+}
