@@ -58,22 +58,30 @@ struct CVCSearch {
         }
     }
 
-    /// Looks for the right one where nothing is known to have been interrupted.
+    /// Looks for the right one where nothing is known to have been interrupted. The other one is not tried where that could
+    /// be the third wrong try in a row: then the person has mistyped a CVC before.
     /// - Parameter likelier: the one to try first.
     /// - Throws: `.card(.wrongCVC)` when neither is right; `.triesSpent`, `.card`.
     func find(likelier: Holder) async throws(FlowError) -> Holder {
         guard !new.isEqual(to: present) else { return .present }
-        do throws(FlowError) {
-            try await provePatiently(likelier)
-            return likelier
-        } catch {
-            guard case .card(.wrongCVC(let tries)) = error else { throw error }
-            // Behind an earlier delay every wrong try begins a new one.
-            if case .delayed = tries { try await gate.waitOffSecurityDelay() }
+        let cvc = likelier == .new ? new : present
+        let refusal = try await gate.perform { session -> FirstRefusal? in
+            do throws(TapError) { try session.test(cvc) } catch {
+                guard case .wrongCVC(let tries) = error else { throw error }
+                return (tries, mayTryOther: session.possibleWrongTries < Self.limit)
+            }
+            return nil
         }
+        guard let refusal else { return likelier }
+        guard refusal.mayTryOther else { throw .card(.wrongCVC(refusal.tries)) }
+        // Behind an earlier delay every wrong try begins a new one.
+        if case .delayed = refusal.tries { try await gate.waitOffSecurityDelay() }
         try await provePatiently(likelier.other)
         return likelier.other
     }
+
+    /// What the card said to the first of two CVCs, and whether the other one may be tried as well.
+    private typealias FirstRefusal = (tries: RemainingTries, mayTryOther: Bool)
 
     /// - Parameter isSent: whether the card may have seen the CVC.
     private func prove(_ holder: Holder, _ isSent: borrowing Atomic<Bool>) async throws(FlowError) {

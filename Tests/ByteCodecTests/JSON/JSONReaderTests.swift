@@ -91,7 +91,7 @@ import Testing
         #expect(throws: JSONFault(.depth, at: 5 * (deepest + 1))) {
             try JSONReader.value(endless, within: JSONBounds(length: .max))
         }
-        #expect(throws: JSONFault(.depth, at: 10)) {
+        #expect(throws: JSONFault(.depth, at: 7)) {
             try JSONReader.members(Array("{\"a\":[[1]]}".utf8), within: JSONBounds(depth: 2))
         }
     }

@@ -100,4 +100,35 @@ import Testing
         #expect(bench.watch.wrongCVCs == (order == .heard ? 0 : 1))
         #expect(bench.store.flows().isEmpty)
     }
+
+    /// A person who mistypes the present CVC spends a try for it and, as an earlier run may have changed it, one for the new one;
+    /// and may then type it again. The third wrong try is never made by itself.
+    @Test(arguments: [FlowBench.cvc, "222222"]) func aMistypedCVCCanBeTypedAgain(_ second: String) async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let typed = ["111111", second]
+        let asked = Mutex(0)
+        let person = ScriptedInteraction(
+            give: { request in
+                let number = asked.withLock { asked in
+                    asked += 1
+                    return asked - 1
+                }
+                guard typed.indices.contains(number) else { throw ScriptedInteraction.Declined() }
+                return typed[number]
+            }, newCVC: "87654321")
+        let manager = CardManager(
+            store: bench.store, readers: [SimulatedBackend([bench.reader])], interaction: person,
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
+        let card = try await manager.card()
+        if second == FlowBench.cvc {
+            try await manager.changeCVC(of: card)
+            #expect(bench.record.cvc == "87654321" && bench.watch.wrongCVCs == 2)
+            #expect(person.words == ["cvc", "newCVC", "cvc again"])
+        } else {
+            await #expect(throws: ScriptedInteraction.Declined.self) { try await manager.changeCVC(of: card) }
+            #expect(bench.record.cvc == FlowBench.cvc && bench.watch.wrongCVCs == 3)
+        }
+        #expect(bench.store.flows().isEmpty)
+    }
 }
