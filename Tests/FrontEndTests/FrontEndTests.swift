@@ -48,7 +48,7 @@ import Testing
         let order = WalletOrder(
             payments: [Payment(to: payee.scriptPubKey, amount: try #require(Amount(satoshis: 200_000)))], feeRate: rate)
         let stored = try await manager.prepare(order, from: wallet, chain)
-        person.takesAway(signers[0], afterExchange: 12)
+        person.takesTheCardAwayOnce()
         person.reader.insert(signers[0])
         let signing = try await manager.sign(stored.psbt, network: .regtest)
         #expect(signing.interruption == nil && signing.signers.count == 2)

@@ -1,3 +1,4 @@
+import Synchronization
 import TapManager
 import TapSimulator
 
@@ -29,9 +30,13 @@ final class Person: Interaction {
 
     func newCVC(for card: CardAtHand) throws -> CVC { try CVC(Self.ownCVC) }
 
-    /// Takes a card away at one exchange from now on, once; and lays it back when it is missed.
-    func takesAway(_ card: SimulatedCard, afterExchange exchange: Int) {
-        card.plan(PlannedPull(atExchange: exchange, .after)) { [reader] in reader.pull(.whenAwaited) }
+    /// Takes the card away while it signs, once, and lays it back when it is missed.
+    func takesTheCardAwayOnce() {
+        let isTaken = Atomic(false)
+        reader.interceptor = FunctionInterceptor(onAnswer: { _, exchange in
+            guard exchange.name == "sign", !isTaken.exchange(true, ordering: .relaxed) else { return .pass }
+            return .pull(.whenAwaited)
+        })
     }
 
     /// Lays down the next card that can help.
