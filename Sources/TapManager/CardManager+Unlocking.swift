@@ -42,15 +42,21 @@ extension CardManager {
             let cvc = try await interaction.cvc(
                 for: CVCRequest(card: card, purpose: purpose, refusal: refusal))
             if let last = refusal, refused.contains(where: { $0.isEqual(to: cvc) }) {
-                refusal = CVCRefusal(error: last.error, isRepeated: true)
+                refusal = CVCRefusal(error: last.error, isRepeated: true, isInDoubt: last.isInDoubt)
                 continue
             }
             do { return (try await flow(cvc), cvc) } catch let error as FlowError {
                 guard case .card(.wrongCVC) = error else { throw error }
                 refused.append(cvc)
-                refusal = CVCRefusal(error: error, isRepeated: false)
+                refusal = CVCRefusal(error: error, isRepeated: false, isInDoubt: isCVCInDoubt(of: card.ident))
             }
         }
         throw refusal?.error ?? FlowError.interrupted
+    }
+
+    /// Whether the store says that either of two CVCs may hold; one that cannot be read says nothing.
+    private nonisolated func isCVCInDoubt(of card: CardIdent) -> Bool {
+        let flows = (try? store.flows(of: card)) ?? []
+        return flows.contains { $0.state.kind == .changeCVC }
     }
 }

@@ -11,3 +11,12 @@ enum JSONAnswer {
     /// The object's text.
     static func text(_ answer: some Encodable) -> String { JSONDocument.answer(answer) }
 }
+
+extension Console {
+    /// Writes a verb's answer: with `--json` the object, else the lines.
+    func answer<Document: Encodable>(
+        _ document: @autoclosure () throws -> Document, _ lines: @autoclosure () throws -> [String]
+    ) rethrows {
+        if isJSON { JSONAnswer.write(try document()) } else { say(lines: try lines()) }
+    }
+}

@@ -44,7 +44,8 @@ struct AddressVerb: AsyncParsableCommand {
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }
         let code = try drawing?.prepare(uri)
-        if options.isJSON {
+        let console = invocation.console
+        if console.isJSON {
             JSONAnswer.write(
                 Answer(
                     address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
@@ -53,12 +54,10 @@ struct AddressVerb: AsyncParsableCommand {
                     warnings: warnings(report),
                     ident: card.ident.description))
         } else {
-            options.console.say(address.description)
-            for line in lines(report, card, isSimulated: card.isSimulated || invocation.hasSeenSimulator) {
-                options.console.note(line)
-            }
+            console.say(address.description)
+            console.note(lines: lines(report, card, isSimulated: invocation.isSimulated(card)))
         }
-        if let drawing, let code { try drawing.show(code, on: options.console) }
+        if let drawing, let code { try drawing.show(code, on: console) }
     }
 
     /// - Throws: `Failure.slotOpened`: a QR code is an invitation to pay.

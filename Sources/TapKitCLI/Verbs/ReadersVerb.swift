@@ -25,17 +25,17 @@ struct ReadersVerb: AsyncParsableCommand {
 
     func run() async throws {
         let named = try options.namedReaderSpec()
-        let manager = try options.manager(over: MemoryStore(), readers: named.map { [$0.backend] } ?? ReaderSpec.every)
+        let person = PersonInteraction.onTerminal(options.console, accepting: try options.acceptance())
+        var equipment = try options.equipment()
+        if named == nil { equipment.readers = ReaderSpec.every }
+        let manager = equipment.manager(over: MemoryStore(), asking: person)
         if watch { return try await tellEvents(manager) }
-        let (readers, problems): ([any CardReader], [CardSearchError])
-        do throws(CardSearchError) { (readers, problems) = try await manager.awaitedReaders() } catch {
-            throw Failure(error)
-        }
+        let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
         // A reader that was asked for by name and is not there is no reader.
         if case .failure(let error)? = looks.first, looks.count == 1, error.code == .noReader {
             for problem in problems { options.console.note(lines: ProblemDocument(Failure(problem)).lines) }
-            throw Failure(error)
+            throw error
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }

@@ -66,21 +66,22 @@ struct WalletAddVerb: AsyncParsableCommand {
         let added = try await invocation.during {
             try await invocation.manager.addWallet(named: name, of: source, network: invocation.network)
         }
-        if bsms != nil { options.console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
+        let console = invocation.console
+        if bsms != nil { console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
         let (wallet, stored) = (added.wallet.wallet, added.wallet.stored)
         let isSimulated = added.cards.contains(where: \.isSimulated) || invocation.hasSeenSimulator
-        guard !options.isJSON else {
+        guard !console.isJSON else {
             var document = WalletDocument(wallet, created: stored.created)
             document.simulated = isSimulated ? true : nil
             return JSONAnswer.write(document)
         }
-        options.console.say("\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(wallet.network)):")
-        for descriptor in stored.descriptors { options.console.say("  \(descriptor)") }
+        console.say("\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(wallet.network)):")
+        console.say(lines: stored.descriptors.map { "  \($0)" })
         if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
-            options.console.say("  First address: \(address)")
+            console.say("  First address: \(address)")
         }
         if stored.descriptors.count == 1, threshold != nil {
-            options.console.say("  Keep this descriptor: without it, not even all the cards together find the money.")
+            console.say("  Keep this descriptor: without it, not even all the cards together find the money.")
         }
     }
 

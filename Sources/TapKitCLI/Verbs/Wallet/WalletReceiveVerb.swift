@@ -58,7 +58,8 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         if let warning = proof?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
-        if options.isJSON {
+        let console = invocation.console
+        if console.isJSON {
             JSONAnswer.write(
                 Answer(
                     name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
@@ -68,21 +69,21 @@ struct WalletReceiveVerb: AsyncParsableCommand {
                     ident: proof?.cards.first?.description, qrFile: drawing?.file?.path,
                     warnings: warnings))
         } else {
-            options.console.say(address.description)
-            if let path = found.path { options.console.note("Path: \(path)") }
+            console.say(address.description)
+            if let path = found.path { console.note("Path: \(path)") }
             let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
             for ident in proof?.cards ?? [] {
-                options.console.note("The card \(ident) has a key of this address\(change).")
+                console.note("The card \(ident) has a key of this address\(change).")
             }
-            for warning in warnings { options.console.note(warning) }
+            console.note(lines: warnings)
         }
-        if let drawing, let code { try drawing.show(code, on: options.console) }
+        if let drawing, let code { try drawing.show(code, on: console) }
     }
 
-    private func prove(_ place: WalletPlace, _ wallet: OpenedWallet) async throws(Failure) -> AddressProof {
+    private func prove(_ place: WalletPlace, _ wallet: OpenedWallet) async throws -> AddressProof {
         // With the CVC now.
         let invocation = try Invocation(options)
-        let known = try invocation.lastChain(of: wallet)
+        let known = try invocation.manager.lastChain(of: wallet)
         return try await invocation.during {
             try await invocation.manager.prove(
                 place, of: wallet.wallet, known: known, by: invocation.choice, network: invocation.network)

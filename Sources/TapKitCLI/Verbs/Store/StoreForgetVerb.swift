@@ -25,13 +25,9 @@ struct StoreForgetVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let manager = try options.manager(over: options.requiredStore())
-        let card: CardRecord
-        do { card = try await manager.forgetCard(named: ident) } catch { throw Failure(unexpected: error) }
-        guard !options.isJSON else {
-            JSONAnswer.write(Answer(ident: card.ident.text))
-            return
-        }
-        options.console.say("\(card.ident) is forgotten: it will prove its keys anew, as a card that was never seen.")
+        let card = try await Invocation(options, to: .tending).manager.forgetCard(named: ident)
+        options.console.answer(
+            Answer(ident: card.ident.text),
+            ["\(card.ident) is forgotten: it will prove its keys anew, as a card that was never seen."])
     }
 }

@@ -34,30 +34,25 @@ struct BackupShowVerb: AsyncParsableCommand {
         ])
         let network = try options.network()
         let encrypted = try EncryptedBackup(path: file, keyOptions)
-        try Confirmation.require(
-            "Open this backup and show its master private key on this screen?", options)
+        let acceptance = try options.acceptance()
+        try Confirmation.require("Open this backup and show its master private key on this screen?", acceptance)
         let backup = try encrypted.open(for: network)
-        let account: Account
-        do throws(TapError) { account = try backup.account(at: backup.path) } catch { throw Failure(error) }
+        let account = try backup.account(at: backup.path)
         try Confirmation.require(
             "Whoever reads it can take all the money of card key \(account.masterFingerprint), without card or CVC. "
                 + "Is nobody watching, and do you really need it?",
-            options)
+            acceptance)
         answer(backup, account, network: network ?? backup.network)
     }
 
     private func answer(_ backup: Backup, _ account: Account, network: Network) {
         let console = options.console
         if !backup.isPathWhole { console.note(BackupText.cutOff) }
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    xprv: backup.masterKey.text, fingerprint: account.masterFingerprint.description,
-                    path: account.path.description, network: network.rawValue))
-            return
-        }
-        console.say("  Master key: \(backup.masterKey.text)")
-        for line in BackupText.lines(account, network: network) { console.say(line) }
-        console.say(BackupText.warning)
+        console.answer(
+            Answer(
+                xprv: backup.masterKey.text, fingerprint: account.masterFingerprint.description,
+                path: account.path.description, network: network.rawValue),
+            ["  Master key: \(backup.masterKey.text)"] + BackupText.lines(account, network: network)
+                + [BackupText.warning])
     }
 }

@@ -4,7 +4,7 @@ import TapManager
 
 /// What surrounds every signing, whoever signs: the plan is shown and confirmed, the result written and told.
 struct SigningDesk {
-    private let options: GlobalOptions
+    private let console: Console
     private let isExtracting: Bool
     private let isFinalizing: Bool
     private let target: SigningTarget
@@ -15,11 +15,11 @@ struct SigningDesk {
     ///   - isFinalizing: whether inputs that are complete are finalized in the result.
     ///   - transfer: QR codes of the result that are to be drawn.
     init(
-        _ options: GlobalOptions, _ target: SigningTarget, isExtracting: Bool, isFinalizing: Bool = true,
+        _ console: Console, _ target: SigningTarget, isExtracting: Bool, isFinalizing: Bool = true,
         transfer: QRTransfer? = nil
     ) {
         self.isFinalizing = isFinalizing
-        self.options = options
+        self.console = console
         self.target = target
         self.isExtracting = isExtracting
         self.transfer = transfer
@@ -32,8 +32,7 @@ struct SigningDesk {
     func checkWritable() throws(Failure) { try target.checkWritable() }
 
     /// Has cards sign, writes the result and tells of it.
-    func sign(policy: SigningPolicy) async throws(Failure) {
-        let invocation = try Invocation(options)
+    func sign(_ invocation: Invocation, policy: SigningPolicy) async throws {
         let psbt = try read()
         try checkWritable()
         let report = try await invocation.during {
@@ -46,13 +45,13 @@ struct SigningDesk {
     /// Shows what is signed by something else than a card, and asks, unless there is nothing left to sign.
     /// - Parameter signer: who signs, as the question names it.
     /// - Throws: `Failure`: `.cannotWrite`, `.declined`, `.confirmationNeeded`, `.interrupted`.
-    func confirm(_ plan: SigningPlan, signer: String) throws(Failure) {
-        for line in ReviewText(plan.review, findings: plan.findings).lines { options.console.note(line) }
+    func confirm(_ plan: SigningPlan, signer: String, accepting acceptance: Acceptance) throws(Failure) {
+        console.note(lines: ReviewText(plan.review, findings: plan.findings).lines)
         guard plan.signatureCount > 0 else { return }
         try target.checkWritable()
         try Confirmation.require(
             "Sign \(plan.signatureCount) input\(plan.signatureCount == 1 ? "" : "s") with \(signer)?",
-            findings: plan.findings, options)
+            findings: plan.findings, acceptance)
     }
 
     /// Writes what is signed.
@@ -84,7 +83,7 @@ struct SigningDesk {
         let files = try transfer?.write(content)
         answer(end, qrFiles: files)
         let hasAnswer = target.isPrinted || isExtracting
-        try transfer?.show(content, files, on: options.console, hasAnswer: hasAnswer)
+        try transfer?.show(content, files, on: console, hasAnswer: hasAnswer)
     }
 
     /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
@@ -99,12 +98,11 @@ struct SigningDesk {
 
     private func answer(_ end: SigningEnd, qrFiles: [String]?) {
         let result = end.result
-        if options.isJSON {
+        if console.isJSON {
             JSONAnswer.write(
                 SigningDocument(end, file: target.outputName, isStored: target.isStored, qrFiles: qrFiles))
             return
         }
-        let console = options.console
         console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
         if let file = target.outputName { console.note("Written to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }

@@ -54,10 +54,6 @@ struct MessageVerifyVerb: AsyncParsableCommand {
 
     private func answer(_ proof: MessageProof, format: MessageSignatureFormat?) {
         let document = SignedMessageDocument(address: address, format: format, proof)
-        if options.isJSON {
-            JSONAnswer.write(document)
-        } else {
-            for line in document.lines { options.console.say(line) }
-        }
+        options.console.answer(document, document.lines)
     }
 }

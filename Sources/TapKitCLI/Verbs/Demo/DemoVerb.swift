@@ -21,17 +21,11 @@ struct DemoVerb: AsyncParsableCommand {
     func run() async throws {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
-        let transaction: Transaction
-        do {
-            transaction = try await tell(in: folder)
-        } catch { throw Failure(unexpected: error) }
-        guard !options.isJSON else {
-            JSONAnswer.write(Answer(txid: transaction.id.description, tx: Hex.encode(transaction.serialized())))
-            return
-        }
-        options.console.say("")
-        options.console.say("The transaction (not broadcast, its coin is invented): \(transaction.id)")
-        options.console.say(Hex.encode(transaction.serialized()))
+        let transaction = try await tell(in: folder)
+        let hex = Hex.encode(transaction.serialized())
+        options.console.answer(
+            Answer(txid: transaction.id.description, tx: hex),
+            ["", "The transaction (not broadcast, its coin is invented): \(transaction.id)", hex])
     }
 
     private func tell(in folder: TemporaryFolder) async throws -> Transaction {
@@ -93,7 +87,7 @@ private struct DemoInteraction: Interaction {
     let cvcs: (printed: CVC, new: CVC)
 
     func confirm(_ question: Question) {
-        if case .sign(let question) = question { show(SigningQuestionText(question).lines) }
+        if case .sign(let question) = question { show(QuestionText(signing: question).lines) }
     }
 
     func cvc(for request: CVCRequest) throws -> CVC {

@@ -26,10 +26,11 @@ struct StoreBackupVerb: AsyncParsableCommand {
                 .usage, "The copy is a database, which cannot go to standard output.",
                 hint: "Name a file, or use tapkit store export -o -.")
         }
-        let store = try options.requiredStore()
+        let store = try options.localStore().required()
         let path = output ?? "tapkit-store-\(UnixTime.now().fileNameUTC).sqlite"
-        do throws(StoreCopyError) { try store.backUp(to: path) } catch { throw Failure(error) }
-        StoreFileAnswer(file: path).write(options, "The local store \(store.path) was copied to \(path), and checked.")
+        try store.backUp(to: path)
+        options.console.answer(
+            StoreFileAnswer(file: path), ["The local store \(store.path) was copied to \(path), and checked."])
     }
 }
 
@@ -39,10 +40,4 @@ struct StoreFileAnswer: Encodable {
     let file: String
 
     init(file: String) { self.file = file }
-
-    /// Writes the answer.
-    /// - Parameter words: for people.
-    func write(_ options: GlobalOptions, _ words: String) {
-        if options.isJSON { JSONAnswer.write(self) } else { options.console.say(words) }
-    }
 }

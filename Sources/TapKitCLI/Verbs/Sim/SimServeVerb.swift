@@ -97,11 +97,9 @@ struct SimServeVerb: AsyncParsableCommand {
             throw Failure(.usage, "--sign-ms takes 0 to 60000 milliseconds.")
         }
         let (fault, pull) = (try chipFault(), try plannedPull())
-        do throws(SimulatedCardError) {
-            if let vpcd { try await serve(vpcd: vpcd, pull: pull) }
-            if let socket { try await serve(socket: socket) }
-            if pn532 { try await servePN532(fault: fault, pull: pull) }
-        } catch { throw Failure(error) }
+        if let vpcd { try await serve(vpcd: vpcd, pull: pull) }
+        if let socket { try await serve(socket: socket) }
+        if pn532 { try await servePN532(fault: fault, pull: pull) }
     }
 
     /// The card, with the delays that were asked for.
@@ -116,10 +114,7 @@ struct SimServeVerb: AsyncParsableCommand {
         let record = card.record
         var answer = Answer(file: file, ident: try record.ident, rootKey: try record.rootKey.description)
         fill(&answer)
-        guard !options.isJSON else {
-            JSONAnswer.write(answer)
-            return
-        }
-        options.console.say("SIMULATED \(record.product.rawValue.uppercased()) \(answer.ident) \(place)")
+        options.console.answer(
+            answer, ["SIMULATED \(record.product.rawValue.uppercased()) \(answer.ident) \(place)"])
     }
 }

@@ -45,22 +45,19 @@ struct SimShowVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let answer: Answer
-        do throws(SimulatedCardError) {
-            let record = try SimulatedCardRecord(path: file)
-            answer = Answer(
-                file: file, product: record.product.rawValue, ident: try record.ident,
-                version: record.version.rawValue, network: record.network.rawValue, birthHeight: record.birthHeight,
-                rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
-                authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts, tampered: record.isTampered,
-                waitMs: record.delays.waitMilliseconds, signMs: record.delays.signMilliseconds,
-                habits: record.habits.map(\.rawValue),
-                slots: try record.slots?.map {
-                    .init(slot: SlotNumber(index: $0.number).forPeople, state: $0.state.rawValue, address: $0.address)
-                },
-                cvc: showKeys ? record.cvc : nil, aesKey: showKeys ? record.aesKey : nil,
-                xprv: showKeys ? try record.masterKey : nil)
-        } catch { throw Failure(error) }
+        let record = try SimulatedCardRecord(path: file)
+        let answer = Answer(
+            file: file, product: record.product.rawValue, ident: try record.ident,
+            version: record.version.rawValue, network: record.network.rawValue, birthHeight: record.birthHeight,
+            rootKey: try record.rootKey.description, path: record.path?.description, backups: record.backups,
+            authDelayS: record.authDelay, wrongAttempts: record.wrongAttempts, tampered: record.isTampered,
+            waitMs: record.delays.waitMilliseconds, signMs: record.delays.signMilliseconds,
+            habits: record.habits.map(\.rawValue),
+            slots: try record.slots?.map {
+                .init(slot: SlotNumber(index: $0.number).forPeople, state: $0.state.rawValue, address: $0.address)
+            },
+            cvc: showKeys ? record.cvc : nil, aesKey: showKeys ? record.aesKey : nil,
+            xprv: showKeys ? try record.masterKey : nil)
         if options.isJSON { JSONAnswer.write(answer) } else { say(answer) }
     }
 

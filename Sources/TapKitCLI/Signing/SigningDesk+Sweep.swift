@@ -10,20 +10,19 @@ extension SigningDesk {
     static func finish(
         _ sweep: SweepReport, of card: CardAtHand, _ invocation: Invocation, copy: String?, transfer: QRTransfer?
     ) throws(Failure) {
-        let options = invocation.options
+        let console = invocation.console
         let now = invocation.manager.now
         let psbt = sweep.signing.plan.psbt
         let id = psbt.unsignedTransaction.id.abbreviated
         let desk = SigningDesk(
-            options, .stored(StoredTransaction(psbt: psbt, created: now, updated: now), copy: copy),
+            console, .stored(StoredTransaction(psbt: psbt, created: now, updated: now), copy: copy),
             isExtracting: false, transfer: transfer)
-        var end = SigningEnd(
-            report: sweep.signing, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
+        var end = SigningEnd(report: sweep.signing, isSimulated: invocation.isSimulated(card))
         switch sweep.sending {
         case .none:
             try desk.finish(end)
-            guard !options.isJSON, end.result.transaction != nil else { return }
-            options.console.note("Stored. Next: tapkit tx broadcast \(id)")
+            guard !console.isJSON, end.result.transaction != nil else { return }
+            console.note("Stored. Next: tapkit tx broadcast \(id)")
         case .sent(let server):
             end.sentTo = server
             do throws(Failure) { try desk.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }

@@ -1,12 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// The questions about what the local store keeps, for people.
-struct StoreQuestionText {
-    /// What is shown before the question.
-    let lines: [String]
-    let question: String
-
+extension QuestionText {
     /// Whether coins are thawed.
     init(thawing coins: [Outpoint]) {
         let isOne = coins.count == 1
@@ -27,11 +22,5 @@ struct StoreQuestionText {
             asked.summary.map { TransactionLine($0, now: now).lines }
             ?? ["\(asked.id)", "  It cannot be read: \(asked.fault ?? "")."]
         question = "Forget this transaction and its signatures?"
-    }
-
-    /// Whether a card is forgotten.
-    init(forgetting card: CardRecord) {
-        lines = []
-        question = "Forget what was seen of \(card.product.displayName) \(card.ident)?"
     }
 }

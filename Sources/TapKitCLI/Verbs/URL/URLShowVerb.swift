@@ -27,8 +27,9 @@ struct URLShowVerb: AsyncParsableCommand {
         let link = try await invocation.during {
             try await invocation.manager.tapLink(of: card, from: tag ? .tag : nil)
         }
-        let address = try link.proven?.address.map { try card.shown($0, options) }
-        guard !options.isJSON else {
+        let address = try link.proven?.address.map { try card.address($0, on: invocation.network) }
+        let console = invocation.console
+        guard !console.isJSON else {
             if let proven = link.proven {
                 JSONAnswer.write(LinkDocument(proven, address: address, card: link))
             } else {
@@ -36,13 +37,13 @@ struct URLShowVerb: AsyncParsableCommand {
             }
             return
         }
-        options.console.say(link.url)
+        console.say(link.url)
         guard let proven = link.proven else {
-            options.console.note("The card has no key to sign with yet: the link proves nothing.")
+            console.note("The card has no key to sign with yet: the link proves nothing.")
             return
         }
         // No certificate was asked for: a counterfeit signs its own link, too.
         let text = LinkText(proven, address: address)
-        for line in ["\(card.label): \(text.subject)"] + text.caveats { options.console.note(line) }
+        console.note(lines: ["\(card.label): \(text.subject)"] + text.caveats)
     }
 }

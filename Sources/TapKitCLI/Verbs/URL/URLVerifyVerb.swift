@@ -22,14 +22,10 @@ struct URLVerifyVerb: AsyncParsableCommand {
         let network = try options.network()
         try options.requireSense()
         let text = link == "-" ? try Self.standardInput() : link
-        let verified: TapLink
-        do { verified = try TapLink(verifying: text) } catch { throw Failure(error) }
+        let verified = try TapLink(verifying: text)
         let address = try verified.address.map { try Self.shown($0, network) }
-        guard !options.isJSON else {
-            JSONAnswer.write(LinkDocument(verified, address: address))
-            return
-        }
-        for line in LinkText(verified, address: address).lines { options.console.say(line) }
+        options.console.answer(
+            LinkDocument(verified, address: address), LinkText(verified, address: address).lines)
     }
 
     /// The address for the network that was asked for; the test networks share their keys.

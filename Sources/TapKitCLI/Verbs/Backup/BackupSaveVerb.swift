@@ -28,13 +28,13 @@ struct BackupSaveVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         let file = BackupFile(path: output, ident: card.ident)
         let backup = try await invocation.during { try await invocation.manager.backUp(card, to: file) }
-        guard !options.isJSON else {
-            JSONAnswer.write(Answer(file: file.path, backups: backup.count))
-            return
-        }
-        options.console.say("Backup of \(card.label) saved to \(file.path), \(backup.ciphertext.count) bytes.")
         let plural = backup.count == 1 ? "" : "s"
-        options.console.say("The card says that it has made \(backup.count) backup\(plural) so far.")
-        options.console.say("Not checked yet: tapkit backup verify \(file.path), best on another reader.")
+        invocation.console.answer(
+            Answer(file: file.path, backups: backup.count),
+            [
+                "Backup of \(card.label) saved to \(file.path), \(backup.ciphertext.count) bytes.",
+                "The card says that it has made \(backup.count) backup\(plural) so far.",
+                "Not checked yet: tapkit backup verify \(file.path), best on another reader.",
+            ])
     }
 }

@@ -76,27 +76,26 @@ struct BackupVerifyVerb: AsyncParsableCommand {
 
     /// Compares the backup with the card.
     /// - Returns: `nil` when there is no card, and nobody asked for one.
-    private func compare(_ backup: Backup) async throws(Failure) -> Match? {
+    private func compare(_ backup: Backup) async throws -> Match? {
         guard !noCard, try await isCardExpected() else { return nil }
-        do throws(Failure) {
+        do {
             let invocation = try Invocation(options)
             let card = try await invocation.card()
             let path = try await invocation.during { try await invocation.manager.compare(backup, with: card) }
-            return Match(
-                ident: card.ident, path: path, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
-        } catch  where error.code.isAbsence && !isCardAskedFor {
-            return nil
+            return Match(ident: card.ident, path: path, isSimulated: invocation.isSimulated(card))
         } catch {
-            throw error.code == .otherCardsBackup ? error.asVerdict : error.mentioningNoCard
+            let failure = Failure(unexpected: error)
+            if failure.code.isAbsence && !isCardAskedFor { return nil }
+            throw failure.code == .otherCardsBackup ? failure.asVerdict : failure.mentioningNoCard
         }
     }
 
     /// Whether there is a card, or one was asked for: without one, neither the CVC nor the local store is needed.
     private func isCardExpected() async throws(Failure) -> Bool {
         guard !isCardAskedFor else { return true }
-        let manager = try options.manager(over: MemoryStore())
+        let invocation = try Invocation(options, to: .searching)
         do throws(CardSearchError) {
-            for card in try await manager.cards(options.cardChoice) { await card.card.disconnect() }
+            for card in try await invocation.manager.cards(invocation.choice) { await card.card.disconnect() }
             return true
         } catch { return !error.code.isAbsence }
     }

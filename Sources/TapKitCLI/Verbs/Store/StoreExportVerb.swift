@@ -22,19 +22,16 @@ struct StoreExportVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let store = try options.requiredStore()
+        let store = try options.localStore().required()
         let time = UnixTime.now()
         let export = StoreExport(store, at: time)
         let path = output ?? "tapkit-store-\(time.fileNameUTC).json"
-        let unreadable: [String]
-        do throws(StoreCopyError) {
-            unreadable =
-                path == "-"
-                ? try export.write { Console.write($0, to: STDOUT_FILENO) } : try Self.write(export, to: path)
-        } catch { throw Failure(error) }
+        let unreadable =
+            path == "-" ? try export.write { Console.write($0, to: STDOUT_FILENO) } : try Self.write(export, to: path)
         guard unreadable.isEmpty else { throw Failure.damaged(store.path, unreadable: unreadable, savedTo: path) }
         guard path != "-" else { return }
-        StoreFileAnswer(file: path).write(options, "The local store \(store.path) was written to \(path).")
+        options.console.answer(
+            StoreFileAnswer(file: path), ["The local store \(store.path) was written to \(path)."])
     }
 
     private static func write(_ export: StoreExport, to path: String) throws(StoreCopyError) -> [String] {

@@ -70,15 +70,12 @@ struct MessageSignVerb: AsyncParsableCommand {
             try await invocation.manager.signMessage(
                 message, by: signer, format: format, network: invocation.network, on: card)
         }
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    address: result.address.description, signature: result.signature,
-                    format: result.format.rawValue))
-            return
-        }
-        options.console.note("\(result.format) signature by \(result.address):")
-        options.console.say(result.signature)
+        let console = invocation.console
+        if !console.isJSON { console.note("\(result.format) signature by \(result.address):") }
+        console.answer(
+            Answer(
+                address: result.address.description, signature: result.signature, format: result.format.rawValue),
+            [result.signature])
     }
 
     /// The steps below the card's path.

@@ -74,24 +74,18 @@ struct SimNewVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let record: SimulatedCardRecord
-        let answer: Answer
-        do throws(SimulatedCardError) {
-            record = try SimulatedCardRecord(creating: try cardOptions(), at: file)
-            answer = Answer(
-                file: file, product: record.product.rawValue, cvc: record.cvc, rootKey: try record.rootKey.description,
-                aesKey: record.aesKey, ident: try record.ident, network: record.network.rawValue)
-        } catch { throw Failure(error) }
-        guard !options.isJSON else {
-            JSONAnswer.write(answer)
-            return
-        }
-        let console = options.console
-        console.say("SIMULATED \(answer.product.uppercased()) \(answer.ident) made: \(file)")
-        console.say("  CVC: \(answer.cvc)")
-        if let key = answer.aesKey { console.say("  Backup key (printed on the card's back): \(key)") }
-        console.say("  Factory root: \(answer.rootKey)")
-        console.say("Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status")
+        let record = try SimulatedCardRecord(creating: try cardOptions(), at: file)
+        let answer = Answer(
+            file: file, product: record.product.rawValue, cvc: record.cvc, rootKey: try record.rootKey.description,
+            aesKey: record.aesKey, ident: try record.ident, network: record.network.rawValue)
+        let backupKey = answer.aesKey.map { "  Backup key (printed on the card's back): \($0)" }
+        options.console.answer(
+            answer,
+            ["SIMULATED \(answer.product.uppercased()) \(answer.ident) made: \(file)", "  CVC: \(answer.cvc)"]
+                + [backupKey].compactMap(\.self) + [
+                    "  Factory root: \(answer.rootKey)",
+                    "Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status",
+                ])
     }
 
     private func cardOptions() throws(SimulatedCardError) -> SimulatedCardOptions {
