@@ -14,9 +14,13 @@ enum JSONAnswer {
 
 extension Console {
     /// Writes a verb's answer: with `--json` the object, else the lines.
+    /// - Parameter remarks: what people are told beside the lines, and programs are not; goes to standard error.
     func answer<Document: Encodable>(
-        _ document: @autoclosure () throws -> Document, _ lines: @autoclosure () throws -> [String]
-    ) rethrows {
-        if isJSON { JSONAnswer.write(try document()) } else { say(lines: try lines()) }
+        _ document: @autoclosure () -> Document, _ lines: @autoclosure () -> [String],
+        remarks: @autoclosure () -> [String] = []
+    ) {
+        guard !isJSON else { return JSONAnswer.write(document()) }
+        say(lines: lines())
+        note(lines: remarks())
     }
 }

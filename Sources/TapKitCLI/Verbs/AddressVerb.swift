@@ -45,18 +45,13 @@ struct AddressVerb: AsyncParsableCommand {
         if drawing != nil { try Self.requireInvitation(report) }
         let code = try drawing?.prepare(uri)
         let console = invocation.console
-        if console.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
-                    verified: report.isAddressProven, sealVerified: report.isSealProven,
-                    uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
-                    warnings: warnings(report),
-                    ident: card.ident.description))
-        } else {
-            console.say(address.description)
-            console.note(lines: lines(report, card, isSimulated: invocation.isSimulated(card)))
-        }
+        console.answer(
+            Answer(
+                address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
+                verified: report.isAddressProven, sealVerified: report.isSealProven,
+                uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
+                warnings: warnings(report), ident: card.ident.description),
+            [address.description], remarks: lines(report, card, isSimulated: invocation.isSimulated(card)))
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 

@@ -39,12 +39,9 @@ struct ReadersVerb: AsyncParsableCommand {
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }
-        if options.isJSON {
-            JSONAnswer.write(Answer(readers: rows, problems: documents.isEmpty ? nil : documents))
-        } else {
-            for row in rows { options.console.say(lines: row.lines) }
-            for document in documents { options.console.note(lines: document.lines) }
-        }
+        options.console.answer(
+            Answer(readers: rows, problems: documents.isEmpty ? nil : documents), rows.flatMap(\.lines),
+            remarks: documents.flatMap(\.lines))
     }
 
     private func tellEvents(_ manager: CardManager) async throws {
@@ -55,7 +52,7 @@ struct ReadersVerb: AsyncParsableCommand {
         for await event in manager.events(watchingReaders: true) {
             guard case .reader(let event) = event else { continue }
             let document = await EventDocument(event, manager)
-            if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
+            options.console.answer(document, [document.line])
             // Nobody listens any more: the readers are free for others.
             guard !Console.hasLostOutput else { return }
         }

@@ -107,24 +107,19 @@ struct BackupVerifyVerb: AsyncParsableCommand {
 
     private func answer(_ account: Account, network: Network, _ match: Match?) {
         let ident = match?.ident.description
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    fingerprint: account.masterFingerprint.description, path: account.path.description,
-                    network: network.rawValue, xpub: account.key.text,
-                    card: .init(
-                        checked: match != nil, ident: ident, matches: match.map { _ in true },
-                        path: match?.path.description, simulated: match?.isSimulated == true ? true : nil)))
-            note(account, match)
-            return
+        let isSimulated = match?.isSimulated == true
+        let proven = ident.map {
+            "  Proven: it is the backup of \(isSimulated ? "SIMULATED " : "")card \($0)."
         }
-        let console = options.console
-        console.say("The backup opens with this key, and is whole.")
-        for line in BackupText.lines(account, network: network) { console.say(line) }
-        console.say("  Xpub: \(account.key.text)")
-        if let match, let ident {
-            console.say("  Proven: it is the backup of \(match.isSimulated ? "SIMULATED " : "")card \(ident).")
-        }
+        options.console.answer(
+            Answer(
+                fingerprint: account.masterFingerprint.description, path: account.path.description,
+                network: network.rawValue, xpub: account.key.text,
+                card: .init(
+                    checked: match != nil, ident: ident, matches: match.map { _ in true },
+                    path: match?.path.description, simulated: isSimulated ? true : nil)),
+            ["The backup opens with this key, and is whole."] + BackupText.lines(account, network: network)
+                + ["  Xpub: \(account.key.text)"] + [proven].compactMap(\.self))
         note(account, match)
     }
 

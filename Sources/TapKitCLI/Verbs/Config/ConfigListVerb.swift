@@ -11,7 +11,8 @@ struct ConfigListVerb: AsyncParsableCommand {
         let lines = ConfigurationKey.allCases.compactMap { key in
             file.values[key].map { "\(key.rawValue) = \(key.shown($0))" }
         }
-        options.console.answer(ConfigurationDocument(file), lines)
-        if lines.isEmpty, !options.isJSON { options.console.note("Nothing is configured in \(file.path).") }
+        options.console.answer(
+            ConfigurationDocument(file), lines,
+            remarks: lines.isEmpty ? ["Nothing is configured in \(file.path)."] : [])
     }
 }

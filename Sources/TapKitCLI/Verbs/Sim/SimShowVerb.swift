@@ -58,25 +58,27 @@ struct SimShowVerb: AsyncParsableCommand {
             },
             cvc: showKeys ? record.cvc : nil, aesKey: showKeys ? record.aesKey : nil,
             xprv: showKeys ? try record.masterKey : nil)
-        if options.isJSON { JSONAnswer.write(answer) } else { say(answer) }
+        options.console.answer(answer, Self.lines(answer))
     }
 
-    private func say(_ answer: Answer) {
-        let console = options.console
-        console.say("SIMULATED \(answer.product.uppercased()) \(answer.ident)")
-        console.say("  Version \(answer.version), \(answer.network) network, made at block \(answer.birthHeight)")
-        console.say("  Factory root: \(answer.rootKey)")
-        if let path = answer.path { console.say("  Path: \(path)") }
-        if let backups = answer.backups { console.say("  Backups: \(backups)") }
-        console.say("  A wait takes \(answer.waitMs) ms, a signature \(answer.signMs) ms more than it needs")
-        if !answer.habits.isEmpty { console.say("  Habits: \(answer.habits.joined(separator: ", "))") }
-        if answer.tampered { console.say("  Tampered with, as it says itself") }
-        console.say("  Wrong CVCs in a row: \(answer.wrongAttempts), security delay: \(answer.authDelayS) s")
-        for slot in answer.slots ?? [] {
-            console.say("  Slot \(slot.slot): \(slot.state)" + (slot.address.map { " \($0)" } ?? ""))
+    private static func lines(_ answer: Answer) -> [String] {
+        var lines = [
+            "SIMULATED \(answer.product.uppercased()) \(answer.ident)",
+            "  Version \(answer.version), \(answer.network) network, made at block \(answer.birthHeight)",
+            "  Factory root: \(answer.rootKey)",
+        ]
+        if let path = answer.path { lines.append("  Path: \(path)") }
+        if let backups = answer.backups { lines.append("  Backups: \(backups)") }
+        lines.append("  A wait takes \(answer.waitMs) ms, a signature \(answer.signMs) ms more than it needs")
+        if !answer.habits.isEmpty { lines.append("  Habits: \(answer.habits.joined(separator: ", "))") }
+        if answer.tampered { lines.append("  Tampered with, as it says itself") }
+        lines.append("  Wrong CVCs in a row: \(answer.wrongAttempts), security delay: \(answer.authDelayS) s")
+        lines += (answer.slots ?? []).map { slot in
+            "  Slot \(slot.slot): \(slot.state)" + (slot.address.map { " \($0)" } ?? "")
         }
-        if let cvc = answer.cvc { console.say("  CVC: \(cvc)") }
-        if let key = answer.aesKey { console.say("  Backup key: \(key)") }
-        if let key = answer.xprv { console.say("  Master key: \(key)") }
+        if let cvc = answer.cvc { lines.append("  CVC: \(cvc)") }
+        if let key = answer.aesKey { lines.append("  Backup key: \(key)") }
+        if let key = answer.xprv { lines.append("  Master key: \(key)") }
+        return lines
     }
 }

@@ -33,12 +33,10 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         let source = try options.requiredChainSource(for: network, to: "send the transaction")
         let transaction = try await invocation.manager.send(stored, to: source)
         await source.close()
-        let console = invocation.console
-        console.answer(
+        invocation.console.answer(
             Answer(
                 id: stored.id.description, txid: transaction.id.description, tx: Hex.encode(transaction.serialized()),
                 state: TransactionState.sent.rawValue, server: TerminalText.neutralized(source.name)),
-            [transaction.id.description])
-        if !console.isJSON { console.note("Sent, says \(source.name).") }
+            [transaction.id.description], remarks: ["Sent, says \(source.name)."])
     }
 }

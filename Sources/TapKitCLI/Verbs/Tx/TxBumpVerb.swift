@@ -26,14 +26,13 @@ struct TxBumpVerb: AsyncParsableCommand {
         let (transaction, wallet) =
             try await stored.wallet == nil ? (sweep(stored, invocation), nil) : ofWallet(stored, invocation)
         let shown = StoredTransactionReview(transaction, network: transaction.network, wallet: wallet)
-        let console = invocation.console
-        console.answer(
+        invocation.console.answer(
             StoredTransactionDocument(shown, replaces: stored.id),
-            StoredTransactionText(shown).lines(now: invocation.manager.now))
-        guard !console.isJSON else { return }
-        console.note(
-            "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
-                + "Next: tapkit tx sign \(transaction.id.abbreviated)")
+            StoredTransactionText(shown).lines(now: invocation.manager.now),
+            remarks: [
+                "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
+                    + "Next: tapkit tx sign \(transaction.id.abbreviated)"
+            ])
     }
 
     private func ofWallet(

@@ -87,8 +87,8 @@ struct TxCreateVerb: AsyncParsableCommand {
         }
         let shown = StoredTransactionReview(transaction, network: wallet.wallet.network, wallet: wallet.wallet)
         console.answer(
-            StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: manager.now))
-        if !console.isJSON { console.note("Stored. Next: tapkit tx sign \(transaction.id.abbreviated)") }
+            StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: manager.now),
+            remarks: ["Stored. Next: tapkit tx sign \(transaction.id.abbreviated)"])
     }
 
     private func order(_ payments: [PaymentArgument]) throws(Failure) -> WalletOrder {

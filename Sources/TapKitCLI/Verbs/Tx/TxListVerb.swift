@@ -26,13 +26,10 @@ struct TxListVerb: AsyncParsableCommand {
         let (summaries, count) = try manager.transactions(limit: limit, skipping: skip)
         let now = manager.now
         let none = skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more."
-        let console = options.console
-        console.answer(
+        let rest = summaries.isEmpty ? 0 : count - skip - summaries.count
+        options.console.answer(
             Answer(transactions: summaries.map(TransactionSummaryDocument.init), count: count),
-            summaries.isEmpty ? [none] : summaries.flatMap { TransactionLine($0, now: now).lines })
-        let rest = count - skip - summaries.count
-        if !console.isJSON, !summaries.isEmpty, rest > 0 {
-            console.note("\(rest) more: --skip \(skip + summaries.count)")
-        }
+            summaries.isEmpty ? [none] : summaries.flatMap { TransactionLine($0, now: now).lines },
+            remarks: rest > 0 ? ["\(rest) more: --skip \(skip + summaries.count)"] : [])
     }
 }

@@ -39,8 +39,8 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         let chain = try await invocation.chain(of: wallet, from: invocation.source(for: wallet, offline))
         let view = try invocation.manager.overview(of: wallet, chain)
         let entries = WalletHistory(chain).entries
-        let console = invocation.console
-        console.answer(
+        let gaps = "This server does not tell what was spent: the history has gaps."
+        invocation.console.answer(
             Answer(
                 name: TerminalText.neutralized(wallet.wallet.name),
                 transactions: entries.map { entry in
@@ -53,10 +53,8 @@ struct WalletHistoryVerb: AsyncParsableCommand {
                 knowsHistory: chain.hasHistory),
             entries.isEmpty
                 ? ["Nothing yet."]
-                : entries.flatMap { Self.lines($0, chain, label: view.label(of: $0.id)) })
-        guard !console.isJSON else { return }
-        console.note(WalletText.age(of: chain) + ".")
-        if !chain.hasHistory { console.note("This server does not tell what was spent: the history has gaps.") }
+                : entries.flatMap { Self.lines($0, chain, label: view.label(of: $0.id)) },
+            remarks: [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps]))
     }
 
     private static func confirmations(_ entry: WalletHistory.Entry, _ chain: WalletChain) -> Int {

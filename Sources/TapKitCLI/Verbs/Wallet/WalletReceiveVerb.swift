@@ -59,24 +59,17 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
         let console = invocation.console
-        if console.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
-                    path: found.path?.description, index: place.index,
-                    descriptor: wallet.wallet.descriptors[place.descriptor].text, uri: uri.description,
-                    verified: proof.map(\.isSafe), verifiedKeys: proof?.cards.count,
-                    ident: proof?.cards.first?.description, qrFile: drawing?.file?.path,
-                    warnings: warnings))
-        } else {
-            console.say(address.description)
-            if let path = found.path { console.note("Path: \(path)") }
-            let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
-            for ident in proof?.cards ?? [] {
-                console.note("The card \(ident) has a key of this address\(change).")
-            }
-            console.note(lines: warnings)
-        }
+        let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
+        console.answer(
+            Answer(
+                name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
+                path: found.path?.description, index: place.index,
+                descriptor: wallet.wallet.descriptors[place.descriptor].text, uri: uri.description,
+                verified: proof.map(\.isSafe), verifiedKeys: proof?.cards.count,
+                ident: proof?.cards.first?.description, qrFile: drawing?.file?.path, warnings: warnings),
+            [address.description],
+            remarks: [found.path.map { "Path: \($0)" }].compactMap(\.self)
+                + (proof?.cards ?? []).map { "The card \($0) has a key of this address\(change)." } + warnings)
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 
