@@ -11,6 +11,9 @@ struct Invocation {
         /// A card is looked at: it is compared with what the store has seen of it. A store that cannot be used keeps nobody
         /// from looking, but that is said.
         case looking
+        /// A transaction is signed without its card. A store that cannot be used keeps nobody from saving money, but that is
+        /// said.
+        case rescuing
         /// What is stored is read or changed, and no card is asked for its CVC: where there is no store yet, none is made.
         case reading
         /// What is stored is changed, and without a store there is nothing to do.
@@ -65,9 +68,12 @@ struct Invocation {
         case .reading: return try options.localStore().existing() ?? MemoryStore()
         case .tending: return try options.localStore().required()
         case .searching: return MemoryStore()
-        case .looking:
+        case .looking, .rescuing:
             do throws(Failure) { return try options.localStore().opened() } catch {
-                options.console.note("\(error.message) So this card is not compared with what was seen of it before.")
+                let loss =
+                    purpose == .looking
+                    ? "So this card is not compared with what was seen of it before." : NoticeText.transactionNotKept
+                options.console.note("\(error.message) \(loss)")
                 return MemoryStore()
             }
         }

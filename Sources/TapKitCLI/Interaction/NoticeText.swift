@@ -9,6 +9,9 @@ struct NoticeText {
     /// What has to be said of a card that somebody tampered with, whatever it is used for.
     static let tampered = "The card says that somebody TAMPERED WITH it: trust no money to it any more."
 
+    /// What it means for a transaction that the store cannot be used.
+    static let transactionNotKept = "The transaction is not kept there."
+
     /// Writes it to standard error.
     func write(to console: Console) {
         if case .request(.layNextSigner(let missing)) = notice, console.isFollowed {
@@ -60,6 +63,7 @@ struct NoticeText {
             ["A \(card.status.product.displayName) has no backup; \(file) is not written."]
         case .openingNotKept(_, let error):
             ["The store does not know that the slot's key was shown: \(Failure(error).message)"]
+        case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]
         }
     }
 

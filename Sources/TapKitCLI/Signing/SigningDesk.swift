@@ -42,18 +42,6 @@ struct SigningDesk {
         try finish(SigningEnd(report: report, isSimulated: invocation.hasSeenSimulator))
     }
 
-    /// Shows what is signed by something else than a card, and asks, unless there is nothing left to sign.
-    /// - Parameter signer: who signs, as the question names it.
-    /// - Throws: `Failure`: `.cannotWrite`, `.declined`, `.confirmationNeeded`, `.interrupted`.
-    func confirm(_ plan: SigningPlan, signer: String, accepting acceptance: Acceptance) throws(Failure) {
-        console.note(lines: ReviewText(plan.review, findings: plan.findings).lines)
-        guard plan.signatureCount > 0 else { return }
-        try target.checkWritable()
-        try Confirmation.require(
-            "Sign \(plan.signatureCount) input\(plan.signatureCount == 1 ? "" : "s") with \(signer)?",
-            findings: plan.findings, acceptance)
-    }
-
     /// Writes what is signed.
     /// - Throws: `Failure.cannotWrite`, with the PSBT.
     func save(_ result: SigningResult) throws(Failure) {

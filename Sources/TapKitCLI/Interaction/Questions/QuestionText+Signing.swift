@@ -17,4 +17,12 @@ extension QuestionText {
         findings = asked.findings
         warnings = review.warningLines
     }
+
+    /// Whether a transaction is signed with a backup.
+    init(rescuing asked: RescueQuestion) {
+        let count = asked.signatureCount
+        lines = ReviewText(asked.review, findings: asked.findings).lines
+        question = "Sign \(count) input\(count == 1 ? "" : "s") with the backup of \(asked.fingerprint)?"
+        findings = asked.findings
+    }
 }

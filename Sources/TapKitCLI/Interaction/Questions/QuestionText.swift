@@ -28,6 +28,7 @@ extension QuestionText {
     init(_ question: Question) {
         switch question {
         case .sign(let asked): self.init(signing: asked)
+        case .signWithBackup(let asked): self.init(rescuing: asked)
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:
             self.init(

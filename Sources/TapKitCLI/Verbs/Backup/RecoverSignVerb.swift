@@ -27,46 +27,25 @@ struct RecoverSignVerb: AsyncParsableCommand {
             ("The PSBT", signing.readsStandardInput), ("the backup", backup == "-"),
             ("the backup's key", keyOptions.readsStandardInput),
         ])
-        let network = try options.network()
         let console = options.console
         let desk = SigningDesk(
             console, .file(signing.target), isExtracting: signing.rules.extract,
             isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
-        let store = openedStore(console)
-        let given = try desk.read()
-        let psbt = (try? store?.addingSignatures(to: given)) ?? given
+        let invocation = try Invocation(options, to: .rescuing)
+        let psbt = try desk.read()
         let opened = try EncryptedBackup(path: backup, keyOptions).open()
         console.note("WARNING: \(Self.warning)")
         if !opened.isPathWhole { console.note(BackupText.cutOff) }
-
-        let signer = BackupSigner(opened)
-        let plan = try signer.prepare(psbt, network: network, policy: signing.rules.policy, store: store)
-        do throws(StoreError) { try store?.check(plan.psbt) } catch {
-            if case .contradiction = error { throw error }
+        try desk.checkWritable()
+        let report = try await invocation.during {
+            try await invocation.manager.sign(
+                psbt, withBackup: opened, network: invocation.network, policy: signing.rules.policy)
         }
-        try desk.confirm(
-            plan, signer: "the backup of \(signer.fingerprint)", accepting: try options.acceptance())
-        let (result, interruption) = signer.sign(plan)
-        keep(result, in: store, console)
-        try desk.finish(
-            SigningEnd(report: SigningReport(result: result, plan: plan, interruption: interruption), isHot: true))
-    }
-
-    /// The local store. What it keeps is welcome, but a rescue does not depend on it.
-    private func openedStore(_ console: Console) -> SQLiteStore? {
-        do { return try options.localStore().opened() } catch {
-            console.note("\(error.message) The transaction is not kept there.")
-            return nil
+        if report.plan.signatureCount == 0 {
+            console.note(lines: ReviewText(report.plan.review, findings: report.plan.findings).lines)
         }
-    }
-
-    /// The signatures are in the local store, as those of cards are, so that another card can go on.
-    private func keep(_ result: SigningResult, in store: SQLiteStore?, _ console: Console) {
-        guard result.added > 0, let store else { return }
-        do { try store.keep(result.signedPSBT, at: .now()) } catch {
-            console.note("\(Failure(error).message) The transaction is not kept there.")
-        }
+        try desk.finish(SigningEnd(report: report, isHot: true))
     }
 
     private static let warning =
