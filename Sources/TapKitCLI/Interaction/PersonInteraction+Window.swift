@@ -9,6 +9,7 @@ extension PersonInteraction {
     ///   - purpose: what the CVC is for, behind “to”: whom a transaction pays.
     ///   - given: the CVC, if one was given.
     static func atWindow(_ console: Console, purpose: String, given: CVC?) -> PersonInteraction {
+        let isGiven = given != nil
         let dialogue = CVCDialogue(console, given: { _ in given }) {
             CVCPrompt($0.card, to: purpose, isForWindow: true)
         }
@@ -18,7 +19,7 @@ extension PersonInteraction {
             console.note(lines: text.lines)
             guard !text.warnings.isEmpty else { return }
             let losses = Acceptance.none.open(text.findings)
-            guard !losses.isEmpty || given == nil else { return }
+            guard !losses.isEmpty || !isGiven else { return }
             try Confirmation.requireInWindow(
                 "Sign it nevertheless with card \(signing.signer.label)?", reasons: text.warnings, losses: losses)
         }

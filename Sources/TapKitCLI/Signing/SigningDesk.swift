@@ -2,7 +2,7 @@ import Bitcoin
 import ByteCodec
 import TapManager
 
-/// What surrounds every signing, whoever signs: the plan is shown and confirmed, the result written and told.
+/// What surrounds every signing, whoever signs: the PSBT is read, and the result written and told.
 struct SigningDesk {
     private let console: Console
     private let isExtracting: Bool

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ExplainedErrors
 import TapManager
 import TapProtocol
 
@@ -32,9 +31,11 @@ struct VerifyVerb: AsyncParsableCommand {
             try await invocation.manager.verify(card, provingKeys: provesKeys)
         }
         let (console, lines) = (invocation.console, Self.lines(report, card))
-        guard report.holds else {
+        if let code = report.failureCode {
             if !console.isJSON { console.say(lines: lines) }
-            throw Self.failure(report)
+            var failure = Failure(code, lines: report.proofs.filter { !$0.holds }.map { "\($0.name): \($0.detail)" })
+            failure.proofs = report.proofs
+            throw failure
         }
         let isGenuine = report.verdict?.isGenuine == true
         console.answer(
@@ -52,16 +53,5 @@ struct VerifyVerb: AsyncParsableCommand {
                 let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "
                 return "  \(mark) \(proof.name): \(proof.detail)"
             }
-    }
-
-    private static func failure(_ report: VerifyFlow.Report) -> Failure {
-        let failed = report.proofs.filter { !$0.holds }
-        let lines = failed.map { "\($0.name): \($0.detail)" }
-        // A chain that is sound and leads to another root is no forgery, but no genuine card either.
-        let code: ErrorCode =
-            report.lacksOnlyRoot ? .notGenuine : failed.allSatisfy { $0.name == "tampered" } ? .tampered : .badProof
-        var failure = Failure(code, lines: lines)
-        failure.proofs = report.proofs
-        return failure
     }
 }
