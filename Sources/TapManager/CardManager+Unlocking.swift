@@ -48,15 +48,10 @@ extension CardManager {
             do { return (try await flow(cvc), cvc) } catch let error as FlowError {
                 guard case .card(.wrongCVC) = error else { throw error }
                 refused.append(cvc)
-                refusal = CVCRefusal(error: error, isRepeated: false, isInDoubt: isCVCInDoubt(of: card.ident))
+                refusal = CVCRefusal(
+                    error: error, isRepeated: false, isInDoubt: (try? gate(to: card).journal.isCVCInDoubt()) ?? false)
             }
         }
         throw refusal?.error ?? FlowError.interrupted
-    }
-
-    /// Whether the store says that either of two CVCs may hold; one that cannot be read says nothing.
-    private nonisolated func isCVCInDoubt(of card: CardIdent) -> Bool {
-        let flows = (try? store.flows(of: card)) ?? []
-        return flows.contains { $0.state.kind == .changeCVC }
     }
 }

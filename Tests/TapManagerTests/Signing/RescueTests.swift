@@ -48,10 +48,9 @@ import Testing
         let wallet = try SampleWallet(seed: 1)
         var lie = try wallet.psbt()
         lie[input: 0].witnessUTXO?.value += 1
-        let (person, backup) = (nobody(), try Backup.made(of: wallet.master))
-        await #expect(throws: FlowError.self) { [lie] in
-            try await manager(person, MemoryStore()).sign(lie, withBackup: backup)
-        }
+        let person = nobody()
+        let (manager, psbt, backup) = (manager(person, MemoryStore()), lie, try Backup.made(of: wallet.master))
+        await #expect(throws: FlowError.self) { try await manager.sign(psbt, withBackup: backup) }
         #expect(person.words.isEmpty)
     }
 
