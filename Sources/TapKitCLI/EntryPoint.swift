@@ -72,8 +72,8 @@ public enum EntryPoint {
                 try command.run()
             }
             return ExitStatus.success.rawValue
-        } catch let failure as Failure {
-            return FailureReport.write(failure, to: console)
+        } catch  where error is Failure || error is any ExplainedError || error is CancellationError {
+            return FailureReport.write(Failure(unexpected: error), to: console)
         } catch {
             return report(parserError: error, of: arguments, to: console)
         }

@@ -42,13 +42,14 @@ extension CardManager {
             let cvc = try await interaction.cvc(
                 for: CVCRequest(card: card, purpose: purpose, refusal: refusal))
             if let last = refusal, refused.contains(where: { $0.isEqual(to: cvc) }) {
-                refusal = CVCRefusal(error: last.error, isRepeated: true)
+                refusal = CVCRefusal(error: last.error, isRepeated: true, isInDoubt: last.isInDoubt)
                 continue
             }
             do { return (try await flow(cvc), cvc) } catch let error as FlowError {
                 guard case .card(.wrongCVC) = error else { throw error }
                 refused.append(cvc)
-                refusal = CVCRefusal(error: error, isRepeated: false)
+                refusal = CVCRefusal(
+                    error: error, isRepeated: false, isInDoubt: (try? gate(to: card).journal.isCVCInDoubt()) ?? false)
             }
         }
         throw refusal?.error ?? FlowError.interrupted

@@ -56,6 +56,22 @@ import Testing
         }
     }
 
+    /// What was typed is read where verbs are, and resolved once: all else is given values.
+    @Test func optionsAreResolvedOnce() async throws {
+        let places = ["Verbs/", "Options/", "Manual/", "Composition/Invocation"].map { "Sources/TapKitCLI/\($0)" }
+        for file in try await SourceFile.all() where !places.contains(where: file.path.hasPrefix) {
+            for (number, line) in file.code.enumerated() where line.contains(/\bGlobalOptions\b/) {
+                Issue.record("\(file.path):\(number + 1) carries the options of the command line: \(line)")
+            }
+        }
+    }
+
+    /// Composition is what a run is put together of, and nothing that asks, shows or writes.
+    @Test func compositionStaysSmall() async throws {
+        let files = try await SourceFile.all().map(\.path).filter { $0.hasPrefix("Sources/TapKitCLI/Composition/") }
+        #expect(files.count <= 10, "\(files)")
+    }
+
     /// A code is looked for by the compiler: a text that names none is no reason to take another.
     @Test func noErrorCodeIsMadeOfAText() async throws {
         for file in try await SourceFile.all() where file.folder != "ExplainedErrors" {

@@ -33,6 +33,19 @@ import Testing
         #expect(bench.record.cvc == "87654321" && bench.store.flows().isEmpty)
     }
 
+    /// Where a change was interrupted the other CVC may be the right one, and whoever asks for it can say so.
+    @Test(arguments: [false, true]) func aRefusedCVCMayBeTheOther(_ isInterrupted: Bool) async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction { request in request.refusal == nil ? "111111" : FlowBench.cvc }
+        let (manager, card) = try await begin(bench, person)
+        if isInterrupted {
+            try manager.gate(to: card).journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
+        }
+        _ = try await manager.account(of: card)
+        let refusals = person.entries.compactMap { if case .cvc(let request) = $0 { request.refusal } else { nil } }
+        #expect(refusals.map(\.isInDoubt) == [isInterrupted] && refusals.map(\.isRepeated) == [false])
+    }
+
     /// Somebody who has no new CVC leaves the card as it is.
     @Test func withoutANewCVCNothingIsChanged() async throws {
         let bench = try await ready()

@@ -5,22 +5,11 @@ import TapManager
 /// Wallets, for verbs that work with one.
 extension Invocation {
     /// The wallet of a name, to receive, build or export with it.
-    /// - Throws: `Failure`: what `CardManager.wallet(named:on:)` throws.
-    func wallet(_ name: String) throws(Failure) -> OpenedWallet {
-        do throws(WalletError) { return try manager.wallet(named: name, on: network) } catch { throw Failure(error) }
-    }
+    func wallet(_ name: String) throws(WalletError) -> OpenedWallet { try manager.wallet(named: name, on: network) }
 
     /// The wallet of a name, to look at it or to be rid of it.
-    /// - Throws: `Failure`: what `CardManager.walletToLook(named:on:)` throws.
-    func walletToLook(_ name: String) throws(Failure) -> OpenedWallet {
-        do throws(WalletError) { return try manager.walletToLook(named: name, on: network) } catch {
-            throw Failure(error)
-        }
-    }
-
-    /// What a chain server said of a wallet last; `nil` when none was asked yet.
-    func lastChain(of wallet: OpenedWallet) throws(Failure) -> WalletChain? {
-        do throws(WalletError) { return try manager.lastChain(of: wallet) } catch { throw Failure(error) }
+    func walletToLook(_ name: String) throws(WalletError) -> OpenedWallet {
+        try manager.walletToLook(named: name, on: network)
     }
 
     /// The chain server that is asked about a wallet; `nil` where none was named, and with `--offline`.
@@ -29,17 +18,7 @@ extension Invocation {
     }
 
     /// What a chain server says of a wallet now or, without one, what one said last.
-    func chain(of wallet: OpenedWallet, from source: (any ChainSource)?) async throws(Failure) -> WalletChain {
+    func chain(of wallet: OpenedWallet, from source: (any ChainSource)?) async throws -> WalletChain {
         try await during { try await manager.chain(of: wallet, from: source) }
-    }
-
-    /// Everything that is told of a wallet.
-    func overview(of wallet: OpenedWallet, _ chain: WalletChain?) throws(Failure) -> WalletOverview {
-        do throws(WalletError) { return try manager.overview(of: wallet, chain) } catch { throw Failure(error) }
-    }
-
-    /// A stored transaction, by its id or the beginning of it.
-    func transaction(_ text: String) throws(Failure) -> StoredTransaction {
-        do throws(TransactionSearchError) { return try manager.transaction(named: text) } catch { throw Failure(error) }
     }
 }

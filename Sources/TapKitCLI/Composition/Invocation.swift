@@ -11,16 +11,25 @@ struct Invocation {
         /// A card is looked at: it is compared with what the store has seen of it. A store that cannot be used keeps nobody
         /// from looking, but that is said.
         case looking
+        /// A transaction is signed without its card. A store that cannot be used keeps nobody from saving money, but that is
+        /// said.
+        case rescuing
         /// What is stored is read or changed, and no card is asked for its CVC: where there is no store yet, none is made.
         case reading
+        /// What is stored is changed, and without a store there is nothing to do.
+        case tending
         /// Something is put into the store, and no card is asked for its CVC.
         case storing
+        /// Readers and cards are looked for, and nothing is kept.
+        case searching
 
         /// Whether a CVC may be needed: where it is not, the file that has it is not read.
         fileprivate var asksCards: Bool { self == .changing || self == .looking }
     }
 
     let options: GlobalOptions
+    /// The streams that are written to.
+    let console: Console
     /// The network that was asked for; `nil`: what the card says.
     let network: Network?
     /// Which card was asked for.
@@ -34,45 +43,59 @@ struct Invocation {
     /// - Parameters:
     ///   - usesCVC: whether a CVC may be needed; else no file is read, and no standard input.
     ///   - newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
-    /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what `GlobalOptions.store`
+    /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what opening the store
     ///   throws.
     init(
         _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, newCVC: CVC? = nil
     ) throws(Failure) {
         self.options = options
+        console = options.console
         network = try options.network()
         choice = options.cardChoice
         let book = usesCVC && purpose.asksCards ? try options.cvcOptions.book() : nil
         isCVCGiven = book != nil
-        let interaction = TerminalInteraction(options, book: book, newCVC: newCVC)
-        manager =
-            switch purpose {
-            case .changing, .storing: try options.manager(over: try options.store(), interaction: interaction)
-            case .looking: try options.lookingManager(interaction)
-            case .reading:
-                try options.manager(over: try options.existingStore() ?? MemoryStore(), interaction: interaction)
-            }
-        progress = ProgressLine(options, of: manager)
-        interaction.progress.show(progress)
+        let person = PersonInteraction.onTerminal(
+            console, accepting: try options.acceptance(), book: book, newCVC: newCVC)
+        let store = try Self.store(for: purpose, options)
+        manager = try options.equipment().manager(over: store, asking: person)
+        progress = ProgressLine(console, of: manager)
+        person.progress.show(progress)
     }
 
-    /// Whether one of the cards turned out to be simulated, by the reader or by who certified it.
-    var hasSeenSimulator: Bool { progress.hasSeenSimulator }
+    private static func store(for purpose: Purpose, _ options: GlobalOptions) throws(Failure) -> any Store {
+        switch purpose {
+        case .changing, .storing: return try options.localStore().opened()
+        case .reading: return try options.localStore().existing() ?? MemoryStore()
+        case .tending: return try options.localStore().required()
+        case .searching: return MemoryStore()
+        case .looking, .rescuing:
+            do throws(Failure) { return try options.localStore().opened() } catch {
+                let loss =
+                    purpose == .looking
+                    ? "So this card is not compared with what was seen of it before." : NoticeText.transactionNotKept
+                options.console.note("\(error.message) \(loss)")
+                return MemoryStore()
+            }
+        }
+    }
 
     /// The one card that was asked for.
     /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
     ///   one asked for.
-    /// - Throws: `Failure`: `.noService`, `.noReader`, `.noCard`, `.ambiguousCard`, `.notATapCard`, `.wrongNetwork`, ….
-    func card(isForLooking: Bool = false) async throws(Failure) -> CardAtHand {
-        do throws(CardSearchError) { return try await manager.card(choice, for: isForLooking ? nil : network) } catch {
-            throw Failure(error)
-        }
+    /// - Throws: `CardSearchError`.
+    func card(isForLooking: Bool = false) async throws(CardSearchError) -> CardAtHand {
+        try await manager.card(choice, for: isForLooking ? nil : network)
     }
 
+    /// Whether a card is a simulated one, by its reader or by who certified it, as far as that came out.
+    func isSimulated(_ card: CardAtHand) -> Bool { card.isSimulated || hasSeenSimulator }
+
+    /// Whether one of the cards turned out to be simulated.
+    var hasSeenSimulator: Bool { progress.hasSeenSimulator }
+
     /// Does something with the manager while people see how far it is.
-    /// - Throws: `Failure`.
-    func during<Result>(_ task: () async throws -> Result) async throws(Failure) -> Result {
-        try await progress.during(anything: task)
+    func during<Result>(_ task: () async throws -> Result) async throws -> Result {
+        try await progress.during(task)
     }
 
     /// Writes a part of the answer in the middle of a task, behind what people see of it so far.

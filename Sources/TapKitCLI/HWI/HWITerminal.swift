@@ -32,14 +32,14 @@ struct HWITerminal: HWIHost {
     }
 
     func settings(_ places: HWIPlaces) throws -> HWISettings {
-        let options = try GlobalOptions(places)
+        let options = try places.options()
         try options.requireSense()
         return HWISettings(
             network: try options.network(), choice: options.cardChoice, readsCVC: options.cvcOptions.readsStandardInput)
     }
 
     func givenCVCs(_ places: HWIPlaces) throws -> (any HWIGivenCVCs)? {
-        try GlobalOptions(places).cvcOptions.book()
+        try places.options().cvcOptions.book()
     }
 
     var udevRules: [UInt8] { PackageResources._0_tapkit_rules }
@@ -49,23 +49,26 @@ struct HWITerminal: HWIHost {
     func isReader(_ path: String) -> Bool { ReaderSpec(parsing: path) != nil }
 
     func lookingManager(_ places: HWIPlaces) throws -> CardManager {
-        try GlobalOptions(places).manager(over: MemoryStore())
+        let options = try places.options()
+        let person = PersonInteraction.onTerminal(console, accepting: .none)
+        return try options.equipment().manager(over: MemoryStore(), asking: person)
     }
 
     func knownFingerprint(of card: CardIdent, _ places: HWIPlaces) throws -> Fingerprint? {
-        try GlobalOptions(places).existingStore()?.card(card)?.fingerprint
+        try places.options().localStore().existing()?.card(card)?.fingerprint
     }
 
     func work<Result>(
         _ places: HWIPlaces, _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
         _ body: (CardManager) async throws -> Result
     ) async throws -> Result {
-        let options = try GlobalOptions(places)
-        let interaction = WindowInteraction(options, purpose: asking.purpose, given: asking.givenCVC)
-        let manager = try options.manager(over: options.store(), interaction: wrap(interaction))
-        let progress = ProgressLine(options, of: manager)
-        interaction.progress.show(progress)
-        return try await progress.during(anything: { try await body(manager) })
+        let options = try places.options()
+        let person = PersonInteraction.atWindow(console, purpose: asking.purpose, given: asking.givenCVC)
+        let store = try options.localStore().opened()
+        let manager = try options.equipment().manager(over: store, asking: wrap(person))
+        let progress = ProgressLine(console, of: manager)
+        person.progress.show(progress)
+        return try await progress.during { try await body(manager) }
     }
 }
 
@@ -74,17 +77,3 @@ extension HWIExplanation {
 }
 
 extension CVCBook: HWIGivenCVCs {}
-
-extension GlobalOptions {
-    /// The options of tapkit's own verbs that say the same.
-    init(_ places: HWIPlaces) throws {
-        self = try GlobalOptions.parse([])
-        readerText = places.devicePath.flatMap { ReaderSpec(parsing: $0) == nil ? nil : $0 } ?? places.reader
-        cardText = places.card
-        cvcOptions.path = places.cvcFile
-        dataFolderText = places.dataFolder
-        rootKeyTexts = places.rootKeys
-        isJSON = true
-        isTracing = places.isTracing
-    }
-}

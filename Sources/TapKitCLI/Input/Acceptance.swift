@@ -17,11 +17,12 @@ struct Acceptance: Sendable {
         self.codes = codes
     }
 
+    /// - Parameter names: the codes of findings, as they were typed.
     /// - Throws: `Failure.usage` for a name that no finding has, or one that nobody needs to accept.
-    init(_ options: GlobalOptions) throws(Failure) {
-        isConfirmed = options.isConfirmed
+    init(isConfirmed: Bool, accepting names: [String]) throws(Failure) {
+        self.isConfirmed = isConfirmed
         var codes: Set<FindingCode> = []
-        for text in options.acceptedTexts {
+        for text in names {
             guard let code = FindingCode(rawValue: text), code.needsAcceptance else {
                 throw Failure(
                     .usage, "--accept takes the code of a finding that can be accepted, not “\(text)”.",

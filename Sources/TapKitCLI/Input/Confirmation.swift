@@ -9,9 +9,8 @@ enum Confirmation {
     /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
     ///   `.interrupted` on Ctrl-C.
     static func require(
-        _ question: String, findings: [Finding] = [], _ options: GlobalOptions
+        _ question: String, findings: [Finding] = [], _ acceptance: Acceptance
     ) throws(Failure) {
-        let acceptance = try Acceptance(options)
         let open = acceptance.open(findings)
         guard !acceptance.isConfirmed else {
             guard open.isEmpty else { throw Failure(notAccepted: open) }

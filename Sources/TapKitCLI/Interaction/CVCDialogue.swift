@@ -5,7 +5,7 @@ import TapProtocol
 /// Answers a manager's requests for CVCs: with the one that was given, which is tried once, or by asking somebody, who may
 /// mistype it.
 final class CVCDialogue: Sendable {
-    private let options: GlobalOptions
+    private let console: Console
     private let given: @Sendable (CardIdent) -> CVC?
     private let prompt: @Sendable (CVCRequest) -> CVCPrompt
     /// How often somebody was asked for the CVC of a card.
@@ -15,17 +15,17 @@ final class CVCDialogue: Sendable {
     ///   - given: the CVC that was given for a card; `nil`: none.
     ///   - prompt: how somebody is asked.
     init(
-        _ options: GlobalOptions, given: @escaping @Sendable (CardIdent) -> CVC?,
+        _ console: Console, given: @escaping @Sendable (CardIdent) -> CVC?,
         prompt: @escaping @Sendable (CVCRequest) -> CVCPrompt
     ) {
-        (self.options, self.given, self.prompt) = (options, given, prompt)
+        (self.console, self.given, self.prompt) = (console, given, prompt)
     }
 
     /// The CVC.
     /// - Throws: `Failure`: what `CVCPrompt.ask` throws, and what the card said to the last one that was given.
     func answer(_ request: CVCRequest) throws(Failure) -> CVC {
         let ident = request.card.ident
-        let refusal = request.refusal.map { Failure($0.error, of: ident, options) }
+        let refusal = request.refusal.map { Failure($0) }
         if let given = given(ident) {
             if let refusal { throw refusal }
             return said(given)
@@ -44,7 +44,18 @@ final class CVCDialogue: Sendable {
     }
 
     private func said(_ cvc: CVC) -> CVC {
-        if !cvc.isShortEnoughForProofs { options.console.note(CVCAdvice.present) }
+        if !cvc.isShortEnoughForProofs { console.note(CVCAdvice.present) }
         return cvc
+    }
+}
+
+extension Failure {
+    /// What the card said to a CVC; where the other of two may be the right one, the way to find out.
+    fileprivate init(_ refusal: CVCRefusal) {
+        self.init(refusal.error)
+        guard refusal.isInDoubt else { return }
+        self = hinting(
+            "An earlier change of the CVC was interrupted, so the card may have the other one: "
+                + "tapkit change-cvc finds out.")
     }
 }

@@ -3,24 +3,23 @@ import TapManager
 /// What a manager tells, for people, or with `--json --progress` for programs.
 struct NoticeText {
     private let notice: Notice
-    private let options: GlobalOptions
 
-    init(_ notice: Notice, _ options: GlobalOptions) {
-        self.notice = notice
-        self.options = options
-    }
+    init(_ notice: Notice) { self.notice = notice }
 
     /// What has to be said of a card that somebody tampered with, whatever it is used for.
     static let tampered = "The card says that somebody TAMPERED WITH it: trust no money to it any more."
 
+    /// What it means for a transaction that the store cannot be used.
+    static let transactionNotKept = "The transaction is not kept there."
+
     /// Writes it to standard error.
-    func write() {
-        if case .request(.layNextSigner(let missing)) = notice, options.isJSON, options.showsProgress {
-            options.console.progress(JSONAnswer.text(NextSignerDocument(missing.tally)))
+    func write(to console: Console) {
+        if case .request(.layNextSigner(let missing)) = notice, console.isFollowed {
+            console.progress(JSONAnswer.text(NextSignerDocument(missing.tally)))
         } else {
             // A line of progress that is being redrawn makes room.
-            if options.console.isErrorTerminal { options.console.redraw("") }
-            options.console.note(lines: lines)
+            if console.isErrorTerminal { console.redraw("") }
+            console.note(lines: lines)
         }
     }
 
@@ -64,6 +63,7 @@ struct NoticeText {
             ["A \(card.status.product.displayName) has no backup; \(file) is not written."]
         case .openingNotKept(_, let error):
             ["The store does not know that the slot's key was shown: \(Failure(error).message)"]
+        case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]
         }
     }
 

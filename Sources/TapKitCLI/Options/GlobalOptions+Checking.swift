@@ -4,7 +4,7 @@ import ArgumentParser
 extension GlobalOptions {
     /// Refuses, while the command line is read, what nobody can accept: before a card is looked for or a CVC asked.
     func validate() throws {
-        do throws(Failure) { _ = try Acceptance(self) } catch {
+        do throws(Failure) { _ = try acceptance() } catch {
             throw ValidationError("\(error.message) \(error.hint)")
         }
     }

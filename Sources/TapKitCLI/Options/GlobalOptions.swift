@@ -82,7 +82,7 @@ struct GlobalOptions: ParsableArguments {
 
 extension GlobalOptions {
     /// The streams this run writes to.
-    var console: Console { Console(isJSON: isJSON) }
+    var console: Console { Console(isJSON: isJSON, showsProgress: showsProgress) }
 
     /// Whether a reader was asked for in this run, and not once and for all.
     var isReaderNamed: Bool { Setting(option: readerText, variable: "TAPKIT_READER") != nil }

@@ -5,6 +5,11 @@ import Synchronization
 struct Console: Sendable {
     /// Whether the answer is one JSON object, which moves people's text to standard error.
     let isJSON: Bool
+    /// Whether what happens meanwhile is told, too, for programs where the answer is JSON.
+    var showsProgress = false
+
+    /// Whether programs follow what happens: by a JSON object a line, on standard error.
+    var isFollowed: Bool { isJSON && showsProgress }
 
     /// Writes a line of the answer for people: to standard output, or to standard error beside JSON. A line end in it is
     /// made visible: no text from outside begins a line of its own.

@@ -11,3 +11,16 @@ enum JSONAnswer {
     /// The object's text.
     static func text(_ answer: some Encodable) -> String { JSONDocument.answer(answer) }
 }
+
+extension Console {
+    /// Writes a verb's answer: with `--json` the object, else the lines.
+    /// - Parameter remarks: what people are told beside the lines, and programs are not; goes to standard error.
+    func answer<Document: Encodable>(
+        _ document: @autoclosure () -> Document, _ lines: @autoclosure () -> [String],
+        remarks: @autoclosure () -> [String] = []
+    ) {
+        guard !isJSON else { return JSONAnswer.write(document()) }
+        say(lines: lines())
+        note(lines: remarks())
+    }
+}

@@ -2,8 +2,8 @@ import Synchronization
 import TapManager
 import TapProtocol
 
-/// What flows and the search for a wallet's addresses do, as it happens, always on standard error: one redrawn line with a bar on a terminal, plain lines
-/// elsewhere, JSON lines with `--json --progress`.
+/// What flows and the search for a wallet's addresses do, as it happens, always on standard error: one redrawn line with a
+/// bar on a terminal, plain lines elsewhere, JSON lines with `--json --progress`.
 final class ProgressLine: Sendable {
     private enum Style {
         case redrawn
@@ -11,51 +11,30 @@ final class ProgressLine: Sendable {
         case json
     }
 
-    private let options: GlobalOptions
     private let console: Console
     private let manager: CardManager
-    private let card: CardIdent?
     private let style: Style
     private let sawSimulator = Atomic<Bool>(false)
     /// What is being shown; `nil` in a pause.
     private let showing = Mutex<(events: ManagerEvents, task: Task<Void, Never>)?>(nil)
 
     /// Shows what this manager's flows do.
-    /// - Parameter card: the one card that they work with, if it is one.
-    init(_ options: GlobalOptions, of manager: CardManager, with card: CardIdent? = nil) {
-        self.options = options
-        self.card = card
-        console = options.console
+    init(_ console: Console, of manager: CardManager) {
+        self.console = console
         self.manager = manager
-        style = options.isJSON && options.showsProgress ? .json : console.isErrorTerminal ? .redrawn : .lines
+        style = console.isFollowed ? .json : console.isErrorTerminal ? .redrawn : .lines
     }
 
     /// Whether the card turned out to be a simulated one.
     var hasSeenSimulator: Bool { sawSimulator.load(ordering: .relaxed) }
 
-    /// Says something that no flow's event does.
-    func note(_ text: String) { console.note(text) }
-
-    /// Runs a flow while its events are shown, and turns its error into the verb's failure. All are shown when it returns.
-    func during<Result>(
-        _ flow: () async throws(FlowError) -> Result
-    ) async throws(Failure) -> Result {
-        resume()
-        let outcome: Swift.Result<Result, FlowError>
-        do throws(FlowError) { outcome = .success(try await flow()) } catch { outcome = .failure(error) }
-        await pause()
-        do { return try outcome.get() } catch {
-            throw Failure(error, of: card, options)
-        }
-    }
-
-    /// Runs anything while the events of its flows are shown, and turns its error into the verb's failure.
-    func during<Result>(anything task: () async throws -> Result) async throws(Failure) -> Result {
+    /// Runs something while the events of its flows are shown. All are shown when it returns.
+    func during<Result>(_ task: () async throws -> Result) async throws -> Result {
         resume()
         let outcome: Swift.Result<Result, any Error>
         do { outcome = .success(try await task()) } catch { outcome = .failure(error) }
         await pause()
-        do { return try outcome.get() } catch { throw Failure(unexpected: error) }
+        return try outcome.get()
     }
 
     /// Shows what happens from now on.
@@ -82,7 +61,7 @@ final class ProgressLine: Sendable {
         switch event {
         case .flow(let card, let event): show(event, of: card)
         case .wallet(_, .searching(let progress)):
-            guard style == .redrawn, !options.isJSON else { return }
+            guard style == .redrawn, !console.isJSON else { return }
             console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
         default: return
         }

@@ -20,9 +20,3 @@ struct QuotedText {
         self.lines = lines
     }
 }
-
-extension Console {
-    /// Writes a text from outside that is never part of an answer, such as a message to be signed: to standard error, as a
-    /// quoted block.
-    func quote(_ text: String) { note(lines: QuotedText(text, width: width).lines) }
-}

@@ -22,21 +22,20 @@ struct NewSlotAnswer {
 
     /// - Throws: `Failure.slotUnused` for a slot without an address, `.wrongNetwork`.
     init(
-        _ result: NextSlotFlow.Result, of card: CardAtHand, isSimulated: Bool, _ options: GlobalOptions
-    ) throws(Failure) {
+        _ result: NextSlotFlow.Result, of card: CardAtHand, _ invocation: Invocation
+    ) throws {
         guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
-        address = try card.shown(proven, options)
-        (self.result, self.card, self.isSimulated) = (result, card, isSimulated)
+        address = try card.address(proven, on: invocation.network)
+        (self.result, self.card, isSimulated) = (result, card, invocation.isSimulated(card))
     }
 
     /// Writes it: for people, or with `--json` for programs.
-    func write(_ options: GlobalOptions) {
-        guard options.isJSON else { return options.console.say(lines: lines) }
-        JSONAnswer.write(
+    func write(to console: Console) {
+        console.answer(
             Document(
                 product: card.status.product.rawValue, ident: card.ident.description,
                 slot: result.report.slot.forPeople, address: address.description,
-                sealVerified: result.report.isSealProven, chainCodeSupplied: result.hasOurChainCode))
+                sealVerified: result.report.isSealProven, chainCodeSupplied: result.hasOurChainCode), lines)
     }
 
     private var lines: [String] {

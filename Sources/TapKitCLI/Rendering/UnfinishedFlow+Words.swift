@@ -22,15 +22,15 @@ extension UnfinishedFlow {
     var command: String {
         switch work {
         case .setUp(_, let file, let keepsCVC):
-            "tapkit setup" + (file.map { " --backup \($0.shellWord)" } ?? "") + (keepsCVC ? " --keep-cvc" : "")
-        case .backUp(_, let file): "tapkit backup -o \(file.shellWord)"
+            "tapkit setup" + (file.map { " --backup \(ShellWord.quoted($0))" } ?? "") + (keepsCVC ? " --keep-cvc" : "")
+        case .backUp(_, let file): "tapkit backup -o \(ShellWord.quoted(file))"
         case .changeCVC: "tapkit change-cvc"
-        case .derive(_, let to): "tapkit derive \(to.description.shellWord)"
+        case .derive(_, let to): "tapkit derive \(ShellWord.quoted(to.description))"
         case .unseal: "tapkit unseal"
         case .setUpSlot: "tapkit setup"
         case .sign(let signing):
             if !signing.isStored, let path = signing.ownPath {
-                "tapkit derive \(path.description.shellWord)"
+                "tapkit derive \(ShellWord.quoted(path.description))"
             } else {
                 "tapkit tx sign \(signing.transaction)"
             }
@@ -39,17 +39,6 @@ extension UnfinishedFlow {
 
     /// What to do next.
     var wayOn: String { "\(command) goes on with what was interrupted" }
-}
-
-extension String {
-    /// As a shell takes it for one word.
-    fileprivate var shellWord: String {
-        let isPlain = !isEmpty && utf8.allSatisfy { Self.plain.contains($0) }
-        return isPlain
-            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
-    }
-
-    private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:@%=".utf8)
 }
 
 extension SetupState.Step {

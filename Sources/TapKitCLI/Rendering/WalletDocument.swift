@@ -39,6 +39,14 @@ struct WalletDocument: Encodable {
         self.created = created.seconds
     }
 
+    /// A wallet as it is stored, which may be unsound.
+    init(_ wallet: StoredWallet) {
+        name = TerminalText.neutralized(wallet.name)
+        network = wallet.network.rawValue
+        descriptors = wallet.descriptors.map { TerminalText.neutralized($0) }
+        created = wallet.created.seconds
+    }
+
     init(_ view: WalletOverview) {
         self.init(view.wallet, created: view.created)
         guard let chain = view.chain else { return }

@@ -44,21 +44,15 @@ struct AddressVerb: AsyncParsableCommand {
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }
         let code = try drawing?.prepare(uri)
-        if options.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
-                    verified: report.isAddressProven, sealVerified: report.isSealProven,
-                    uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
-                    warnings: warnings(report),
-                    ident: card.ident.description))
-        } else {
-            options.console.say(address.description)
-            for line in lines(report, card, isSimulated: card.isSimulated || invocation.hasSeenSimulator) {
-                options.console.note(line)
-            }
-        }
-        if let drawing, let code { try drawing.show(code, on: options.console) }
+        let console = invocation.console
+        console.answer(
+            Answer(
+                address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
+                verified: report.isAddressProven, sealVerified: report.isSealProven,
+                uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
+                warnings: warnings(report), ident: card.ident.description),
+            [address.description], remarks: lines(report, card, isSimulated: invocation.isSimulated(card)))
+        if let drawing, let code { try drawing.show(code, on: console) }
     }
 
     /// - Throws: `Failure.slotOpened`: a QR code is an invitation to pay.

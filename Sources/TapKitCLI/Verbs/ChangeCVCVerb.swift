@@ -18,10 +18,6 @@ struct ChangeCVCVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, newCVC: newCVC)
         let card = try await invocation.card()
         try await invocation.during { try await invocation.manager.changeCVC(of: card) }
-        guard !options.isJSON else {
-            JSONAnswer.write(Answer(changed: true))
-            return
-        }
-        options.console.say("The CVC of \(card.label) is changed.")
+        invocation.console.answer(Answer(changed: true), ["The CVC of \(card.label) is changed."])
     }
 }

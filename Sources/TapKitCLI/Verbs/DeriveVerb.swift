@@ -22,14 +22,10 @@ struct DeriveVerb: AsyncParsableCommand {
         let invocation = try Invocation(options)
         let card = try await invocation.card()
         let account = try await invocation.during { try await invocation.manager.derive(path, on: card) }
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    path: account.path.description, xpub: account.key.text,
-                    fingerprint: account.masterFingerprint.description))
-            return
-        }
-        options.console.say("\(card.label) is at \(account.path).")
-        options.console.say(account.key.text)
+        invocation.console.answer(
+            Answer(
+                path: account.path.description, xpub: account.key.text,
+                fingerprint: account.masterFingerprint.description),
+            ["\(card.label) is at \(account.path).", account.key.text])
     }
 }

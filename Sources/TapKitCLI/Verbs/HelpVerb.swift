@@ -67,11 +67,7 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     private func explain(_ text: String) {
-        if options.isJSON {
-            JSONAnswer.write(Explanation(text: text))
-        } else {
-            options.console.say(lines: Self.lines(of: text))
-        }
+        options.console.answer(Explanation(text: text), Self.lines(of: text))
     }
 
     private static func lines(of text: String) -> [String] {
@@ -79,42 +75,33 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     private func explainErrors() {
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                ErrorList(
-                    errors: ErrorCode.allCases.map {
-                        .init(code: $0.rawValue, exit: $0.exitStatus.rawValue, meaning: $0.meaning)
-                    }))
-            return
-        }
         let width = ErrorCode.allCases.map(\.rawValue.count).max() ?? 0
-        for code in ErrorCode.allCases.sorted(by: { $0.exitStatus.rawValue < $1.exitStatus.rawValue }) {
-            let name = code.rawValue + String(repeating: " ", count: width - code.rawValue.count)
-            options.console.say("\(code.exitStatus.rawValue)  \(name)  \(code.meaning)")
-        }
+        let sorted = ErrorCode.allCases.sorted { $0.exitStatus.rawValue < $1.exitStatus.rawValue }
+        options.console.answer(
+            ErrorList(
+                errors: ErrorCode.allCases.map {
+                    .init(code: $0.rawValue, exit: $0.exitStatus.rawValue, meaning: $0.meaning)
+                }),
+            sorted.map { "\($0.exitStatus.rawValue)  \(Self.padded($0.rawValue, width))  \($0.meaning)" })
     }
 
     private func explainFindings() {
         // No check is added to those that always hold.
         let codes = FindingCode.allCases.filter { $0 != .policy }
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                FindingList(
-                    findings: codes.map {
-                        .init(code: $0.rawValue, needsAcceptance: $0.needsAcceptance, meaning: $0.meaning)
-                    }))
-            return
-        }
         let width = codes.map(\.rawValue.count).max() ?? 0
-        let lines = { (codes: [FindingCode]) in
-            codes.map {
-                "  " + $0.rawValue + String(repeating: " ", count: width - $0.rawValue.count) + "  \($0.meaning)"
-            }
-        }
-        options.console.say("What can lose money: asked about; with --yes it needs --accept CODE as well.")
-        for line in lines(codes.filter(\.needsAcceptance)) { options.console.say(line) }
-        options.console.say("What is refused, or only shown:")
-        for line in lines(codes.filter { !$0.needsAcceptance }) { options.console.say(line) }
+        let lines = { (codes: [FindingCode]) in codes.map { "  \(Self.padded($0.rawValue, width))  \($0.meaning)" } }
+        options.console.answer(
+            FindingList(
+                findings: codes.map {
+                    .init(code: $0.rawValue, needsAcceptance: $0.needsAcceptance, meaning: $0.meaning)
+                }),
+            ["What can lose money: asked about; with --yes it needs --accept CODE as well."]
+                + lines(codes.filter(\.needsAcceptance)) + ["What is refused, or only shown:"]
+                + lines(codes.filter { !$0.needsAcceptance }))
+    }
+
+    private static func padded(_ name: String, _ width: Int) -> String {
+        name + String(repeating: " ", count: width - name.count)
     }
 
     static let readers = """

@@ -25,26 +25,23 @@ struct ReadersVerb: AsyncParsableCommand {
 
     func run() async throws {
         let named = try options.namedReaderSpec()
-        let manager = try options.manager(over: MemoryStore(), readers: named.map { [$0.backend] } ?? ReaderSpec.every)
+        let person = PersonInteraction.onTerminal(options.console, accepting: try options.acceptance())
+        var equipment = try options.equipment()
+        if named == nil { equipment.readers = ReaderSpec.every }
+        let manager = equipment.manager(over: MemoryStore(), asking: person)
         if watch { return try await tellEvents(manager) }
-        let (readers, problems): ([any CardReader], [CardSearchError])
-        do throws(CardSearchError) { (readers, problems) = try await manager.awaitedReaders() } catch {
-            throw Failure(error)
-        }
+        let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
         // A reader that was asked for by name and is not there is no reader.
         if case .failure(let error)? = looks.first, looks.count == 1, error.code == .noReader {
             for problem in problems { options.console.note(lines: ProblemDocument(Failure(problem)).lines) }
-            throw Failure(error)
+            throw error
         }
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }
-        if options.isJSON {
-            JSONAnswer.write(Answer(readers: rows, problems: documents.isEmpty ? nil : documents))
-        } else {
-            for row in rows { options.console.say(lines: row.lines) }
-            for document in documents { options.console.note(lines: document.lines) }
-        }
+        options.console.answer(
+            Answer(readers: rows, problems: documents.isEmpty ? nil : documents), rows.flatMap(\.lines),
+            remarks: documents.flatMap(\.lines))
     }
 
     private func tellEvents(_ manager: CardManager) async throws {
@@ -55,7 +52,7 @@ struct ReadersVerb: AsyncParsableCommand {
         for await event in manager.events(watchingReaders: true) {
             guard case .reader(let event) = event else { continue }
             let document = await EventDocument(event, manager)
-            if options.isJSON { JSONAnswer.write(document) } else { options.console.say(document.line) }
+            options.console.answer(document, [document.line])
             // Nobody listens any more: the readers are free for others.
             guard !Console.hasLostOutput else { return }
         }

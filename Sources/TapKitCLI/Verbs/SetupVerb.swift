@@ -58,15 +58,17 @@ struct SetupVerb: AsyncParsableCommand {
         guard card.status.product != .satscard else {
             try requireNoSignerOptions()
             let slot = try await invocation.during { try await manager.setUpSlot(card, chainCode: chainCode) }
-            let isSimulated = card.isSimulated || invocation.hasSeenSimulator
-            return try NewSlotAnswer(slot, of: card, isSimulated: isSimulated, options).write(options)
+            return try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
         }
         let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepCVC)
         let file = BackupFile(path: backup, ident: card.ident)
         let result = try await invocation.during {
             try await manager.setUp(card, goal, backup: backup == nil ? nil : file)
         }
-        answer(result, file: file, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
+        let descriptors = DescriptorExport(result.account).descriptors
+        invocation.console.answer(
+            answer(result, file: file, descriptors),
+            lines(result, file: file, descriptors, isSimulated: invocation.isSimulated(card)))
     }
 
     /// A SATSCARD has no path, no backup, and keeps its CVC.
@@ -76,38 +78,38 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(_ result: SetupFlow.Result, file: BackupFile, isSimulated: Bool) {
+    private func answer(_ result: SetupFlow.Result, file: BackupFile, _ descriptors: [String]) -> Answer {
         let account = result.account
-        let descriptors = DescriptorExport(account).descriptors
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
-                    xpub: account.key.text, fingerprint: account.masterFingerprint.description,
-                    descriptors: descriptors, backupFile: result.backup == nil ? nil : file.path,
-                    backups: result.backup?.count, cvcChanged: !keepCVC))
-            return
-        }
-        let console = options.console
-        console.say("\(isSimulated ? "SIMULATED " : "")\(result.product.displayName) \(result.ident) is ready.")
-        console.say(
+        return Answer(
+            product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
+            xpub: account.key.text, fingerprint: account.masterFingerprint.description, descriptors: descriptors,
+            backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count, cvcChanged: !keepCVC)
+    }
+
+    private func lines(
+        _ result: SetupFlow.Result, file: BackupFile, _ descriptors: [String], isSimulated: Bool
+    ) -> [String] {
+        let account = result.account
+        var lines = [
+            "\(isSimulated ? "SIMULATED " : "")\(result.product.displayName) \(result.ident) is ready.",
             result.isKeyNew
-                ? "  Key: picked now, with the chain code of this machine (proven)"
-                : "  Key: kept from before")
-        console.say("  Path: \(account.path)")
-        console.say("  Fingerprint: \(account.masterFingerprint)")
-        console.say("  Xpub: \(account.key.text)")
-        for descriptor in descriptors { console.say("  Descriptor: \(descriptor)") }
+                ? "  Key: picked now, with the chain code of this machine (proven)" : "  Key: kept from before",
+            "  Path: \(account.path)",
+            "  Fingerprint: \(account.masterFingerprint)",
+            "  Xpub: \(account.key.text)",
+        ]
+        lines += descriptors.map { "  Descriptor: \($0)" }
         if result.backup != nil {
-            console.say("  Backup: \(file.path), encrypted with the key printed on the card. Copy it to another place.")
-            console.say("  Not checked yet: tapkit backup verify \(file.path), best on another reader.")
+            lines.append(
+                "  Backup: \(file.path), encrypted with the key printed on the card. Copy it to another place.")
+            lines.append("  Not checked yet: tapkit backup verify \(file.path), best on another reader.")
         }
         if result.product == .satschip {
-            console.say("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
+            lines.append("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
         }
-        guard !keepCVC else { return }
+        guard !keepCVC else { return lines }
         let spare = result.backup == nil ? "Without it," : "Without it, or the backup and the card,"
-        console.say("  CVC: changed. \(spare) the money is lost.")
+        return lines + ["  CVC: changed. \(spare) the money is lost."]
     }
 
     private static func parseChainCode(_ text: String) throws(Failure) -> ChainCode {

@@ -22,9 +22,9 @@ struct SignVerb: AsyncParsableCommand {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
         let desk = SigningDesk(
-            options, .file(signing.target), isExtracting: signing.rules.extract,
+            options.console, .file(signing.target), isExtracting: signing.rules.extract,
             isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
-        try await desk.sign(policy: signing.rules.policy)
+        try await desk.sign(Invocation(options), policy: signing.rules.policy)
     }
 }

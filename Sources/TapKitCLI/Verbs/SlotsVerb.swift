@@ -50,7 +50,7 @@ struct SlotsVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         let source =
             balance
-            ? try options.requiredChainSource(for: card.shownNetwork(options), to: "tell what the slots hold") : nil
+            ? try options.requiredChainSource(for: card.network(asked: network), to: "tell what the slots hold") : nil
         let slots = try await invocation.during {
             showKeys
                 ? try await manager.slotsWithKeys(of: card, network: network)
@@ -58,24 +58,26 @@ struct SlotsVerb: AsyncParsableCommand {
         }
         var holdings: SlotHoldings?
         if let source {
-            do throws(ChainError) { holdings = try await manager.holdings(of: slots, from: source) } catch {
-                throw Failure(error)
-            }
+            holdings = try await manager.holdings(of: slots, from: source)
             await source.close()
         }
-        guard !options.isJSON else { return JSONAnswer.write(answer(slots, holdings, of: card)) }
-        let isSimulated = card.isSimulated || invocation.hasSeenSimulator
-        options.console.say("\(isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident)")
+        let mark = invocation.isSimulated(card) ? "SIMULATED " : ""
+        invocation.console.answer(
+            answer(slots, holdings, of: card), ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings))
+    }
+
+    private func lines(_ slots: [SlotReport], _ holdings: SlotHoldings?) -> [String] {
+        var lines: [String] = []
         for (index, report) in slots.enumerated() {
-            options.console.say("  " + SlotText.line(report, address: report.address))
+            lines.append("  " + SlotText.line(report, address: report.address))
             if report.address != nil, let holding = holdings?.slots[index] {
-                options.console.say("    " + SlotText.text(holding))
+                lines.append("    " + SlotText.text(holding))
             }
-            guard showKeys, let opened = report.opened else { continue }
-            for line in OpenedSlotText.lines(opened) { options.console.say("  " + line) }
+            if showKeys, let opened = report.opened { lines += OpenedSlotText.lines(opened).map { "  " + $0 } }
         }
-        if let holdings { options.console.say("Total: \(holdings.total), says \(holdings.server).") }
-        if slots.first?.state == .unsealed { options.console.say(SlotText.printedCodeWarning) }
+        if let holdings { lines.append("Total: \(holdings.total), says \(holdings.server).") }
+        if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
+        return lines
     }
 
     private func answer(_ slots: [SlotReport], _ holdings: SlotHoldings?, of card: CardAtHand) -> Answer {

@@ -41,26 +41,17 @@ struct StatusVerb: AsyncParsableCommand {
     func run() async throws {
         let invocation = try Invocation(options, to: .looking, usesCVC: false)
         let card = try await invocation.card(isForLooking: true)
-        let proof: CardProof
-        do { proof = try await invocation.manager.prove(card) } catch { throw Failure(unexpected: error) }
+        let proof = try await invocation.manager.prove(card)
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = verdict.isAccepted ? SlotState(status, proof.activeSlot) : nil
         let address = proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
-            .map { (try? card.shown($0, options)) ?? $0 }
+            .map { (try? card.address($0, on: invocation.network)) ?? $0 }
         let isSimulated = card.isSimulated || verdict.isSimulator
         let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
         // A store that cannot be read does not keep the card from being shown.
-        for problem in problems { options.console.note(Failure(problem).message) }
-        guard options.isJSON else {
-            for line in StatusText(
-                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated, unfinished: unfinished
-            ).lines {
-                options.console.say(line)
-            }
-            return
-        }
+        for problem in problems { invocation.console.note(Failure(problem).message) }
         let isSigner = status.product != .satscard
-        JSONAnswer.write(
+        invocation.console.answer(
             Answer(
                 product: status.product.rawValue, ident: status.ident.description,
                 version: status.appletVersion.description, birthHeight: status.birthHeight,
@@ -72,6 +63,9 @@ struct StatusVerb: AsyncParsableCommand {
                 slotState: slot?.word, address: address?.description,
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
                 simulated: isSimulated ? true : nil, reader: card.reader.spec,
-                unfinished: unfinished.map(UnfinishedFlowDocument.init)))
+                unfinished: unfinished.map(UnfinishedFlowDocument.init)),
+            StatusText(
+                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated, unfinished: unfinished
+            ).lines)
     }
 }

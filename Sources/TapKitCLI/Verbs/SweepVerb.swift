@@ -50,7 +50,7 @@ struct SweepVerb: AsyncParsableCommand {
         try output.map { SignedFile(input: $0, output: $0) }?.checkWritable()
         let invocation = try Invocation(options)
         let card = try await invocation.card()
-        let network = try card.shownNetwork(options)
+        let network = try card.network(asked: invocation.network)
         let order = SweepOrder(
             slots, to: try destination(on: network), fee: try fees.choice(), takesUnconfirmed: unconfirmed,
             isSent: broadcast)

@@ -30,45 +30,38 @@ struct UnsealVerb: AsyncParsableCommand {
         let invocation = try Invocation(options)
         let card = try await invocation.card()
         let unsealing = try await invocation.during {
-            try await invocation.manager.unseal(card, offeringNextSlot: !options.isJSON) { result in
-                try await invocation.showing {
-                    try show(result, of: card, isSimulated: card.isSimulated || invocation.hasSeenSimulator)
-                }
+            try await invocation.manager.unseal(card, offeringNextSlot: !invocation.console.isJSON) { result in
+                try await invocation.showing { try show(result, of: card, invocation) }
             }
         }
         guard let slot = unsealing.nextSlot else { return }
-        let isSimulated = card.isSimulated || invocation.hasSeenSimulator
-        try NewSlotAnswer(slot, of: card, isSimulated: isSimulated, options).write(options)
+        try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
     }
 
     /// - Throws: `Failure.cannotWrite` when a part of it is lost: then the key was not shown.
-    private func show(_ result: UnsealFlow.Result, of card: CardAtHand, isSimulated: Bool) throws(Failure) {
-        let address = try card.shown(result.opened.address, options).description
-        if options.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    slot: result.opened.slot.forPeople, address: address, wif: result.opened.walletImportFormat,
-                    descriptor: result.opened.descriptor, openedBefore: result.wasOpenedBefore,
-                    nextSlot: result.next?.forPeople, tampered: result.opened.isTampered,
-                    exposed: result.opened.wasExposed))
-        } else {
-            say(result, address: address, isSimulated: isSimulated)
-        }
-        guard !Console.hasLostOutput else { throw .lostOutput }
+    private func show(_ result: UnsealFlow.Result, of card: CardAtHand, _ invocation: Invocation) throws {
+        let opened = result.opened
+        let address = try card.address(opened.address, on: invocation.network).description
+        invocation.console.answer(
+            Answer(
+                slot: opened.slot.forPeople, address: address, wif: opened.walletImportFormat,
+                descriptor: opened.descriptor, openedBefore: result.wasOpenedBefore,
+                nextSlot: result.next?.forPeople, tampered: opened.isTampered, exposed: opened.wasExposed),
+            Self.lines(result, address: address, isSimulated: invocation.isSimulated(card)))
+        guard !Console.hasLostOutput else { throw Failure.lostOutput }
     }
 
-    private func say(_ result: UnsealFlow.Result, address: String, isSimulated: Bool) {
-        let console = options.console
+    private static func lines(_ result: UnsealFlow.Result, address: String, isSimulated: Bool) -> [String] {
         let slot = result.opened.slot
         let happened = result.wasOpenedBefore ? "was opened before" : "is open now"
-        console.say("\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).")
-        console.say("  Address: \(address)")
-        for line in OpenedSlotText.lines(result.opened) { console.say(line) }
-        console.say("  Proven: the key is the address's, and follows from the slot's master key and chain code.")
-        console.say(OpenedSlotText.warning)
-        if slot.index == 0 { console.say(SlotText.printedCodeWarning) }
+        var lines = ["\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).", "  Address: \(address)"]
+        lines += OpenedSlotText.lines(result.opened)
+        lines.append("  Proven: the key is the address's, and follows from the slot's master key and chain code.")
+        lines.append(OpenedSlotText.warning)
+        if slot.index == 0 { lines.append(SlotText.printedCodeWarning) }
         if let next = result.next, !result.opened.isTampered {
-            console.say("Next: tapkit setup gives slot \(next) a key.")
+            lines.append("Next: tapkit setup gives slot \(next) a key.")
         }
+        return lines
     }
 }

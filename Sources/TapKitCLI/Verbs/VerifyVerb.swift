@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ExplainedErrors
 import TapManager
 import TapProtocol
 
@@ -31,39 +30,28 @@ struct VerifyVerb: AsyncParsableCommand {
         let report = try await invocation.during {
             try await invocation.manager.verify(card, provingKeys: provesKeys)
         }
-        let answer = Answer(
-            proofs: report.proofs.map(ProofDocument.init),
-            genuine: report.verdict?.isGenuine ?? false, root: report.verdict?.rootName ?? "none",
-            product: card.status.product.rawValue, ident: card.ident.description)
-        if options.isJSON {
-            guard report.holds else { throw failure(report) }
-            JSONAnswer.write(answer)
-        } else {
-            say(report, card)
-            guard report.holds else { throw failure(report) }
+        let (console, lines) = (invocation.console, Self.lines(report, card))
+        if let code = report.failureCode {
+            if !console.isJSON { console.say(lines: lines) }
+            var failure = Failure(code, lines: report.proofs.filter { !$0.holds }.map { "\($0.name): \($0.detail)" })
+            failure.proofs = report.proofs
+            throw failure
         }
+        let isGenuine = report.verdict?.isGenuine == true
+        console.answer(
+            Answer(
+                proofs: report.proofs.map(ProofDocument.init), genuine: isGenuine,
+                root: report.verdict?.rootName ?? "none", product: card.status.product.rawValue,
+                ident: card.ident.description),
+            lines + [isGenuine ? "Genuine." : "Not genuine, but certified by a root that you accept."])
     }
 
-    private func say(_ report: VerifyFlow.Report, _ card: CardAtHand) {
+    private static func lines(_ report: VerifyFlow.Report, _ card: CardAtHand) -> [String] {
         let mark = card.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
-        options.console.say("\(mark)\(card.status.product.displayName) \(card.ident)")
-        for proof in report.proofs {
-            let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "
-            options.console.say("  \(mark) \(proof.name): \(proof.detail)")
-        }
-        guard report.holds else { return }
-        options.console.say(
-            report.verdict?.isGenuine == true ? "Genuine." : "Not genuine, but certified by a root that you accept.")
-    }
-
-    private func failure(_ report: VerifyFlow.Report) -> Failure {
-        let failed = report.proofs.filter { !$0.holds }
-        let lines = failed.map { "\($0.name): \($0.detail)" }
-        // A chain that is sound and leads to another root is no forgery, but no genuine card either.
-        let code: ErrorCode =
-            report.lacksOnlyRoot ? .notGenuine : failed.allSatisfy { $0.name == "tampered" } ? .tampered : .badProof
-        var failure = Failure(code, lines: lines)
-        failure.proofs = report.proofs
-        return failure
+        return ["\(mark)\(card.status.product.displayName) \(card.ident)"]
+            + report.proofs.map { proof in
+                let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "
+                return "  \(mark) \(proof.name): \(proof.detail)"
+            }
     }
 }

@@ -16,10 +16,7 @@ struct WaitVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .looking, usesCVC: false)
         let card = try await invocation.card()
         try await invocation.during { try await invocation.manager.waitOffSecurityDelay(of: card) }
-        if options.isJSON {
-            JSONAnswer.write(Answer(authDelayS: 0))
-        } else {
-            options.console.say("No security delay is left; the next CVC will be heard.")
-        }
+        invocation.console.answer(
+            Answer(authDelayS: 0), ["No security delay is left; the next CVC will be heard."])
     }
 }

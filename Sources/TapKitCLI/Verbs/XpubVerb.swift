@@ -36,6 +36,6 @@ struct XpubVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         let found = try await invocation.during { try await invocation.manager.account(of: card) }
         let answer = master ? Answer(master: found.masterKey) : Answer(found.account)
-        if options.isJSON { JSONAnswer.write(answer) } else { options.console.say(answer.xpub) }
+        invocation.console.answer(answer, [answer.xpub])
     }
 }

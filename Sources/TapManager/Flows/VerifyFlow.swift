@@ -1,4 +1,5 @@
 import Bitcoin
+import ExplainedErrors
 import TapProtocol
 
 /// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot, with it the keys
@@ -55,8 +56,16 @@ public struct VerifyFlow: Sendable {
         /// Whether every proof held.
         public var holds: Bool { proofs.allSatisfy(\.holds) }
 
+        /// What the proofs that failed come to; `nil` when all hold. A chain that is sound and leads to another root is no
+        /// forgery, but no genuine card either.
+        public var failureCode: ErrorCode? {
+            guard !holds else { return nil }
+            if lacksOnlyRoot { return .notGenuine }
+            return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof
+        }
+
         /// Whether the card failed nothing but to be made by an accepted factory.
-        public var lacksOnlyRoot: Bool {
+        var lacksOnlyRoot: Bool {
             verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
         }
     }

@@ -16,4 +16,6 @@ public struct CVCRefusal: Sendable, Equatable {
     public let error: FlowError
     /// Whether the card was not asked this time: it had refused the same CVC before.
     public let isRepeated: Bool
+    /// Whether an earlier change of the CVC was interrupted, so that the card may have either of two.
+    public let isInDoubt: Bool
 }

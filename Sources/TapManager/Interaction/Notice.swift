@@ -39,6 +39,8 @@ public enum Notice: Sendable {
     case noBackup(CardAtHand, file: String)
     /// A slot's key was shown, and the store could not be told: it goes on calling the opening unfinished.
     case openingNotKept(CardAtHand, any ExplainedError)
+    /// The signatures that a backup's key made are in the result, and not in the store.
+    case notKept(any ExplainedError)
 }
 
 /// What only a person's hand can do.

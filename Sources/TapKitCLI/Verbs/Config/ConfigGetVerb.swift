@@ -12,11 +12,9 @@ struct ConfigGetVerb: AsyncParsableCommand {
     func run() async throws {
         let key = try ConfigurationKeyArgument.parse(key)
         let file = try ConfigurationFile.read()
-        guard !options.isJSON else { return JSONAnswer.write(ConfigurationDocument(file, [key])) }
-        if let value = file.values[key] {
-            options.console.say(value)
-        } else {
-            options.console.note("\(key.rawValue) is not configured.")
-        }
+        let value = file.values[key]
+        options.console.answer(
+            ConfigurationDocument(file, [key]), [value].compactMap(\.self),
+            remarks: value == nil ? ["\(key.rawValue) is not configured."] : [])
     }
 }

@@ -18,7 +18,6 @@ struct ConfigSetVerb: AsyncParsableCommand {
         let key = try ConfigurationKeyArgument.parse(key)
         var file = try ConfigurationFile.read()
         try file.set(value, for: key)
-        guard !options.isJSON else { return JSONAnswer.write(ConfigurationDocument(file)) }
-        options.console.say("\(key.rawValue) = \(key.shown(value))")
+        options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) = \(key.shown(value))"])
     }
 }

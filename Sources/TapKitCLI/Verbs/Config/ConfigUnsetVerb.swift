@@ -13,7 +13,6 @@ struct ConfigUnsetVerb: AsyncParsableCommand {
         let key = try ConfigurationKeyArgument.parse(key)
         var file = try ConfigurationFile.read()
         if file.values[key] != nil { try file.set(nil, for: key) }
-        guard !options.isJSON else { return JSONAnswer.write(ConfigurationDocument(file)) }
-        options.console.say("\(key.rawValue) is not configured any more.")
+        options.console.answer(ConfigurationDocument(file), ["\(key.rawValue) is not configured any more."])
     }
 }

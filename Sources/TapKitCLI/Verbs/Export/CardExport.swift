@@ -6,21 +6,15 @@ import TapProtocol
 struct CardExport {
     private let format: ExportFormat
     private let choice: ExportOptions
-    private let options: GlobalOptions
 
-    init(_ format: ExportFormat, _ choice: ExportOptions, _ options: GlobalOptions) {
-        self.format = format
-        self.choice = choice
-        self.options = options
-    }
+    init(_ format: ExportFormat, _ choice: ExportOptions) { (self.format, self.choice) = (format, choice) }
 
     /// Asks the card.
     /// - Throws: `Failure`: what reading an account throws, `.notExportable`.
-    func content() async throws -> ExportContent {
-        let invocation = try Invocation(options)
+    func content(_ invocation: Invocation) async throws -> ExportContent {
         let card = try await invocation.card()
         let status = card.status
-        let network = try card.shownNetwork(options)
+        let network = try card.network(asked: invocation.network)
         let (found, record) = try await invocation.during { try await read(card, by: invocation.manager) }
         let account = found.account
         let source = try source(account, status, network)
@@ -44,7 +38,7 @@ struct CardExport {
         content.account = account
         content.warnings = warnings(account.path)
         if format == .core, let note = source.rescanNote(try choice.start()) { content.warnings.append(note) }
-        content.isSimulated = card.isSimulated || invocation.hasSeenSimulator
+        content.isSimulated = invocation.isSimulated(card)
         return content
     }
 
@@ -67,12 +61,10 @@ struct CardExport {
 
     private func source(
         _ account: Account, _ status: CardStatus, _ network: Network
-    ) throws(Failure) -> ExportSource {
-        let kinds = try kinds(account.path)
-        do throws(WalletError) {
-            return try ExportSource(
-                account, kinds: kinds, label: label(status), network: network, birthHeight: status.birthHeight)
-        } catch { throw Failure(error) }
+    ) throws -> ExportSource {
+        try ExportSource(
+            account, kinds: kinds(account.path), label: label(status), network: network,
+            birthHeight: status.birthHeight)
     }
 
     /// The kinds of addresses of the account.

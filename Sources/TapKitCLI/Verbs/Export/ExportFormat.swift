@@ -35,24 +35,18 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
     /// Whether it has one type of address, so that a card at a path that stands for none needs to be told which.
     var needsOneKind: Bool { [.sparrow, .electrum, .specter].contains(self) }
 
-    /// A file's name as a shell reads it.
-    private static func word(_ name: String) -> String {
-        let isPlain = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
-        return isPlain ? name : "'" + name.replacing("'", with: #"'\''"#) + "'"
-    }
-
     /// Where people give the file to the other program.
     func instruction(file: String?) -> String? {
         switch self {
         case .core:
             """
             Import it into a wallet without private keys: bitcoin-cli -named createwallet wallet_name=W \
-            disable_private_keys=true, then bitcoin-cli -rpcwallet=W importdescriptors "$(\(file.map { "cat \(Self.word($0))" } ?? "tapkit export core …"))"
+            disable_private_keys=true, then bitcoin-cli -rpcwallet=W importdescriptors "$(\(file.map { "cat \(ShellWord.quoted($0))" } ?? "tapkit export core …"))"
             """
         case .sparrow: "Import it in Sparrow: File > Import Wallet > Output Descriptor."
         case .electrum:
             """
-            Open it in Electrum as a wallet file: electrum -w \(file.map(Self.word) ?? "FILE"). Sign its transactions with tapkit sign \
+            Open it in Electrum as a wallet file: electrum -w \(file.map(ShellWord.quoted) ?? "FILE"). Sign its transactions with tapkit sign \
             --no-finalize: Electrum takes native segwit inputs that others finalized for unsigned.
             """
         case .specter: "Import it in Specter: Add new wallet > Import from wallet software."

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bitcoin
 import Glibc
-import TapManager
 
 /// `tapkit export`: a card's account or a wallet, as other programs import it.
 struct ExportVerb: AsyncParsableCommand {
@@ -37,12 +36,13 @@ struct ExportVerb: AsyncParsableCommand {
         let transfer = try picture.transfer()
         let content: ExportContent
         if let name = choice.wallet {
-            content = try WalletExport(name, format, choice, options).content()
+            content = try WalletExport(name, format, choice).content(Invocation(options, to: .reading))
         } else {
-            content = try await CardExport(format, choice, options).content()
+            content = try await CardExport(format, choice).content(Invocation(options))
         }
-        if let file = choice.file { try Self.write(content.text, to: file) }
-        for warning in content.warnings { options.console.note(warning) }
+        // Never over a file with other content: it may be a wallet that its program works with.
+        if let file = choice.file { try AnswerFile.write(Array(content.text.utf8), to: file) }
+        options.console.note(lines: content.warnings)
         let code = QRContent(text: content.codeText, isJSON: format.isJSON)
         let images = try transfer?.write(code)
         if options.isJSON, !format.isJSON || choice.file != nil {
@@ -54,13 +54,5 @@ struct ExportVerb: AsyncParsableCommand {
         }
         if let instruction = format.instruction(file: choice.file) { options.console.note(instruction) }
         try transfer?.show(code, images, on: options.console, hasAnswer: choice.file == nil)
-    }
-
-    /// Never over a file with other content: it may be a wallet that its program works with.
-    private static func write(_ text: String, to file: String) throws(Failure) {
-        do { try AtomicFile.writeKeeping(Array(text.utf8), at: file, mode: 0o600) } catch {
-            guard error.errorNumber == EEXIST else { throw Failure(error) }
-            throw Failure(.wouldOverwrite, "\(file) exists.", hint: "Name another file.")
-        }
     }
 }

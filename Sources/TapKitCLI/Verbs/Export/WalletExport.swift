@@ -6,20 +6,15 @@ struct WalletExport {
     private let name: String
     private let format: ExportFormat
     private let choice: ExportOptions
-    private let options: GlobalOptions
 
-    init(_ name: String, _ format: ExportFormat, _ choice: ExportOptions, _ options: GlobalOptions) {
-        self.name = name
-        self.format = format
-        self.choice = choice
-        self.options = options
+    init(_ name: String, _ format: ExportFormat, _ choice: ExportOptions) {
+        (self.name, self.format, self.choice) = (name, format, choice)
     }
 
     /// - Throws: `Failure`: what opening a wallet throws, `.notExportable`.
-    func content() throws(Failure) -> ExportContent {
-        let invocation = try Invocation(options, to: .reading)
+    func content(_ invocation: Invocation) throws -> ExportContent {
         let wallet = try invocation.wallet(name)
-        let source = ExportSource(wallet.wallet, birthHeight: firstHeight(try invocation.lastChain(of: wallet)))
+        let source = ExportSource(wallet.wallet, birthHeight: firstHeight(try invocation.manager.lastChain(of: wallet)))
         let start = try choice.start()
         let token = try choice.bsmsToken()
         var text: String

@@ -28,23 +28,15 @@ struct TxBroadcastVerb: AsyncParsableCommand {
 
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
-        let stored = try invocation.transaction(id)
+        let stored = try invocation.manager.transaction(named: id)
         let network = stored.network(asked: invocation.network)
         let source = try options.requiredChainSource(for: network, to: "send the transaction")
-        let transaction: Transaction
-        do throws(SendingError) { transaction = try await invocation.manager.send(stored, to: source) } catch {
-            throw Failure(error)
-        }
+        let transaction = try await invocation.manager.send(stored, to: source)
         await source.close()
-        if options.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    id: stored.id.description, txid: transaction.id.description,
-                    tx: Hex.encode(transaction.serialized()), state: TransactionState.sent.rawValue,
-                    server: TerminalText.neutralized(source.name)))
-        } else {
-            options.console.say(transaction.id.description)
-            options.console.note("Sent, says \(source.name).")
-        }
+        invocation.console.answer(
+            Answer(
+                id: stored.id.description, txid: transaction.id.description, tx: Hex.encode(transaction.serialized()),
+                state: TransactionState.sent.rawValue, server: TerminalText.neutralized(source.name)),
+            [transaction.id.description], remarks: ["Sent, says \(source.name)."])
     }
 }

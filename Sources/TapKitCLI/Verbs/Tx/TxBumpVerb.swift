@@ -22,17 +22,17 @@ struct TxBumpVerb: AsyncParsableCommand {
     func run() async throws {
         try fees.check()
         let invocation = try Invocation(options, to: .reading)
-        let stored = try invocation.transaction(id)
+        let stored = try invocation.manager.transaction(named: id)
         let (transaction, wallet) =
             try await stored.wallet == nil ? (sweep(stored, invocation), nil) : ofWallet(stored, invocation)
         let shown = StoredTransactionReview(transaction, network: transaction.network, wallet: wallet)
-        guard !options.isJSON else {
-            return JSONAnswer.write(StoredTransactionDocument(shown, replaces: stored.id))
-        }
-        for line in StoredTransactionText(shown).lines(now: invocation.manager.now) { options.console.say(line) }
-        options.console.note(
-            "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
-                + "Next: tapkit tx sign \(transaction.id.abbreviated)")
+        invocation.console.answer(
+            StoredTransactionDocument(shown, replaces: stored.id),
+            StoredTransactionText(shown).lines(now: invocation.manager.now),
+            remarks: [
+                "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
+                    + "Next: tapkit tx sign \(transaction.id.abbreviated)"
+            ])
     }
 
     private func ofWallet(
@@ -44,23 +44,17 @@ struct TxBumpVerb: AsyncParsableCommand {
         let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
-        do throws(CreationError) {
-            return (
-                try invocation.manager.bump(stored, to: rate, from: wallet.wallet, chain, using: &generator),
-                wallet.wallet
-            )
-        } catch { throw Failure(error) }
+        let bumped = try invocation.manager.bump(stored, to: rate, from: wallet.wallet, chain, using: &generator)
+        return (bumped, wallet.wallet)
     }
 
     private func sweep(_ stored: StoredTransaction, _ invocation: Invocation) async throws -> StoredTransaction {
         let network = invocation.network ?? stored.network ?? .main
         let source = try offline.offline ? nil : options.chainSource(for: network)
-        guard stored.isSweep else { throw Failure(CreationError.changeUnknown) }
+        guard stored.isSweep else { throw CreationError.changeUnknown }
         let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
-        do throws(CreationError) {
-            return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
-        } catch { throw Failure(error) }
+        return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
     }
 }

@@ -78,19 +78,17 @@ struct TxCreateVerb: AsyncParsableCommand {
         order.feeRate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         let manager = invocation.manager
-        let transaction: StoredTransaction
-        do { transaction = try await manager.prepare(order, from: wallet, chain) } catch {
-            throw Failure(unexpected: error)
-        }
+        let transaction = try await manager.prepare(order, from: wallet, chain)
         try target?.write(transaction.psbt)
+        let console = invocation.console
         if unconfirmed, chain.isUnconfirmedCoinSpent(by: transaction.psbt.unsignedTransaction) {
-            options.console.note(
+            console.note(
                 "It spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.")
         }
         let shown = StoredTransactionReview(transaction, network: wallet.wallet.network, wallet: wallet.wallet)
-        guard !options.isJSON else { return JSONAnswer.write(StoredTransactionDocument(shown)) }
-        for line in StoredTransactionText(shown).lines(now: manager.now) { options.console.say(line) }
-        options.console.note("Stored. Next: tapkit tx sign \(transaction.id.abbreviated)")
+        console.answer(
+            StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: manager.now),
+            remarks: ["Stored. Next: tapkit tx sign \(transaction.id.abbreviated)"])
     }
 
     private func order(_ payments: [PaymentArgument]) throws(Failure) -> WalletOrder {

@@ -19,15 +19,10 @@ struct TxDeleteVerb: AsyncParsableCommand {
 
     func run() async throws {
         let manager = try Invocation(options, to: .reading).manager
-        let (id, isDeleted): (TransactionID, Bool)
-        do {
-            id = try manager.transactionID(named: self.id)
-            isDeleted = try await manager.delete(id)
-        } catch { throw Failure(unexpected: error) }
-        if options.isJSON {
-            JSONAnswer.write(Answer(id: id.description, deleted: isDeleted))
-        } else {
-            options.console.say("Deleted here. Copies elsewhere, and what was sent of it, stay as they are.")
-        }
+        let id = try manager.transactionID(named: self.id)
+        let isDeleted = try await manager.delete(id)
+        options.console.answer(
+            Answer(id: id.description, deleted: isDeleted),
+            ["Deleted here. Copies elsewhere, and what was sent of it, stay as they are."])
     }
 }

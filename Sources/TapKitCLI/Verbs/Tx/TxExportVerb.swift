@@ -36,13 +36,13 @@ struct TxExportVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let transaction = try Invocation(options, to: .reading).transaction(id)
+        let transaction = try Invocation(options, to: .reading).manager.transaction(named: id)
         let psbt = try converted(transaction.psbt)
         let file = output == "-" ? nil : output
         let encoded = psbt.encoded(as: (form ?? (file == nil ? .base64 : .binary)).fileForm)
         let lineEnd: [UInt8] = form == .binary || (form == nil && file != nil) ? [] : [UInt8(ascii: "\n")]
         if let file {
-            do { try AtomicFile.write(encoded + lineEnd, to: file, mode: 0o600) } catch { throw Failure(error) }
+            try AtomicFile.write(encoded + lineEnd, to: file, mode: 0o600)
         }
         let codes = try transfer?.write(QRContent(psbt))
         answer(transaction, psbt, file, encoded + lineEnd, qrFiles: codes)

@@ -26,15 +26,11 @@ struct TxImportVerb: AsyncParsableCommand {
         let (transaction, isNew): (StoredTransaction, Bool)
         do {
             (transaction, isNew) = try manager.importTransaction(psbt, network: invocation.network, note: note)
-        } catch {
-            throw (error as? PSBTError).map { Failure($0, file: file) } ?? Failure(unexpected: error)
-        }
+        } catch let error as PSBTError { throw Failure(error, file: file) }
         let shown = StoredTransactionReview(transaction, network: invocation.network)
-        guard !options.isJSON else {
-            JSONAnswer.write(StoredTransactionDocument(shown, isNew: isNew))
-            return
-        }
-        options.console.note(isNew ? "Stored." : "Combined with the stored one.")
-        for line in StoredTransactionText(shown).lines(now: manager.now) { options.console.say(line) }
+        let console = invocation.console
+        if !console.isJSON { console.note(isNew ? "Stored." : "Combined with the stored one.") }
+        console.answer(
+            StoredTransactionDocument(shown, isNew: isNew), StoredTransactionText(shown).lines(now: manager.now))
     }
 }

@@ -23,22 +23,13 @@ struct TxListVerb: AsyncParsableCommand {
     func run() async throws {
         guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit is at least 1, --skip at least 0.") }
         let manager = try Invocation(options, to: .reading).manager
-        let (summaries, count): ([TransactionSummary], Int)
-        do throws(StoreError) { (summaries, count) = try manager.transactions(limit: limit, skipping: skip) } catch {
-            throw Failure(error)
-        }
-        guard !options.isJSON else {
-            JSONAnswer.write(Answer(transactions: summaries.map(TransactionSummaryDocument.init), count: count))
-            return
-        }
-        guard !summaries.isEmpty else {
-            options.console.say(
-                skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more.")
-            return
-        }
+        let (summaries, count) = try manager.transactions(limit: limit, skipping: skip)
         let now = manager.now
-        for summary in summaries { options.console.say(lines: TransactionLine(summary, now: now).lines) }
-        let rest = count - skip - summaries.count
-        if rest > 0 { options.console.note("\(rest) more: --skip \(skip + summaries.count)") }
+        let none = skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more."
+        let rest = summaries.isEmpty ? 0 : count - skip - summaries.count
+        options.console.answer(
+            Answer(transactions: summaries.map(TransactionSummaryDocument.init), count: count),
+            summaries.isEmpty ? [none] : summaries.flatMap { TransactionLine($0, now: now).lines },
+            remarks: rest > 0 ? ["\(rest) more: --skip \(skip + summaries.count)"] : [])
     }
 }

@@ -14,12 +14,9 @@ struct TxShowVerb: AsyncParsableCommand {
 
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
-        let transaction = try invocation.transaction(id)
+        let transaction = try invocation.manager.transaction(named: id)
         let shown = invocation.manager.review(of: transaction, network: invocation.network)
-        guard !options.isJSON else {
-            JSONAnswer.write(StoredTransactionDocument(shown))
-            return
-        }
-        for line in StoredTransactionText(shown).lines(now: invocation.manager.now) { options.console.say(line) }
+        invocation.console.answer(
+            StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: invocation.manager.now))
     }
 }

@@ -23,12 +23,13 @@ struct TxSignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let transaction = try Invocation(options, to: .reading).transaction(id)
+        let transaction = try Invocation(options, to: .reading).manager.transaction(named: id)
         if transaction.isSweep, try await signSweep(transaction, transfer) { return }
         let desk = SigningDesk(
-            options, .stored(transaction, copy: output), isExtracting: rules.extract, isFinalizing: !rules.noFinalize,
+            options.console, .stored(transaction, copy: output), isExtracting: rules.extract,
+            isFinalizing: !rules.noFinalize,
             transfer: transfer)
-        try await desk.sign(policy: rules.policy)
+        try await desk.sign(Invocation(options), policy: rules.policy)
     }
 
     /// Signs a stored sweep with the SATSCARD whose slots it empties.

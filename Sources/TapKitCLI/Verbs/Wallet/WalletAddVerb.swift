@@ -66,22 +66,26 @@ struct WalletAddVerb: AsyncParsableCommand {
         let added = try await invocation.during {
             try await invocation.manager.addWallet(named: name, of: source, network: invocation.network)
         }
-        if bsms != nil { options.console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
+        let console = invocation.console
+        if bsms != nil { console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
         let (wallet, stored) = (added.wallet.wallet, added.wallet.stored)
         let isSimulated = added.cards.contains(where: \.isSimulated) || invocation.hasSeenSimulator
-        guard !options.isJSON else {
-            var document = WalletDocument(wallet, created: stored.created)
-            document.simulated = isSimulated ? true : nil
-            return JSONAnswer.write(document)
-        }
-        options.console.say("\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(wallet.network)):")
-        for descriptor in stored.descriptors { options.console.say("  \(descriptor)") }
+        var document = WalletDocument(wallet, created: stored.created)
+        document.simulated = isSimulated ? true : nil
+        console.answer(document, lines(added.wallet, isSimulated: isSimulated))
+    }
+
+    private func lines(_ opened: OpenedWallet, isSimulated: Bool) -> [String] {
+        let (wallet, stored) = (opened.wallet, opened.stored)
+        var lines = ["\(isSimulated ? "SIMULATED " : "")Wallet “\(name)” (\(wallet.network)):"]
+        lines += stored.descriptors.map { "  \($0)" }
         if let place = wallet.receivingBranch?.place(0), let address = try? wallet.address(at: place) {
-            options.console.say("  First address: \(address)")
+            lines.append("  First address: \(address)")
         }
         if stored.descriptors.count == 1, threshold != nil {
-            options.console.say("  Keep this descriptor: without it, not even all the cards together find the money.")
+            lines.append("  Keep this descriptor: without it, not even all the cards together find the money.")
         }
+        return lines
     }
 
     /// The first address of a coordinator's record proves that the record is whole, and not that you are in it.

@@ -37,26 +37,24 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         let invocation = try Invocation(options, to: .reading)
         let wallet = try invocation.walletToLook(name)
         let chain = try await invocation.chain(of: wallet, from: invocation.source(for: wallet, offline))
-        let view = try invocation.overview(of: wallet, chain)
+        let view = try invocation.manager.overview(of: wallet, chain)
         let entries = WalletHistory(chain).entries
-        guard !options.isJSON else {
-            JSONAnswer.write(
-                Answer(
-                    name: TerminalText.neutralized(wallet.wallet.name),
-                    transactions: entries.map { entry in
-                        .init(
-                            txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
-                            confirmations: Self.confirmations(entry, chain), receivedSat: entry.received.satoshis,
-                            spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
-                            label: view.label(of: entry.id).map { TerminalText.neutralized($0) })
-                    }, height: chain.height, server: TerminalText.neutralized(chain.server),
-                    knowsHistory: chain.hasHistory))
-            return
-        }
-        for entry in entries { options.console.say(lines: Self.lines(entry, chain, label: view.label(of: entry.id))) }
-        if entries.isEmpty { options.console.say("Nothing yet.") }
-        options.console.note(WalletText.age(of: chain) + ".")
-        if !chain.hasHistory { options.console.note("This server does not tell what was spent: the history has gaps.") }
+        let gaps = "This server does not tell what was spent: the history has gaps."
+        invocation.console.answer(
+            Answer(
+                name: TerminalText.neutralized(wallet.wallet.name),
+                transactions: entries.map { entry in
+                    .init(
+                        txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
+                        confirmations: Self.confirmations(entry, chain), receivedSat: entry.received.satoshis,
+                        spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
+                        label: view.label(of: entry.id).map { TerminalText.neutralized($0) })
+                }, height: chain.height, server: TerminalText.neutralized(chain.server),
+                knowsHistory: chain.hasHistory),
+            entries.isEmpty
+                ? ["Nothing yet."]
+                : entries.flatMap { Self.lines($0, chain, label: view.label(of: $0.id)) },
+            remarks: [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps]))
     }
 
     private static func confirmations(_ entry: WalletHistory.Entry, _ chain: WalletChain) -> Int {

@@ -16,8 +16,6 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
         commandName: "export", abstract: "Write a wallet's labels to a file, one JSON object a line.",
         discussion: "All labels are written that are not known to be about another wallet.")
 
-    private static let fileMode: mode_t = 0o600
-
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: "The wallet.")
@@ -35,22 +33,18 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
         let wallet = try invocation.walletToLook(name)
-        let labels: [Label]
-        do throws(StoreError) { labels = try invocation.manager.labels(of: wallet) } catch { throw Failure(error) }
+        let labels = try invocation.manager.labels(of: wallet)
         let bytes = LabelFile(labels).bytes
         if file == "-" {
-            guard !options.isJSON else { throw Failure(.usage, "--json and labels cannot both be standard output.") }
+            guard !invocation.console.isJSON else {
+                throw Failure(.usage, "--json and labels cannot both be standard output.")
+            }
             return Console.write(bytes, to: STDOUT_FILENO)
         }
-        do { try AtomicFile.writeKeeping(bytes, at: file, mode: Self.fileMode) } catch {
-            guard error.errorNumber == EEXIST else { throw Failure(error) }
-            throw Failure(.wouldOverwrite, "\(file) exists.", hint: "Name another file.")
-        }
-        if options.isJSON {
-            JSONAnswer.write(Answer(name: TerminalText.neutralized(name), file: file, labels: labels.count))
-        } else {
-            options.console.say("\(labels.count) label\(labels.count == 1 ? "" : "s") written to \(file).")
-        }
+        try AnswerFile.write(bytes, to: file)
+        invocation.console.answer(
+            Answer(name: TerminalText.neutralized(name), file: file, labels: labels.count),
+            ["\(labels.count) label\(labels.count == 1 ? "" : "s") written to \(file)."])
     }
 }
 
@@ -90,20 +84,13 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         do throws(LabelFileError) { content = try LabelFile(parsing: bytes) } catch {
             throw Failure(.badLabels, "\(file): \(error).", hint: "Nothing was imported.")
         }
-        let saved: CardManager.ImportedLabels
-        do { saved = try await invocation.manager.importLabels(content.labels, to: wallet) } catch {
-            throw Failure(unexpected: error)
-        }
+        let saved = try await invocation.manager.importLabels(content.labels, to: wallet)
         let ignored = content.ignoredLines.count
-        if options.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    name: TerminalText.neutralized(name), imported: saved.count, ignored: ignored, own: saved.own,
-                    thawed: saved.thawed.map(\.description)))
-        } else {
-            let rest = ignored == 0 ? "" : "; \(ignored) of unknown types were passed over"
-            options.console.say(
-                "\(saved.count) label\(saved.count == 1 ? "" : "s") imported, \(saved.own) about this wallet\(rest).")
-        }
+        let rest = ignored == 0 ? "" : "; \(ignored) of unknown types were passed over"
+        invocation.console.answer(
+            Answer(
+                name: TerminalText.neutralized(name), imported: saved.count, ignored: ignored, own: saved.own,
+                thawed: saved.thawed.map(\.description)),
+            ["\(saved.count) label\(saved.count == 1 ? "" : "s") imported, \(saved.own) about this wallet\(rest)."])
     }
 }

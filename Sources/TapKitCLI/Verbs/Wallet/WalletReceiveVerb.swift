@@ -58,31 +58,25 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         if let warning = proof?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
-        if options.isJSON {
-            JSONAnswer.write(
-                Answer(
-                    name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
-                    path: found.path?.description, index: place.index,
-                    descriptor: wallet.wallet.descriptors[place.descriptor].text, uri: uri.description,
-                    verified: proof.map(\.isSafe), verifiedKeys: proof?.cards.count,
-                    ident: proof?.cards.first?.description, qrFile: drawing?.file?.path,
-                    warnings: warnings))
-        } else {
-            options.console.say(address.description)
-            if let path = found.path { options.console.note("Path: \(path)") }
-            let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
-            for ident in proof?.cards ?? [] {
-                options.console.note("The card \(ident) has a key of this address\(change).")
-            }
-            for warning in warnings { options.console.note(warning) }
-        }
-        if let drawing, let code { try drawing.show(code, on: options.console) }
+        let console = invocation.console
+        let change = wallet.wallet.changeBranch?.isChange == true ? ", and of the change that goes with it" : ""
+        console.answer(
+            Answer(
+                name: TerminalText.neutralized(wallet.wallet.name), address: address.description,
+                path: found.path?.description, index: place.index,
+                descriptor: wallet.wallet.descriptors[place.descriptor].text, uri: uri.description,
+                verified: proof.map(\.isSafe), verifiedKeys: proof?.cards.count,
+                ident: proof?.cards.first?.description, qrFile: drawing?.file?.path, warnings: warnings),
+            [address.description],
+            remarks: [found.path.map { "Path: \($0)" }].compactMap(\.self)
+                + (proof?.cards ?? []).map { "The card \($0) has a key of this address\(change)." } + warnings)
+        if let drawing, let code { try drawing.show(code, on: console) }
     }
 
-    private func prove(_ place: WalletPlace, _ wallet: OpenedWallet) async throws(Failure) -> AddressProof {
+    private func prove(_ place: WalletPlace, _ wallet: OpenedWallet) async throws -> AddressProof {
         // With the CVC now.
         let invocation = try Invocation(options)
-        let known = try invocation.lastChain(of: wallet)
+        let known = try invocation.manager.lastChain(of: wallet)
         return try await invocation.during {
             try await invocation.manager.prove(
                 place, of: wallet.wallet, known: known, by: invocation.choice, network: invocation.network)

@@ -19,11 +19,8 @@ struct WalletRemoveVerb: AsyncParsableCommand {
     func run() async throws {
         let invocation = try Invocation(options, to: .reading)
         let wallet = try invocation.walletToLook(name)
-        do { try await invocation.manager.remove(wallet) } catch { throw Failure(unexpected: error) }
-        if options.isJSON {
-            JSONAnswer.write(Answer(name: TerminalText.neutralized(name)))
-        } else {
-            options.console.say("Removed. Its stored transactions stay: tapkit tx list")
-        }
+        try await invocation.manager.remove(wallet)
+        invocation.console.answer(
+            Answer(name: TerminalText.neutralized(name)), ["Removed. Its stored transactions stay: tapkit tx list"])
     }
 }

@@ -17,9 +17,9 @@ struct WalletShowVerb: AsyncParsableCommand {
         let wallet = try invocation.walletToLook(name)
         let source = try invocation.source(for: wallet, offline)
         let chain =
-            try source == nil ? invocation.lastChain(of: wallet) : await invocation.chain(of: wallet, from: source)
-        let view = try invocation.overview(of: wallet, chain)
-        guard !options.isJSON else { return JSONAnswer.write(WalletDocument(view)) }
-        for line in WalletText(view).lines { options.console.say(line) }
+            try source == nil
+            ? invocation.manager.lastChain(of: wallet) : await invocation.chain(of: wallet, from: source)
+        let view = try invocation.manager.overview(of: wallet, chain)
+        invocation.console.answer(WalletDocument(view), WalletText(view).lines)
     }
 }

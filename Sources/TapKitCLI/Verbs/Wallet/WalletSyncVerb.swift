@@ -28,17 +28,14 @@ struct WalletSyncVerb: AsyncParsableCommand {
         let (manager, wallet) = (invocation.manager, try invocation.walletToLook(name))
         let source = try options.requiredChainSource(for: wallet.wallet.network, to: "ask about the wallet")
         if let patience = try options.waiting() {
-            options.console.note("Waiting for \(source.name)…")
-            do throws(WalletError) {
-                try await manager.waitForChange(of: wallet, at: source, patience: patience, gapLimit: gapLimit)
-            } catch { throw Failure(error) }
+            invocation.console.note("Waiting for \(source.name)…")
+            try await manager.waitForChange(of: wallet, at: source, patience: patience, gapLimit: gapLimit)
         }
         let chain = try await invocation.during {
             try await manager.synchronize(wallet, with: source, gapLimit: gapLimit)
         }
         await source.close()
-        let view = try invocation.overview(of: wallet, chain)
-        guard !options.isJSON else { return JSONAnswer.write(WalletDocument(view)) }
-        for line in WalletText(view).lines { options.console.say(line) }
+        let view = try invocation.manager.overview(of: wallet, chain)
+        invocation.console.answer(WalletDocument(view), WalletText(view).lines)
     }
 }

@@ -1,0 +1,22 @@
+import Bitcoin
+import SmartCard
+import TapManager
+
+/// What a manager works with beside its store and the person.
+struct Equipment {
+    /// Whose readers cards are looked for on.
+    var readers: [any ReaderBackend]
+    /// How long to wait for a reader, a card or its return; `nil`: not at all.
+    let patience: Patience?
+    /// Factory roots that are accepted beside the maker's.
+    let acceptedRoots: [PublicKey]
+    /// Whether every exchange with a card is shown.
+    let isTracing: Bool
+
+    /// A manager that works with it.
+    func manager(over store: any Store, asking interaction: any Interaction) -> CardManager {
+        CardManager(
+            store: store, readers: readers, interaction: interaction, patience: patience, acceptedRoots: acceptedRoots,
+            trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
+    }
+}

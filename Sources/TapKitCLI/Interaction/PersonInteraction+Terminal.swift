@@ -1,0 +1,36 @@
+import TapManager
+import TapProtocol
+
+extension PersonInteraction {
+    /// Somebody at a terminal: questions are asked there, or were answered beforehand.
+    /// - Parameters:
+    ///   - book: the CVCs that were given; of a card that it has none for, somebody is asked.
+    ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
+    static func onTerminal(
+        _ console: Console, accepting acceptance: Acceptance, book: CVCBook? = nil, newCVC: CVC? = nil
+    ) -> PersonInteraction {
+        let dialogue = CVCDialogue(console, given: { book?.cvc(of: $0) }) {
+            CVCPrompt($0.card, to: $0.purpose.words)
+        }
+        return PersonInteraction(console, dialogue, newCVC: newCVC) { question in
+            try QuestionText(question).ask(on: console, accepting: acceptance)
+        }
+    }
+}
+
+extension QuestionText {
+    /// Shows what it is about, and asks.
+    /// - Throws: what `Confirmation.require` throws; `Declined` for what was only offered.
+    fileprivate func ask(on console: Console, accepting acceptance: Acceptance) throws {
+        switch occasion {
+        case .warning where acceptance.isConfirmed: return
+        case .offer where acceptance.isConfirmed: throw Declined()
+        default: console.note(lines: lines)
+        }
+        switch occasion {
+        case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }
+        case .finding where acceptance.open(findings).isEmpty: return
+        default: try Confirmation.require(question, findings: findings, acceptance)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import TapManager
+
+extension QuestionText {
+    /// Whether a transaction is signed.
+    init(signing asked: SigningQuestion) {
+        let review = ReviewText(asked.review, findings: asked.findings, isOwnerKnown: asked.areKeysKnown)
+        let inputs = asked.signatureCount.map { " \($0) input\($0 == 1 ? "" : "s")" } ?? ""
+        var still = ""
+        switch asked.occasion {
+        case .first: lines = review.lines
+        case .furtherSigner: lines = review.warningLines
+        case .worse:
+            lines = ["Now that the card has told its keys, this is what it would sign:"] + review.lines
+            still = " all the same"
+        }
+        question = "Sign\(inputs) with card \(asked.signer.label)\(still)?"
+        findings = asked.findings
+        warnings = review.warningLines
+    }
+
+    /// Whether a transaction is signed with a backup.
+    init(rescuing asked: RescueQuestion) {
+        let count = asked.signatureCount
+        lines = ReviewText(asked.review, findings: asked.findings).lines
+        question = "Sign \(count) input\(count == 1 ? "" : "s") with the backup of \(asked.fingerprint)?"
+        findings = asked.findings
+    }
+}

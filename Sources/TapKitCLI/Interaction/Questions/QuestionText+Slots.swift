@@ -1,0 +1,34 @@
+import TapManager
+
+extension QuestionText {
+    /// Whether slots are swept.
+    init(sweeping asked: SweepQuestion) {
+        lines = ReviewText(asked.review, findings: asked.findings).lines
+        switch asked.leftBehind.count {
+        case 0: break
+        case 1: lines.append("One coin costs more than it is worth, and stays.")
+        case let count: lines.append("\(count) coins cost more than they are worth, and stay.")
+        }
+        let slots = asked.slots.map(\.description).joined(separator: ", ")
+        let sweep = "weep slot\(asked.slots.count == 1 ? "" : "s") \(slots) of \(asked.card.label)?"
+        question = asked.openedSlot.map { "Open slot \($0) for good, and s\(sweep)" } ?? "S\(sweep)"
+        findings = asked.findings
+    }
+
+    /// Whether a slot's key is taken out of a card.
+    init(unsealing asked: UnsealingQuestion) {
+        let label = asked.card.label
+        switch asked.plan {
+        case .open(let slot, let address):
+            question = "Open slot \(slot) (\(address)) of \(label) for good, and show its private key on this screen?"
+            return
+        case .showAgain(let slots) where asked.isResumed:
+            let slot = slots.first.map { "slot \($0)" } ?? "a slot"
+            question = "The opening of \(slot) of \(label) was interrupted. Show its private key on this screen?"
+        case .showAgain:
+            question = "No slot of \(label) is sealed. Show the private key of the slot that was opened last?"
+        }
+        // Whether another slot is sealed is the card's word, and not to be relied on here.
+        lines = [SlotText.listenerWarning]
+    }
+}

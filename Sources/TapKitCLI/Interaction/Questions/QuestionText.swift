@@ -1,0 +1,58 @@
+import TapManager
+
+/// A question as people read it.
+struct QuestionText {
+    /// Why something is asked, which says what an answer that was given beforehand is worth.
+    enum Occasion {
+        /// The command is there to do it: `--yes` says yes, and findings are accepted by name.
+        case task
+        /// A warning that stands before the answer and is part of it: with `--yes` it is not shown twice.
+        case warning
+        /// Something that the command was not for is offered: only a person says yes.
+        case offer
+        /// Findings are told; asked about is only what can lose money.
+        case finding
+    }
+
+    /// What is shown before the question.
+    var lines: [String] = []
+    let question: String
+    /// What was found, and is shown before the question.
+    var findings: [Finding] = []
+    /// What speaks against a yes, a line each.
+    var warnings: [String] = []
+    var occasion = Occasion.task
+}
+
+extension QuestionText {
+    init(_ question: Question) {
+        switch question {
+        case .sign(let asked): self.init(signing: asked)
+        case .signWithBackup(let asked): self.init(rescuing: asked)
+        case .sweep(let asked): self.init(sweeping: asked)
+        case .showSlotKeys:
+            self.init(
+                lines: [SlotText.listenerWarning], question: "Show the private keys of opened slots on this screen?")
+        case .showUnprovenAddress(let slot, _):
+            self.init(
+                lines: [SlotText.unprovenSealWarning], question: "Show the address of slot \(slot) all the same?",
+                occasion: .warning)
+        case .setUpUnprovenSlot:
+            self.init(
+                lines: [SlotText.unprovenSealWarning], question: "Set up a slot of this card all the same?",
+                occasion: .warning)
+        case .unseal(let asked): self.init(unsealing: asked)
+        case .setUpNextSlot(_, let slot):
+            self.init(
+                question: "Give slot \(slot) a key now, so that the card can be paid to again?", occasion: .offer)
+        case .payAgain(let findings):
+            self.init(
+                lines: FindingText.lines(findings), question: "Pay again?", findings: findings, occasion: .finding)
+        case .thaw(let coins): self.init(thawing: coins)
+        case .removeWallet(let wallet): self.init(removing: wallet)
+        case .deleteTransaction(let asked): self.init(deleting: asked, now: .now())
+        case .forgetCard(let card):
+            self.init(question: "Forget what was seen of \(card.product.displayName) \(card.ident)?")
+        }
+    }
+}

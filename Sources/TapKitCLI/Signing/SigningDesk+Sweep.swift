@@ -1,0 +1,37 @@
+import Bitcoin
+import TapManager
+
+extension SigningDesk {
+    /// Writes what came of a sweep, which is stored, and tells of it.
+    /// - Parameters:
+    ///   - copy: a file that the signed PSBT goes to, too.
+    ///   - transfer: QR codes of it that are to be drawn.
+    /// - Throws: `Failure`: `.cannotWrite`, the interruption, and why it was not sent.
+    static func finish(
+        _ sweep: SweepReport, of card: CardAtHand, _ invocation: Invocation, copy: String?, transfer: QRTransfer?
+    ) throws(Failure) {
+        let console = invocation.console
+        let now = invocation.manager.now
+        let psbt = sweep.signing.plan.psbt
+        let id = psbt.unsignedTransaction.id.abbreviated
+        let desk = SigningDesk(
+            console, .stored(StoredTransaction(psbt: psbt, created: now, updated: now), copy: copy),
+            isExtracting: false, transfer: transfer)
+        var end = SigningEnd(report: sweep.signing, isSimulated: invocation.isSimulated(card))
+        switch sweep.sending {
+        case .none:
+            try desk.finish(end)
+            guard !console.isJSON, end.result.transaction != nil else { return }
+            console.note("Stored. Next: tapkit tx broadcast \(id)")
+        case .sent(let server):
+            end.sentTo = server
+            do throws(Failure) { try desk.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }
+        case .failed(let error):
+            // Whatever became of the sending, the file is there.
+            try desk.save(end.result)
+            let failure = Failure(unexpected: error)
+            if case SendingError.sentButNotKept = error { throw failure }
+            throw failure.prefixed("Signed and stored, but not sent: ", hint: "tapkit tx broadcast \(id) sends it.")
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Bitcoin
+import ByteCodec
+import TapManager
+
+/// What surrounds every signing, whoever signs: the PSBT is read, and the result written and told.
+struct SigningDesk {
+    private let console: Console
+    private let isExtracting: Bool
+    private let isFinalizing: Bool
+    private let target: SigningTarget
+    private let transfer: QRTransfer?
+
+    /// - Parameters:
+    ///   - isExtracting: whether the transaction is the answer.
+    ///   - isFinalizing: whether inputs that are complete are finalized in the result.
+    ///   - transfer: QR codes of the result that are to be drawn.
+    init(
+        _ console: Console, _ target: SigningTarget, isExtracting: Bool, isFinalizing: Bool = true,
+        transfer: QRTransfer? = nil
+    ) {
+        self.isFinalizing = isFinalizing
+        self.console = console
+        self.target = target
+        self.isExtracting = isExtracting
+        self.transfer = transfer
+    }
+
+    /// The PSBT that was named, with what an earlier run added to its signed form.
+    func read() throws(Failure) -> PSBT { try target.read() }
+
+    /// Confirms, before the card is asked to sign, that the result can be written.
+    func checkWritable() throws(Failure) { try target.checkWritable() }
+
+    /// Has cards sign, writes the result and tells of it.
+    func sign(_ invocation: Invocation, policy: SigningPolicy) async throws {
+        let psbt = try read()
+        try checkWritable()
+        let report = try await invocation.during {
+            try await invocation.manager.sign(
+                psbt, with: invocation.choice, network: invocation.network, policy: policy)
+        }
+        try finish(SigningEnd(report: report, isSimulated: invocation.hasSeenSimulator))
+    }
+
+    /// Writes what is signed.
+    /// - Throws: `Failure.cannotWrite`, with the PSBT.
+    func save(_ result: SigningResult) throws(Failure) {
+        do throws(Failure) { try target.write(result.psbt) } catch { throw error.rescuing(result.psbt) }
+    }
+
+    /// Writes what is signed, and tells how far that came.
+    /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
+    func finish(_ signingEnd: SigningEnd) throws(Failure) {
+        var end = signingEnd
+        if !isFinalizing { end.report.result = end.result.withoutFinalizing() }
+        let result = end.result
+        try save(result)
+        if let interruption = end.report.interruption {
+            throw incomplete(Failure(unexpected: interruption), end, extent: end.report.extent)
+                .prefixed("", hint: "Run the same command again to go on.")
+        }
+        if isExtracting, result.transaction == nil {
+            let missing = Failure(
+                .notComplete,
+                "There is no transaction to extract: signatures of others are missing, or a script is unknown.",
+                hint: "Pass the signed PSBT on to the other signers.")
+            let tally = SignatureTally(result.signedPSBT)
+            throw incomplete(missing, end, extent: (tally.present, tally.present + tally.missing))
+        }
+        let content = QRContent(end.result, isExtracting: isExtracting)
+        let files = try transfer?.write(content)
+        answer(end, qrFiles: files)
+        let hasAnswer = target.isPrinted || isExtracting
+        try transfer?.show(content, files, on: console, hasAnswer: hasAnswer)
+    }
+
+    /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
+    private func incomplete(_ failure: Failure, _ end: SigningEnd, extent: (done: Int, total: Int)) -> Failure {
+        let isInStore = target.isStored && end.report.isKept
+        let place = target.outputName.map { ", kept in \($0)" } ?? (isInStore ? ", kept in the local store" : "")
+        var failure = failure.prefixed("\(extent.done) of \(extent.total) signed\(place). ")
+        failure.progress = Failure.Progress(done: extent.done, total: extent.total, savedFile: target.outputName)
+        return target.isPrinted || (target.outputName == nil && !end.report.isKept)
+            ? failure.rescuing(end.result.psbt) : failure
+    }
+
+    private func answer(_ end: SigningEnd, qrFiles: [String]?) {
+        let result = end.result
+        if console.isJSON {
+            JSONAnswer.write(
+                SigningDocument(end, file: target.outputName, isStored: target.isStored, qrFiles: qrFiles))
+            return
+        }
+        console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
+        if let file = target.outputName { console.note("Written to \(file).") }
+        let shown = result.transaction.map { "Complete: transaction \($0.id)." }
+        for signer in end.report.signers where signer.signed > 0 {
+            let slots = (signer.slots ?? []).map(\.description).joined(separator: ", ")
+            console.note("  \(signer.card) (\(signer.fingerprint?.description ?? "slot \(slots)")): \(signer.signed)")
+        }
+        if let server = end.sentTo { console.note("Sent, says \(server).") }
+        console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
+        if isExtracting, let transaction = result.transaction {
+            console.say(Hex.encode(transaction.serialized()))
+        } else if target.isPrinted {
+            target.print(result.psbt)
+        }
+    }
+
+    private static func incompleteText(_ tally: SignatureTally) -> String {
+        guard tally.missing > 0, !tally.canSign.isEmpty else {
+            return "Not complete: signatures of others are missing, or a script is unknown to tapkit."
+        }
+        let others = tally.canSign.map(\.description).joined(separator: " or ")
+        return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold). "
+            + "\(tally.missing) signature\(tally.missing == 1 ? "" : "s") missing, by \(others)."
+    }
+}
+
+extension QRContent {
+    /// What a signing came to: the PSBT, or the transaction where that is the answer.
+    fileprivate init(_ result: SigningResult, isExtracting: Bool) {
+        if isExtracting, let transaction = result.transaction {
+            self.init(transaction)
+        } else {
+            self.init(result.psbt)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit backup`: saves the card's encrypted backup.
+struct BackupSaveVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "save", abstract: "Save the card's encrypted backup.",
+        discussion: """
+            The file is AES-128 ciphertext; the key is printed on the back of the card. Together they are the money, so \
+            keep them in different places.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp("Where the backup goes; default: IDENT.aes in this folder.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    private struct Answer: Encodable {
+        let file: String
+        let backups: Int
+    }
+
+    func run() async throws {
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let file = BackupFile(path: output, ident: card.ident)
+        let backup = try await invocation.during { try await invocation.manager.backUp(card, to: file) }
+        let plural = backup.count == 1 ? "" : "s"
+        invocation.console.answer(
+            Answer(file: file.path, backups: backup.count),
+            [
+                "Backup of \(card.label) saved to \(file.path), \(backup.ciphertext.count) bytes.",
+                "The card says that it has made \(backup.count) backup\(plural) so far.",
+                "Not checked yet: tapkit backup verify \(file.path), best on another reader.",
+            ])
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+
+/// `tapkit recover sign`: signs a PSBT with a backup, without the card.
+struct RecoverSignVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Sign a PSBT with the backup of a lost card.",
+        discussion: """
+            Does what tapkit sign does, with the same checks and questions, and no card. The backup is opened on this \
+            machine, so its key is hot from then on: use it to move the money to a new key.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+    @OptionGroup var signing: SigningOptions
+
+    @Option(
+        help: ArgumentHelp("The card's encrypted backup; - for standard input.", valueName: "file"), completion: .file()
+    )
+    var backup: String
+
+    @OptionGroup var keyOptions: BackupKeyOptions
+
+    func run() async throws {
+        try options.requireSense()
+        try GlobalOptions.requireOneInput([
+            ("The PSBT", signing.readsStandardInput), ("the backup", backup == "-"),
+            ("the backup's key", keyOptions.readsStandardInput),
+        ])
+        let console = options.console
+        let desk = SigningDesk(
+            console, .file(signing.target), isExtracting: signing.rules.extract,
+            isFinalizing: !signing.rules.noFinalize,
+            transfer: try signing.picture.transfer())
+        let invocation = try Invocation(options, to: .rescuing)
+        let psbt = try desk.read()
+        let opened = try EncryptedBackup(path: backup, keyOptions).open()
+        console.note("WARNING: \(Self.warning)")
+        if !opened.isPathWhole { console.note(BackupText.cutOff) }
+        try desk.checkWritable()
+        let report = try await invocation.during {
+            try await invocation.manager.sign(
+                psbt, withBackup: opened, network: invocation.network, policy: signing.rules.policy)
+        }
+        if report.plan.signatureCount == 0 {
+            console.note(lines: ReviewText(report.plan.review, findings: report.plan.findings).lines)
+        }
+        try desk.finish(SigningEnd(report: report, isHot: true))
+    }
+
+    private static let warning =
+        "The backup was opened on this machine, so its key is HOT now: move all its money to a new key."
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// `tapkit message sign`: signs a message with one of the card's keys.
+struct MessageSignVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sign", abstract: "Sign a message, to show others who holds an address.",
+        discussion: """
+            TAPSIGNER, SATSCHIP: with the key of the account's first address, or another below the card's path. \
+            SATSCARD: with an opened slot.
+            """)
+
+    /// The formats that a card can sign in.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        /// 65 bytes whose header says the address type.
+        case bip137
+        /// The simple format, for P2WPKH.
+        case bip322
+
+        var signatureFormat: MessageSignatureFormat { self == .bip137 ? .bip137 : .bip322Simple }
+    }
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The message, or - for standard input, signed byte for byte.", valueName: "text"))
+    var text: String
+
+    @Option(help: ArgumentHelp("bip137, or bip322 (simple, for P2WPKH addresses).", valueName: "format"))
+    var format = Format.bip137
+
+    @Option(
+        help: ArgumentHelp(
+            "TAPSIGNER, SATSCHIP: up to two unhardened steps below the card's path; default 0/0.", valueName: "path"))
+    var path: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "p2wpkh, p2sh-p2wpkh or p2pkh; default: what the card's path stands for.", valueName: "type"))
+    var addressType: AddressType?
+
+    @Option(help: ArgumentHelp("SATSCARD: an opened slot; default: the one opened last.", valueName: "number"))
+    var slot: Int?
+
+    private struct Answer: Encodable {
+        let address: String
+        let signature: String
+        let format: String
+    }
+
+    func run() async throws {
+        let subpath = try subpath()
+        let slotNumber = try slot.map { number throws(Failure) in try SlotArgument.parse(number) }
+        if text == "-", options.cvcOptions.readsStandardInput {
+            throw Failure(.usage, "The message and the CVC cannot both come from standard input.")
+        }
+        let message = try MessageArgument.bytes(text)
+        let invocation = try Invocation(options)
+        let card = try await invocation.card()
+        let isSatscard = card.status.product == .satscard
+        guard isSatscard ? path == nil && addressType == nil : slot == nil else {
+            let product = card.status.product.displayName
+            let option = isSatscard ? "--path or --address-type" : "--slot"
+            throw Failure(.notSupported, "A \(product) has no use for \(option).")
+        }
+        let signer = isSatscard ? MessageFlow.Signer.slot(slotNumber) : .path(subpath, addressType?.kind)
+        let format = format.signatureFormat
+        let result = try await invocation.during {
+            try await invocation.manager.signMessage(
+                message, by: signer, format: format, network: invocation.network, on: card)
+        }
+        let console = invocation.console
+        if !console.isJSON { console.note("\(result.format) signature by \(result.address):") }
+        console.answer(
+            Answer(
+                address: result.address.description, signature: result.signature, format: result.format.rawValue),
+            [result.signature])
+    }
+
+    /// The steps below the card's path.
+    private func subpath() throws(Failure) -> DerivationPath {
+        let text = path ?? "0/0"
+        let parsed = try PathArgument.parse(text.hasPrefix("m") ? text : "m/" + text)
+        guard parsed.steps.count <= 2, !parsed.steps.contains(where: { $0.isHardened }) else {
+            throw Failure(
+                .badPath, "--path takes up to two unhardened steps below the card's own path, not \(parsed).",
+                hint: "For example 0/5; tapkit derive moves the card to another account.")
+        }
+        return parsed
+    }
+}

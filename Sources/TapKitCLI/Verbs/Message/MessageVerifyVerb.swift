@@ -1,0 +1,59 @@
+import ArgumentParser
+import Bitcoin
+import ExplainedErrors
+import TapManager
+
+/// `tapkit message verify`: whether an address signed a message. Needs no card.
+struct MessageVerifyVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Verify a signed message; needs no card.",
+        discussion: "BIP-137, and BIP-322 in its simple, full and proof-of-funds formats, for every type of address.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: ArgumentHelp("The address that is said to have signed.", valueName: "address"))
+    var address: String
+
+    @Argument(help: ArgumentHelp("The signature.", valueName: "sig"))
+    var signature: String
+
+    @Argument(help: ArgumentHelp("The message, or - for standard input, byte for byte.", valueName: "text"))
+    var text: String
+
+    func run() async throws {
+        let network = try options.network()
+        try options.requireSense()
+        let signer = try signer(network)
+        let message = try MessageArgument.bytes(text)
+        let verdict = SignedMessage.verify(message: message, address: signer, signature: signature)
+        switch verdict.outcome {
+        case .valid(let proof): answer(proof, format: verdict.format)
+        case .invalid(let fault): throw failure(.badSignature, "Not valid: \(fault).")
+        case .inconclusive(let fault): throw failure(.signatureInconclusive, "Nobody can tell: \(fault).")
+        }
+    }
+
+    private func signer(_ network: Network?) throws(Failure) -> UncheckedAddress {
+        let name = "“\(TerminalText.neutralized(address))”"
+        do {
+            let unchecked = try UncheckedAddress(parsing: address)
+            if let network { _ = try unchecked.require(network) }
+            return unchecked
+        } catch .wrongNetwork(let asked, _) {
+            throw Failure(.badAddress, "\(name) is an address of another network than \(asked).")
+        } catch {
+            throw Failure(.badAddress, "\(name) is no address.", hint: "Its checksum finds typing errors.")
+        }
+    }
+
+    private func failure(_ code: ErrorCode, _ message: String) -> Failure {
+        var failure = Failure(code, message)
+        failure.isValid = false
+        return failure
+    }
+
+    private func answer(_ proof: MessageProof, format: MessageSignatureFormat?) {
+        let document = SignedMessageDocument(address: address, format: format, proof)
+        options.console.answer(document, document.lines)
+    }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import ByteCodec
+import TapSimulator
+
+/// `tapkit sim new`: makes a simulated card.
+struct SimNewVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new", abstract: "Make a simulated card; its state is FILE.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "Where the card's state is kept. It must not exist.", completion: .file())
+    var file: String
+
+    @Option(help: ArgumentHelp("tapsigner, satscard or satschip.", valueName: "product"))
+    var product = "tapsigner"
+
+    @Option(help: ArgumentHelp("The applet's version: 0.9.0, 1.0.0, 1.0.2 or 1.0.3.", valueName: "version"))
+    var applet: String?
+
+    @Option(help: ArgumentHelp("The CVC that is printed on the card; default: drawn.", valueName: "digits"))
+    var cvc: String?
+
+    @Option(help: ArgumentHelp("Make the card reproducible: all its randomness comes from here.", valueName: "hex"))
+    var seed: String?
+
+    @Option(help: ArgumentHelp("How many of 100 signatures end with error 205.", valueName: "percent"))
+    var unlucky = 12
+
+    @Option(help: ArgumentHelp("SATSCARD: so many slots are opened already; 10: a full card.", valueName: "count"))
+    var usedSlots = 0
+
+    @Flag(help: "SATSCARD: no slot has a key yet.")
+    var blank = false
+
+    @Flag(help: "Certified by the simulator's second root, which stands for a development root.")
+    var devRoot = false
+
+    @Flag(help: "The card found something wrong with itself. SATSCARD: the slot that would be sealed opened itself.")
+    var tampered = false
+
+    @Option(
+        name: .customLong("wait-ms"),
+        help: ArgumentHelp("How long a wait command takes, 0 to 60000; 1000 on a real card.", valueName: "ms"))
+    var waitMilliseconds = CardDelays().waitMilliseconds
+
+    @Option(
+        name: .customLong("sign-ms"),
+        help: ArgumentHelp(
+            "How much longer a signature takes than this machine needs for it, 0 to 60000; about 300 on a real card.",
+            valueName: "ms"))
+    var signMilliseconds = CardDelays().signMilliseconds
+
+    @Flag(help: "Sign derive with the derived key, as the maker's emulator does; cards use the master key.")
+    var derivedKeySigns = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Differ from the documents as some genuine cards may; repeatable. One of: "
+                + CardHabit.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+            valueName: "name"),
+        completion: .list(CardHabit.allCases.map(\.rawValue)))
+    var habit: [String] = []
+
+    private struct Answer: Encodable {
+        let file: String
+        let product: String
+        let cvc: String
+        let rootKey: String
+        let aesKey: String?
+        let ident: String
+        let network: String
+        let simulated = true
+    }
+
+    func run() async throws {
+        let record = try SimulatedCardRecord(creating: try cardOptions(), at: file)
+        let answer = Answer(
+            file: file, product: record.product.rawValue, cvc: record.cvc, rootKey: try record.rootKey.description,
+            aesKey: record.aesKey, ident: try record.ident, network: record.network.rawValue)
+        let backupKey = answer.aesKey.map { "  Backup key (printed on the card's back): \($0)" }
+        options.console.answer(
+            answer,
+            ["SIMULATED \(answer.product.uppercased()) \(answer.ident) made: \(file)", "  CVC: \(answer.cvc)"]
+                + [backupKey].compactMap(\.self) + [
+                    "  Factory root: \(answer.rootKey)",
+                    "Try it: tapkit --reader sim:\(file) --root-key \(answer.rootKey) status",
+                ])
+    }
+
+    private func cardOptions() throws(SimulatedCardError) -> SimulatedCardOptions {
+        var card = SimulatedCardOptions(product: try Self.choice(product, "product"))
+        if let name = options.networkName { card.network = try Self.choice(name, "network") }
+        if let applet { card.version = try Self.choice(applet, "applet version") }
+        if let seed {
+            guard let bytes = try? Hex.decode(seed) else {
+                throw SimulatedCardError(.badOptions, "The seed is not hexadecimal.")
+            }
+            card.seed = bytes
+        }
+        card.cvc = cvc
+        card.unluckyPercent = unlucky
+        card.usedSlots = usedSlots
+        card.isBlank = blank
+        card.isTampered = tampered
+        card.delays = CardDelays(waitMilliseconds: waitMilliseconds, signMilliseconds: signMilliseconds)
+        card.signsDeriveWithDerivedKey = derivedKeySigns
+        for name in habit { card.habits.insert(try Self.choice(name, "habit")) }
+        if devRoot { card.factory = .development }
+        return card
+    }
+
+    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ text: String, _ what: String
+    ) throws(SimulatedCardError) -> Choice {
+        if let choice = Choice(rawValue: text) { return choice }
+        let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        throw SimulatedCardError(.badOptions, "There is no \(what) “\(text)”: \(choices).")
+    }
+}

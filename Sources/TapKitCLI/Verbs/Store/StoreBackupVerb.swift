@@ -1,0 +1,43 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit store backup`: a copy of the local store.
+struct StoreBackupVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Copy the local store into a new file.",
+        discussion: """
+            The copy is synced and checked, and a store by itself: to use it, put it as store.sqlite into a folder of \
+            your own and name that with --data-dir. It holds no key and no CVC, but tells which coins are yours.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: ArgumentHelp(
+            "The new file; default: tapkit-store-DATE-TIME.sqlite in this folder.", valueName: "file"),
+        completion: .file())
+    var output: String?
+
+    func run() async throws {
+        try options.requireSense()
+        guard output != "-" else {
+            throw Failure(
+                .usage, "The copy is a database, which cannot go to standard output.",
+                hint: "Name a file, or use tapkit store export -o -.")
+        }
+        let store = try options.localStore().required()
+        let path = output ?? "tapkit-store-\(UnixTime.now().fileNameUTC).sqlite"
+        try store.backUp(to: path)
+        options.console.answer(
+            StoreFileAnswer(file: path), ["The local store \(store.path) was copied to \(path), and checked."])
+    }
+}
+
+/// What `store backup` and `store export` answer.
+struct StoreFileAnswer: Encodable {
+    private let ok = true
+    let file: String
+
+    init(file: String) { self.file = file }
+}

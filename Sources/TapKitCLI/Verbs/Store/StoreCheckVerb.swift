@@ -1,0 +1,22 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit store check`: whether the local store is whole.
+struct StoreCheckVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Read everything in the local store, and say what is wrong.",
+        discussion: "Changes nothing: a damaged file stays where it is.")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        try options.requireSense()
+        let folder = try options.dataFolder()
+        guard let found = try StoreCheck(folder: folder) else { throw Failure.noStore(in: folder) }
+        guard found.problems.isEmpty else { throw Failure(found) }
+        options.console.answer(
+            StoreFileAnswer(file: found.file),
+            ["\(found.file) is whole."]
+                + found.counts.map { things, count in "  \(count) \(count == 1 ? String(things.dropLast()) : things)" })
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import TapManager
+import TapProtocol
+
+/// `tapkit url`: the link that a telephone would see when the card is tapped, verified before it is shown.
+struct URLShowVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "The card's own tap link, verified.",
+        discussion:
+            "The card is asked with its command; one that does not know it, and with --tag any, is read as a tag.")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Flag(help: "Read the card's NFC tag, as a telephone does, instead of asking with the command.")
+    var tag = false
+
+    /// The answer for a card that has nothing to sign.
+    private struct BareLink: Encodable {
+        let url: String
+        let source: String
+        let valid = false
+    }
+
+    func run() async throws {
+        let invocation = try Invocation(options, to: .looking, usesCVC: false)
+        let card = try await invocation.card()
+        let link = try await invocation.during {
+            try await invocation.manager.tapLink(of: card, from: tag ? .tag : nil)
+        }
+        let address = try link.proven?.address.map { try card.address($0, on: invocation.network) }
+        let console = invocation.console
+        guard !console.isJSON else {
+            if let proven = link.proven {
+                JSONAnswer.write(LinkDocument(proven, address: address, card: link))
+            } else {
+                JSONAnswer.write(BareLink(url: link.url, source: link.source.rawValue))
+            }
+            return
+        }
+        console.say(link.url)
+        guard let proven = link.proven else {
+            console.note("The card has no key to sign with yet: the link proves nothing.")
+            return
+        }
+        // No certificate was asked for: a counterfeit signs its own link, too.
+        let text = LinkText(proven, address: address)
+        console.note(lines: ["\(card.label): \(text.subject)"] + text.caveats)
+    }
+}
