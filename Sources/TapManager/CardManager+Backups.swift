@@ -6,7 +6,7 @@ extension CardManager {
     /// Fetches a card's encrypted backup, keeps it in the store and saves it in a file. That the file can be written is known
     /// before anybody is asked for a CVC; a file with other content stays as it is.
     /// - Throws: `BackupFileError`; `FlowError`: what `BackupFlow.backup` throws; what the interaction throws.
-    public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> BackupFlow.Backup {
+    public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> CardBackup {
         try await lettingGo(of: card) {
             try CVCPurpose.backUp.requireProduct(of: card)
             try file.checkWritable(backupCount: card.status.backupCount)

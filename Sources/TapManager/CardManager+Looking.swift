@@ -13,7 +13,7 @@ extension CardManager {
     /// Every proof that a card can give, one by one; those that failed, too.
     /// - Parameter provingKeys: whether the keys for money are proven as well, for which the CVC is asked for.
     /// - Throws: `FlowError` for anything but a failed proof; what the interaction throws.
-    public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> VerifyFlow.Report {
+    public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> CardVerification {
         try await lettingGo(of: card) {
             guard provingKeys else { return try await VerifyFlow(gate: gate(to: card), cvc: nil).run() }
             return try await perform(.proveKeys, on: card) { gate, cvc in

@@ -10,9 +10,9 @@ extension CardManager {
     ///   - network: of the address that is told; `nil`: the card's.
     /// - Throws: `FlowError`: what `MessageFlow.sign` throws; what the interaction throws.
     public nonisolated func signMessage(
-        _ message: [UInt8], by signer: MessageFlow.Signer, format: MessageSignatureFormat, network: Network? = nil,
+        _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand
-    ) async throws -> MessageFlow.Result {
+    ) async throws -> MessageSignature {
         try await lettingGo(of: card) {
             try await perform(.signMessage, on: card) { gate, cvc in
                 try await MessageFlow(gate: gate, cvc: cvc, network: network ?? card.status.network)

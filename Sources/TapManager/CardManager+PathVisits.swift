@@ -27,7 +27,7 @@ extension CardManager {
     /// - Throws: `FlowError`, and what the interaction throws.
     public nonisolated func sign(
         _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network
-    ) async throws -> MessageFlow.Result {
+    ) async throws -> MessageSignature {
         try await visiting(card, for: .signMessage) { (flow) async throws(FlowError) in
             try await flow.sign(message, at: path, as: kind, network: network)
         }

@@ -31,7 +31,7 @@ extension CardManager {
     ///   interaction throws.
     public nonisolated func setUp(
         _ card: CardAtHand, _ goal: SetupGoal = SetupGoal(), backup: BackupFile? = nil
-    ) async throws -> SetupFlow.Result {
+    ) async throws -> CardSetup {
         try await lettingGo(of: card) {
             try CVCPurpose.setUp.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
@@ -65,7 +65,7 @@ extension CardManager {
     /// - Throws: `FlowError`: `.tampered`, `.usedUp`, and what `NextSlotFlow.run` throws; what the interaction throws.
     public nonisolated func setUpSlot(
         _ card: CardAtHand, chainCode: ChainCode? = nil
-    ) async throws -> NextSlotFlow.Result {
+    ) async throws -> NewSlot {
         try await lettingGo(of: card) {
             try CVCPurpose.setUpSlot.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
@@ -81,7 +81,7 @@ extension CardManager {
     }
 
     /// The same behind an opening, with the CVC that the card took for it.
-    nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NextSlotFlow.Result {
+    nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NewSlot {
         try await confirmSlotSetup(of: card)
         return try await NextSlotFlow(
             gate: gate(to: card), cvc: cvc, chainCode: .drawn(), isChainCodeNamed: false

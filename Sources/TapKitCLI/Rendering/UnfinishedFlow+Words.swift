@@ -52,7 +52,7 @@ extension String {
     private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/._-+,:@%=".utf8)
 }
 
-extension SetupState.Step {
+extension SetupStep {
     /// What the card was doing.
     fileprivate var words: String {
         switch self {

@@ -76,7 +76,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(_ result: SetupFlow.Result, file: BackupFile, isSimulated: Bool) {
+    private func answer(_ result: CardSetup, file: BackupFile, isSimulated: Bool) {
         let account = result.account
         let descriptors = DescriptorExport(account).descriptors
         guard !options.isJSON else {

@@ -42,7 +42,7 @@ struct UnsealVerb: AsyncParsableCommand {
     }
 
     /// - Throws: `Failure.cannotWrite` when a part of it is lost: then the key was not shown.
-    private func show(_ result: UnsealFlow.Result, of card: CardAtHand, isSimulated: Bool) throws(Failure) {
+    private func show(_ result: UnsealedSlot, of card: CardAtHand, isSimulated: Bool) throws(Failure) {
         let address = try card.shown(result.opened.address, options).description
         if options.isJSON {
             JSONAnswer.write(
@@ -57,7 +57,7 @@ struct UnsealVerb: AsyncParsableCommand {
         guard !Console.hasLostOutput else { throw .lostOutput }
     }
 
-    private func say(_ result: UnsealFlow.Result, address: String, isSimulated: Bool) {
+    private func say(_ result: UnsealedSlot, address: String, isSimulated: Bool) {
         let console = options.console
         let slot = result.opened.slot
         let happened = result.wasOpenedBefore ? "was opened before" : "is open now"

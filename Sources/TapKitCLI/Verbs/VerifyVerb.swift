@@ -44,7 +44,7 @@ struct VerifyVerb: AsyncParsableCommand {
         }
     }
 
-    private func say(_ report: VerifyFlow.Report, _ card: CardAtHand) {
+    private func say(_ report: CardVerification, _ card: CardAtHand) {
         let mark = card.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
         options.console.say("\(mark)\(card.status.product.displayName) \(card.ident)")
         for proof in report.proofs {
@@ -56,7 +56,7 @@ struct VerifyVerb: AsyncParsableCommand {
             report.verdict?.isGenuine == true ? "Genuine." : "Not genuine, but certified by a root that you accept.")
     }
 
-    private func failure(_ report: VerifyFlow.Report) -> Failure {
+    private func failure(_ report: CardVerification) -> Failure {
         let failed = report.proofs.filter { !$0.holds }
         let lines = failed.map { "\($0.name): \($0.detail)" }
         // A chain that is sound and leads to another root is no forgery, but no genuine card either.

@@ -60,7 +60,7 @@ public enum WalletEvent: Sendable, Equatable {
     /// Its descriptors were replaced.
     case changed
     /// A chain server is being asked; this is how far that has come.
-    case searching(WalletSync.Progress)
+    case searching(SyncProgress)
     /// A chain server has answered, and what it said is kept.
     case synchronized(WalletSynchronization)
     /// It is gone; its transactions stay, and are of no wallet now.

@@ -23,13 +23,13 @@ public struct StoreExport {
     /// - Throws: `.store`, or `.file` with what `sink` throws.
     @discardableResult
     public func write(
-        to sink: ([UInt8]) throws(AtomicFile.WritingError) -> Void
+        to sink: ([UInt8]) throws(WritingError) -> Void
     ) throws(StoreCopyError) -> [String] {
-        var fault: AtomicFile.WritingError?
+        var fault: WritingError?
         do throws(StoreError) {
             return try store.readLeavingDamage { database in
                 try sections(of: database) { text in
-                    do throws(AtomicFile.WritingError) { try sink(Array(text.utf8)) } catch {
+                    do throws(WritingError) { try sink(Array(text.utf8)) } catch {
                         fault = error
                         throw error
                     }

@@ -2,23 +2,6 @@ import Glibc
 
 /// Writes files so that a reader, and a power cut, see either the old content or the new one, never a part.
 public enum AtomicFile {
-    /// Why a file could not be written; the old content is untouched.
-    public struct WritingError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The file that was to be written.
-        public let path: String
-        /// The system's error number.
-        public let errorNumber: Int32
-
-        /// An error from its parts.
-        public init(path: String, errorNumber: Int32) {
-            self.path = path
-            self.errorNumber = errorNumber
-        }
-
-        /// The system's words.
-        public var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
-    }
-
     /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`. A device or pipe at
     /// `path` is written to and stays.
     /// - Parameter mode: the new file's permissions, whatever the umask says.

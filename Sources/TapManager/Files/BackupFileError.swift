@@ -5,7 +5,7 @@ public enum BackupFileError: Error, Sendable, Equatable {
     /// What has the name is a pipe or a device, in which no backup stays.
     case noFile(String)
     /// The file cannot be written, or holds something else.
-    case writing(AtomicFile.WritingError)
+    case writing(WritingError)
 }
 
 extension BackupFileError: ExplainedError {

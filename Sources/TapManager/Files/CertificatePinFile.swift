@@ -49,12 +49,12 @@ public struct CertificatePinFile: CertificatePins {
     }
 
     /// Remembers how the server is known, unless that is less than before; no other process writes meanwhile.
-    /// - Throws: `Lowered`, `Unreadable`, `AtomicFile.WritingError`, `StoreError`.
+    /// - Throws: `Lowered`, `Unreadable`, `WritingError`, `StoreError`.
     public func save(_ trust: ServerTrust, in server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name
         // Another process may be remembering another server.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, StoreFiles.fileMode)
-        guard lock >= 0 else { throw AtomicFile.WritingError(path: path + ".lock", errorNumber: errno) }
+        guard lock >= 0 else { throw WritingError(path: path + ".lock", errorNumber: errno) }
         defer { close(lock) }
         flock(lock, LOCK_EX)
         var texts = try texts(path)

@@ -11,14 +11,14 @@ public final class NewFile {
     private var isPlaced = false
 
     /// Makes the empty file, for this user alone.
-    /// - Throws: `AtomicFile.WritingError`, with `EEXIST` when something has the name already.
-    public init(at path: String) throws(AtomicFile.WritingError) {
+    /// - Throws: `WritingError`, with `EEXIST` when something has the name already.
+    public init(at path: String) throws(WritingError) {
         self.path = path
         var information = stat()
-        guard lstat(path, &information) != 0 else { throw AtomicFile.WritingError(path: path, errorNumber: EEXIST) }
+        guard lstat(path, &information) != 0 else { throw WritingError(path: path, errorNumber: EEXIST) }
         var template = Array((path + ".XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw AtomicFile.WritingError(path: path, errorNumber: errno) }
+        guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         fchmod(descriptor, 0o600)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -30,13 +30,13 @@ public final class NewFile {
     }
 
     /// Writes more at the end.
-    public func append(_ bytes: [UInt8]) throws(AtomicFile.WritingError) {
+    public func append(_ bytes: [UInt8]) throws(WritingError) {
         try AtomicFile.writeAll(bytes, to: descriptor, path)
     }
 
     /// Syncs the file and gives it its name.
-    /// - Throws: `AtomicFile.WritingError`, with `EEXIST` when something got the name meanwhile.
-    public func place() throws(AtomicFile.WritingError) {
+    /// - Throws: `WritingError`, with `EEXIST` when something got the name meanwhile.
+    public func place() throws(WritingError) {
         try check(fsync(descriptor) == 0)
         if link(temporaryPath, path) == 0 {
             unlink(temporaryPath)
@@ -50,7 +50,7 @@ public final class NewFile {
         AtomicFile.syncFolder(of: path)
     }
 
-    private func check(_ succeeded: Bool, _ errorNumber: Int32? = nil) throws(AtomicFile.WritingError) {
-        guard succeeded else { throw AtomicFile.WritingError(path: path, errorNumber: errorNumber ?? errno) }
+    private func check(_ succeeded: Bool, _ errorNumber: Int32? = nil) throws(WritingError) {
+        guard succeeded else { throw WritingError(path: path, errorNumber: errorNumber ?? errno) }
     }
 }

@@ -55,7 +55,7 @@ public struct PathVisitFlow: Sendable {
     /// Spec: BIP-137.
     public func sign(
         _ message: [UInt8], at path: DerivationPath, as kind: ScriptKind, network: Network
-    ) async throws(FlowError) -> MessageFlow.Result {
+    ) async throws(FlowError) -> MessageSignature {
         guard let cardPath = CardPath(path) else { throw .badPath(path) }
         let own = try await gate.performAuthenticated(task: "sign a message") {
             $0.status.path ?? DerivationPath()

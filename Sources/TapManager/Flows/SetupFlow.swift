@@ -33,23 +33,6 @@ public struct SetupFlow: Sendable {
         }
     }
 
-    /// A card that is ready.
-    public struct Result: Sendable {
-        /// Which product it is.
-        public let product: CardProduct
-        /// Its ident.
-        public let ident: CardIdent
-        /// Its proven account.
-        public let account: Account
-        /// Whether the key was picked by this flow, in this run or one that was interrupted, with a chain code drawn
-        /// here or named; another key keeps the chain code it was given before.
-        public let isKeyNew: Bool
-        /// The backup; `nil` for a SATSCHIP, which has none.
-        public let backup: BackupFlow.Backup?
-    }
-
-    private typealias Step = SetupState.Step
-
     private let gate: CardGate
     private let cvc: CVC
     private let goal: Goal
@@ -66,8 +49,8 @@ public struct SetupFlow: Sendable {
     /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`, `.backupNotSaved`,
     ///   `.neitherCVC`, `.cvcInDoubt`, `.store`, `.card`.
     public func run(
-        saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> Result {
+        saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardSetup {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { try $0.refreshStatus() }
         guard !status.isTampered else { throw .tampered }
@@ -85,8 +68,8 @@ public struct SetupFlow: Sendable {
 
     private func goOn(
         from earlier: SetupState?, _ status: CardStatus,
-        saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> Result {
+        saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardSetup {
         var state = beginning(status, earlier: earlier)
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
@@ -102,9 +85,9 @@ public struct SetupFlow: Sendable {
         var isPickedHere = earlier?.chainCode != nil
         var master: ExtendedPublicKey?
         var account: Account?
-        var backup: BackupFlow.Backup?
+        var backup: CardBackup?
 
-        var next: Step? = state.step
+        var next: SetupStep? = state.step
         while let step = next {
             state.step = step
             try gate.journal.record(.setup(state))
@@ -138,7 +121,7 @@ public struct SetupFlow: Sendable {
         // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
         for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try gate.journal.finish(kind) }
         guard let account else { throw .unexpected("SetupState") }
-        return Result(
+        return CardSetup(
             product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup)
     }
 
@@ -218,12 +201,12 @@ public struct SetupFlow: Sendable {
     }
 
     private func backUp(
-        cvc: CVC, save: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> BackupFlow.Backup {
+        cvc: CVC, save: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardBackup {
         gate.events(.backingUp)
         let backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
         try gate.journal.keep(backup)
-        do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
+        do throws(WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
         return backup
     }
 }

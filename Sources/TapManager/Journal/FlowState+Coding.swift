@@ -11,7 +11,7 @@ extension SetupState {
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         self.init(
-            step: try fields.decode(Step.self, forKey: .step),
+            step: try fields.decode(SetupStep.self, forKey: .step),
             chainCode: try fields.optionalValue(.chainCode) { ChainCode(parsing: $0) },
             path: try fields.optionalValue(.path) { try? DerivationPath(parsing: $0) },
             backupFile: try fields.decodeIfPresent(String.self, forKey: .backupFile),

@@ -30,22 +30,8 @@ public enum FlowState: Sendable, Hashable, Codable {
 
 /// How far a card's setup has come.
 public struct SetupState: Sendable, Hashable, Codable {
-    /// What is being done, in this order.
-    public enum Step: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The card may have picked its key.
-        case pickingKey
-        /// The card has a key; that our chain code went into it is to be proven.
-        case provingKey
-        /// The card may have been moved to its path.
-        case settingPath
-        /// The card has its path; the backup may have been made, and is not known to be saved.
-        case backingUp
-        /// The backup is saved; the CVC is to be changed (see `ChangeCVCState`).
-        case changingCVC
-    }
-
     /// The step that is under way; whether the card has taken it, only the card can tell.
-    public var step: Step
+    public var step: SetupStep
     /// The chain code that the card is given; `nil` for a card that had its key before.
     public var chainCode: ChainCode?
     /// The path that was chosen; `nil`: what the card has, or the default one.
@@ -58,7 +44,7 @@ public struct SetupState: Sendable, Hashable, Codable {
     public var isCVCChanged: Bool
 
     init(
-        step: Step, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
+        step: SetupStep, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
         isCVCChanged: Bool
     ) {
         self.step = step

@@ -8,7 +8,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
     public enum Work: Sendable, Equatable {
         /// Setting the card up: the step at which it was interrupted.
         /// - `backupFile`: where the backup can be saved; `nil` for a card without.
-        case setUp(SetupState.Step, backupFile: String?, keepsCVC: Bool)
+        case setUp(SetupStep, backupFile: String?, keepsCVC: Bool)
         /// Making a backup, which is not known to be saved in the file; it can be saved in the other one, which is the same
         /// unless something else is in it.
         case backUp(file: String, saveableIn: String)

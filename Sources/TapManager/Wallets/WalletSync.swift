@@ -23,17 +23,7 @@ public struct WalletSync: Sendable {
     private let source: any ChainSource
     private let gapLimit: Int
     private let limit: Int
-    private let progress: @Sendable (Progress) -> Void
-
-    /// How far it has come.
-    public struct Progress: Sendable, Equatable {
-        /// Addresses looked for.
-        public let addresses: Int
-        /// Addresses that are used.
-        public let used: Int
-        /// Transactions that are here.
-        public let transactions: Int
-    }
+    private let progress: @Sendable (SyncProgress) -> Void
 
     /// - Parameters:
     ///   - gapLimit: how many unused addresses in a row end the search, at least 1.
@@ -41,7 +31,7 @@ public struct WalletSync: Sendable {
     public init(
         _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
         limit: Int = maximumTransactionBytes,
-        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.wallet = wallet
         self.source = source
@@ -140,7 +130,7 @@ public struct WalletSync: Sendable {
             }
             for index in rows.indices { rows[index].asked = rows[index].scripts.count }
             progress(
-                Progress(
+                SyncProgress(
                     addresses: rows.reduce(0) { $0 + $1.asked }, used: rows.reduce(0) { $0 + $1.used.count },
                     transactions: 0))
         }

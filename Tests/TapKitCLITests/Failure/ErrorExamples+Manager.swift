@@ -54,7 +54,7 @@ extension CardMemoryError: ExemplifiedError {
     static func others(_ sample: Sample) -> [Self] { [.none("ABC", known: [])] }
 }
 
-extension AtomicFile.WritingError: ExemplifiedError {
+extension WritingError: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { Self(path: "/f", errorNumber: EEXIST) }
 
     func next(_ sample: Sample) -> Self? { errorNumber == EEXIST ? Self(path: "/f", errorNumber: ENOENT) : nil }
@@ -74,7 +74,7 @@ extension StoreCopyError: ExemplifiedError {
     }
 
     static func others(_ sample: Sample) -> [Self] {
-        [ENOSPC, EACCES].map { .file(AtomicFile.WritingError(path: "/copy", errorNumber: $0)) }
+        [ENOSPC, EACCES].map { .file(WritingError(path: "/copy", errorNumber: $0)) }
     }
 }
 

@@ -1,7 +1,7 @@
 import ExplainedErrors
 import Glibc
 
-extension AtomicFile.WritingError: ExplainedError {
+extension WritingError: ExplainedError {
     /// Whether a file is in the way that would be lost.
     public var code: ErrorCode { errorNumber == EEXIST ? .wouldOverwrite : .cannotWrite }
 
