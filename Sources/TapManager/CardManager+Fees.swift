@@ -8,18 +8,18 @@ extension CardManager {
     /// - Throws: `FeeError`, also for a rate so high that it is not taken from a server.
     public nonisolated func feeRate(
         _ choice: FeeChoice, from source: (any ChainSource)?
-    ) async throws(FeeError) -> FeeRate {
+    ) async throws -> FeeRate {
         let blocks: Int
         switch choice {
         case .rate(let rate): return rate
         case .target(let target): blocks = target
         }
-        guard let source else { throw .noServer }
+        guard let source else { throw FeeError.noServer }
         let (estimate, minimum): (FeeRate?, FeeRate)
         do throws(ChainError) {
             estimate = try await source.feeRate(targetBlocks: blocks)
             minimum = try await source.minimumFeeRate()
-        } catch { throw .chain(error) }
+        } catch { throw FeeError.chain(error) }
         let rate = try FeeChoice.rate(estimate: estimate, minimum: minimum)
         interaction.notice(.feeRate(rate, blocks: blocks))
         return rate

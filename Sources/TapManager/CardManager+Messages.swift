@@ -29,7 +29,7 @@ extension CardManager {
     /// - Throws: `ExportError`, `FlowError`, and what the interaction throws.
     ///
     /// Spec: BIP-129, "Round 1", "Signer".
-    public nonisolated func keyRecord(
+    package nonisolated func keyRecord(
         of card: CardAtHand, token: BSMSToken, description: String
     ) async throws -> (account: CardAccount, record: String) {
         try await lettingGo(of: card) {

@@ -4,7 +4,7 @@ import TapProtocol
 /// What the store remembers of cards.
 extension CardManager {
     /// Remembers a card, and the fingerprint if the card proved it.
-    public nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
+    package nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
         try store.save(CardRecord(status, fingerprint: fingerprint, lastSeen: now))
     }
 

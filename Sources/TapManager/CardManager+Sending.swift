@@ -9,9 +9,9 @@ extension CardManager {
     /// - Throws: `SendingError`.
     public nonisolated func send(
         _ stored: StoredTransaction, to source: any ChainSource
-    ) async throws(SendingError) -> Transaction {
+    ) async throws -> Transaction {
         let transaction = try Self.complete(stored)
-        do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw .chain(error) }
+        do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
                 var sent = present ?? stored
@@ -19,7 +19,7 @@ extension CardManager {
                 sent.updated = now
                 return sent
             }
-        } catch { throw .sentButNotKept(transaction.id, error) }
+        } catch { throw SendingError.sentButNotKept(transaction.id, error) }
         return transaction
     }
 

@@ -10,7 +10,7 @@ extension CardManager {
     /// A wallet to receive, build, sign or export with: only a sound one is opened for that.
     /// - Parameter network: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
     /// - Throws: `WalletError`: `.noSuchWallet`, `.wrongNetwork`, `.descriptor`, `.unsound`, `.store`.
-    public nonisolated func wallet(named name: String, on network: Network? = nil) throws(WalletError) -> OpenedWallet {
+    public nonisolated func wallet(named name: String, on network: Network? = nil) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
         try opened.wallet.requireSound()
         return opened
@@ -20,7 +20,7 @@ extension CardManager {
     /// - Throws: the same but for `.unsound`.
     public nonisolated func walletToLook(
         named name: String, on network: Network? = nil
-    ) throws(WalletError) -> OpenedWallet {
+    ) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
         do throws(WalletError) { try opened.wallet.requireSound() } catch { interaction.notice(.unsoundWallet(error)) }
         return opened
@@ -49,7 +49,7 @@ extension CardManager {
     /// - Throws: `WalletError`: `.impossibleBalance`, `.store`.
     public nonisolated func overview(
         of wallet: OpenedWallet, _ chain: WalletChain?
-    ) throws(WalletError) -> WalletOverview {
+    ) throws -> WalletOverview {
         try WalletOverview(wallet, chain, in: store)
     }
 }

@@ -7,20 +7,20 @@ extension Invocation {
     /// The wallet of a name, to receive, build or export with it.
     /// - Throws: `Failure`: what `CardManager.wallet(named:on:)` throws.
     func wallet(_ name: String) throws(Failure) -> OpenedWallet {
-        do throws(WalletError) { return try manager.wallet(named: name, on: network) } catch { throw Failure(error) }
+        do { return try manager.wallet(named: name, on: network) } catch { throw Failure(unexpected: error) }
     }
 
     /// The wallet of a name, to look at it or to be rid of it.
     /// - Throws: `Failure`: what `CardManager.walletToLook(named:on:)` throws.
     func walletToLook(_ name: String) throws(Failure) -> OpenedWallet {
-        do throws(WalletError) { return try manager.walletToLook(named: name, on: network) } catch {
-            throw Failure(error)
+        do { return try manager.walletToLook(named: name, on: network) } catch {
+            throw Failure(unexpected: error)
         }
     }
 
     /// What a chain server said of a wallet last; `nil` when none was asked yet.
     func lastChain(of wallet: OpenedWallet) throws(Failure) -> WalletChain? {
-        do throws(WalletError) { return try manager.lastChain(of: wallet) } catch { throw Failure(error) }
+        do { return try manager.lastChain(of: wallet) } catch { throw Failure(unexpected: error) }
     }
 
     /// The chain server that is asked about a wallet; `nil` where none was named, and with `--offline`.
@@ -35,11 +35,11 @@ extension Invocation {
 
     /// Everything that is told of a wallet.
     func overview(of wallet: OpenedWallet, _ chain: WalletChain?) throws(Failure) -> WalletOverview {
-        do throws(WalletError) { return try manager.overview(of: wallet, chain) } catch { throw Failure(error) }
+        do { return try manager.overview(of: wallet, chain) } catch { throw Failure(unexpected: error) }
     }
 
     /// A stored transaction, by its id or the beginning of it.
     func transaction(_ text: String) throws(Failure) -> StoredTransaction {
-        do throws(TransactionSearchError) { return try manager.transaction(named: text) } catch { throw Failure(error) }
+        do { return try manager.transaction(named: text) } catch { throw Failure(unexpected: error) }
     }
 }

@@ -22,7 +22,7 @@ extension CardManager {
 
 extension WalletChain {
     /// Whether a transaction spends one of the wallet's coins that is in no block: whoever paid it may take it back.
-    public func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
+    package func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
         let waiting = Set(coins.filter { $0.height == nil }.map(\.outpoint))
         return transaction.inputs.contains { waiting.contains($0.outpoint) }
     }

@@ -4,9 +4,9 @@ import TapProtocol
 /// A card that is ready.
 public struct CardSetup: Sendable {
     /// Which product it is.
-    public let product: CardProduct
+    package let product: CardProduct
     /// Its ident.
-    public let ident: CardIdent
+    package let ident: CardIdent
     /// Its proven account.
     public let account: Account
     /// Whether the key was picked by this flow, in this run or one that was interrupted, with a chain code drawn

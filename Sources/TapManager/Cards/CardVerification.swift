@@ -11,7 +11,7 @@ public struct CardVerification: Sendable, Equatable {
     public var holds: Bool { proofs.allSatisfy(\.holds) }
 
     /// Whether the card failed nothing but to be made by an accepted factory.
-    public var lacksOnlyRoot: Bool {
+    package var lacksOnlyRoot: Bool {
         verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
     }
 }

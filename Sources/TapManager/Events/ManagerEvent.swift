@@ -40,7 +40,7 @@ public enum CardEvent: Sendable, Equatable {
 /// What has changed in the journal of a card's flows.
 public enum JournalEvent: Sendable, Equatable {
     /// A flow is about to take this step.
-    case recorded(FlowState)
+    case recorded(FlowKind)
     /// The flow is finished, or nothing of it was done.
     case finished(FlowKind)
 }

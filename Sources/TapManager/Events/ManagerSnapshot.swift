@@ -37,8 +37,10 @@ public struct ManagerSnapshot: Sendable {
         public let ident: CardIdent
         /// What is remembered of it; `nil`: nothing but a flow.
         public let record: CardRecord?
-        /// How far its flows have come.
-        public let state: CardState
+        /// What was begun with it and not brought to its end, the flow begun last first; one that runs now stands here, too.
+        public let unfinished: [UnfinishedFlow]
+        /// What a flow of this process did last with it; `nil` when none ran.
+        public let lastEvent: FlowEvent?
     }
 
     /// A wallet.

@@ -5,13 +5,13 @@ import TapProtocol
 /// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys),
 /// `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
 /// 1970, amounts satoshis.
-public struct StoreExport {
+package struct StoreExport {
     private let store: SQLiteStore
     private let time: UnixTime
 
     /// What is in a store.
     /// - Parameter time: when it is written down.
-    public init(_ store: SQLiteStore, at time: UnixTime) {
+    package init(_ store: SQLiteStore, at time: UnixTime) {
         self.store = store
         self.time = time
     }
@@ -22,7 +22,7 @@ public struct StoreExport {
     /// - Returns: what could not be read; empty for a store that is whole.
     /// - Throws: `.store`, or `.file` with what `sink` throws.
     @discardableResult
-    public func write(
+    package func write(
         to sink: ([UInt8]) throws(WritingError) -> Void
     ) throws(StoreCopyError) -> [String] {
         var fault: WritingError?

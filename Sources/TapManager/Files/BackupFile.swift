@@ -13,7 +13,7 @@ public struct BackupFile: Sendable, Hashable {
     public init(path: String? = nil, ident: CardIdent) { self.path = path ?? "\(ident).aes" }
 
     /// The file's path from the root, for people who ask later from another folder.
-    public var absolutePath: String {
+    package var absolutePath: String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path

@@ -2,9 +2,9 @@ import Glibc
 
 /// A file that is made under another name and gets its own when it is whole, never in the place of one that is there.
 /// Unless it gets that far it leaves nothing.
-public final class NewFile {
+package final class NewFile {
     /// The name that it shall have.
-    public let path: String
+    package let path: String
     /// The name under which it is made, in the same folder.
     let temporaryPath: String
     private let descriptor: Int32
@@ -12,7 +12,7 @@ public final class NewFile {
 
     /// Makes the empty file, for this user alone.
     /// - Throws: `WritingError`, with `EEXIST` when something has the name already.
-    public init(at path: String) throws(WritingError) {
+    package init(at path: String) throws(WritingError) {
         self.path = path
         var information = stat()
         guard lstat(path, &information) != 0 else { throw WritingError(path: path, errorNumber: EEXIST) }
@@ -30,13 +30,13 @@ public final class NewFile {
     }
 
     /// Writes more at the end.
-    public func append(_ bytes: [UInt8]) throws(WritingError) {
+    package func append(_ bytes: [UInt8]) throws(WritingError) {
         try AtomicFile.writeAll(bytes, to: descriptor, path)
     }
 
     /// Syncs the file and gives it its name.
     /// - Throws: `WritingError`, with `EEXIST` when something got the name meanwhile.
-    public func place() throws(WritingError) {
+    package func place() throws(WritingError) {
         try check(fsync(descriptor) == 0)
         if link(temporaryPath, path) == 0 {
             unlink(temporaryPath)

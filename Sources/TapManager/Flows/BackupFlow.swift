@@ -1,12 +1,12 @@
 import TapProtocol
 
 /// Fetches the card's encrypted backup.
-public struct BackupFlow: Sendable {
+package struct BackupFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -19,7 +19,7 @@ public struct BackupFlow: Sendable {
     ///   - file: where it is saved, for people who ask what is unfinished.
     ///   - save: saves it for good.
     /// - Throws: `FlowError.wrongProduct` for cards without a backup, `.backupNotSaved`, `.store`.
-    public func backup(
+    package func backup(
         to file: String, save: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardBackup {
         let (cvc, gate) = (cvc, gate)
@@ -31,7 +31,9 @@ public struct BackupFlow: Sendable {
             }
         }
         try gate.journal.keep(backup)
-        do throws(WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
+        do throws(WritingError) { try save(backup) } catch {
+            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+        }
         try gate.journal.finish(.backup)
         return backup
     }

@@ -13,7 +13,7 @@ extension FlowError: ExplainedError {
         case .badPath: .badPath
         case .refused(let refusal): refusal.code
         case .nothingToSign: .nothingToSign
-        case .backupNotSaved(let error): error.code
+        case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).code
         case .otherCardsBackup: .otherCardsBackup
         case .cvcInDoubt(let lost): lost.code
         case .neitherCVC: .wrongCVC
@@ -45,8 +45,9 @@ extension FlowError: ExplainedError {
         case .nothingToSign(let card, let named, _):
             "No input can be signed by the card with fingerprint \(card); the PSBT names: "
                 + (named.isEmpty ? "none." : "\(FindingText.list(named)).")
-        case .backupNotSaved(let error):
-            "The backup could not be saved; the card is unharmed and its CVC unchanged. \(error.message)"
+        case .backupNotSaved(let file, let number):
+            "The backup could not be saved; the card is unharmed and its CVC unchanged. "
+                + WritingError(path: file, errorNumber: number).message
         case .otherCardsBackup(let backup, let card):
             "This is the backup of another card: its master key's fingerprint is \(backup), this card's is \(card)."
         case .cvcInDoubt(let lost):
@@ -90,7 +91,7 @@ extension FlowError: ExplainedError {
         case .nothingToSign:
             "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
                 + "the PSBT."
-        case .backupNotSaved(let error): error.remedy
+        case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).remedy
         case .otherCardsBackup: "Lay the card on the reader that it was made with."
         case .cvcInDoubt(let lost):
             lost.remedy.isEmpty
@@ -116,7 +117,7 @@ extension FlowError: ExplainedError {
         case .wrongProduct(let product, _): .product(product.displayName)
         case .badPath(let path): .path("\(path)")
         case .refused(let refusal): refusal.subject
-        case .backupNotSaved(let error): error.subject
+        case .backupNotSaved(let file, _): .file(file)
         case .cvcInDoubt(let lost): lost.subject
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)

@@ -21,7 +21,7 @@ public enum FlowError: Error, Sendable, Equatable {
     /// No input of the PSBT can be signed by this card; fingerprints that the PSBT names, and what was found.
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
     /// The backup could not be saved; the card is unharmed, and the backup can be made again.
-    case backupNotSaved(WritingError)
+    case backupNotSaved(file: String, errorNumber: Int32)
     /// The backup is not this card's: the master keys' fingerprints.
     case otherCardsBackup(backup: Fingerprint, card: Fingerprint)
     /// The card was lost while its CVC was being changed: either CVC may hold. Changing it again finds out.

@@ -2,14 +2,14 @@ import Bitcoin
 import TapProtocol
 
 /// Signs messages with a card, so that others can check who holds an address.
-public struct MessageFlow: Sendable {
+package struct MessageFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
     private let network: Network
 
     /// A flow for one card and its CVC.
     /// - Parameter network: of the address that is shown.
-    public init(gate: CardGate, cvc: CVC, network: Network) {
+    package init(gate: CardGate, cvc: CVC, network: Network) {
         self.gate = gate
         self.cvc = cvc
         self.network = network
@@ -26,7 +26,7 @@ public struct MessageFlow: Sendable {
     ///   `.card` with the proof that failed.
     ///
     /// Spec: BIP-137; BIP-322, "Simple".
-    public func sign(
+    package func sign(
         _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat
     ) async throws(FlowError) -> MessageSignature {
         switch signer {

@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// Sets up a SATSCARD's next slot: the card picks a key with the host's chain code, and proves it.
-public struct NextSlotFlow: Sendable {
+package struct NextSlotFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
     private let chainCode: ChainCode
@@ -12,7 +12,7 @@ public struct NextSlotFlow: Sendable {
     /// - Parameters:
     ///   - chainCode: 32 bytes, drawn by the host so that the card cannot choose its key alone.
     ///   - isChainCodeNamed: whether a slot that is set up already must have this chain code: the person named it.
-    public init(gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
+    package init(gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
         self.gate = gate
         self.cvc = cvc
         self.chainCode = chainCode
@@ -24,7 +24,7 @@ public struct NextSlotFlow: Sendable {
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
-    public func run() async throws(FlowError) -> NewSlot {
+    package func run() async throws(FlowError) -> NewSlot {
         let result = try await gate.journal.strikingOutRefused(.nextSlot) { () throws(FlowError) in try await carryOut()
         }
         try gate.journal.finish(.nextSlot)

@@ -7,22 +7,22 @@ import TapProtocol
 /// A machine with the steps of `SetupState`. Each is written into the journal before the card is asked, and asks the
 /// card first whether it is done; so a flow that was interrupted, in this process or another, is simply run again, and
 /// goes on with the chain code that the first run drew.
-public struct SetupFlow: Sendable {
+package struct SetupFlow: Sendable {
     /// What the card shall become.
-    public struct Goal: Sendable {
+    package struct Goal: Sendable {
         /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
-        public let path: DerivationPath?
+        package let path: DerivationPath?
         /// The chain code of the master key, drawn by the host so that the card cannot choose its own.
-        public let chainCode: ChainCode
+        package let chainCode: ChainCode
         /// Whether a card that has a key already must have this chain code: the person named it, it was not drawn.
-        public let isChainCodeNamed: Bool
+        package let isChainCodeNamed: Bool
         /// The CVC the card shall have; `nil`: it keeps its own.
-        public let newCVC: CVC?
+        package let newCVC: CVC?
         /// Where the backup is saved, for people who ask what is unfinished.
-        public let backupFile: String?
+        package let backupFile: String?
 
         /// A goal from its parts.
-        public init(
+        package init(
             path: DerivationPath?, chainCode: ChainCode, isChainCodeNamed: Bool, newCVC: CVC?, backupFile: String? = nil
         ) {
             self.path = path
@@ -38,7 +38,7 @@ public struct SetupFlow: Sendable {
     private let goal: Goal
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC, goal: Goal) {
+    package init(gate: CardGate, cvc: CVC, goal: Goal) {
         self.gate = gate
         self.cvc = cvc
         self.goal = goal
@@ -48,7 +48,7 @@ public struct SetupFlow: Sendable {
     /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
     /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`, `.backupNotSaved`,
     ///   `.neitherCVC`, `.cvcInDoubt`, `.store`, `.card`.
-    public func run(
+    package func run(
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
@@ -128,7 +128,7 @@ public struct SetupFlow: Sendable {
     /// `m/84h/0h/0h`, or `m/84h/1h/0h` on the test networks.
     ///
     /// Spec: BIP-84.
-    public static func defaultPath(isTestnet: Bool) -> DerivationPath {
+    package static func defaultPath(isTestnet: Bool) -> DerivationPath {
         DerivationPath([84, isTestnet ? 1 : 0, 0].compactMap(ChildNumber.hardened))
     }
 
@@ -206,7 +206,9 @@ public struct SetupFlow: Sendable {
         gate.events(.backingUp)
         let backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
         try gate.journal.keep(backup)
-        do throws(WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
+        do throws(WritingError) { try save(backup) } catch {
+            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+        }
         return backup
     }
 }

@@ -2,12 +2,12 @@ import Bitcoin
 import TapProtocol
 
 /// Opens a SATSCARD's slot, or fetches the key of one whose opening was interrupted.
-public struct UnsealFlow: Sendable {
+package struct UnsealFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -20,7 +20,7 @@ public struct UnsealFlow: Sendable {
     /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`, `sign`, `dump` with the CVC.
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
-    public func run(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
+    package func run(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
         try await gate.journal.strikingOutRefused(.unseal) { () throws(FlowError) in try await carryOut(plan) }
     }
 

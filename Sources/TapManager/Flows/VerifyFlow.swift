@@ -3,36 +3,41 @@ import TapProtocol
 
 /// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot, with it the keys
 /// for money.
-public struct VerifyFlow: Sendable {
+package struct VerifyFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC?
 
     /// A flow for one card, with its CVC if the keys for money are to be proven too.
-    public init(gate: CardGate, cvc: CVC?) {
+    package init(gate: CardGate, cvc: CVC?) {
         self.gate = gate
         self.cvc = cvc
     }
 
     /// Asks for every proof.
     /// - Throws: `FlowError.card` for anything but a failed proof.
-    public func run() async throws(FlowError) -> CardVerification {
+    package func run() async throws(FlowError) -> CardVerification {
         let proof: CardProof
         do throws(FlowError) { proof = try await gate.prove() } catch {
             return CardVerification(proofs: [try Self.failed(error)], verdict: nil)
         }
         let status = proof.status
-        var lines = [CardVerification.Line(.cardKey, "the card holds the key that its certificates are about"), chain(proof.verdict)]
+        var lines = [
+            CardVerification.Line(.cardKey, "the card holds the key that its certificates are about"),
+            chain(proof.verdict),
+        ]
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
         if status.isTampered {
-            lines.append(CardVerification.Line("tampered", holds: false, "the card says of itself that it was tampered with"))
+            lines.append(
+                CardVerification.Line("tampered", holds: false, "the card says of itself that it was tampered with"))
         }
         guard lines.allSatisfy(\.holds) else { return CardVerification(proofs: lines, verdict: proof.verdict) }
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
             } else if status.isSetUp, cvc == nil {
-                lines.append(CardVerification.Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
+                lines.append(
+                    CardVerification.Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await gate.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -49,7 +54,8 @@ public struct VerifyFlow: Sendable {
         case .custom(let key): CardVerification.Line(.certificateChain, "certified by your root \(key)")
         case .development:
             CardVerification.Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
-        case .unknown(let key): CardVerification.Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
+        case .unknown(let key):
+            CardVerification.Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
         }
     }
 
@@ -58,19 +64,23 @@ public struct VerifyFlow: Sendable {
         let seal =
             switch active.seal {
             case .proven:
-                CardVerification.Line(.slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
+                CardVerification.Line(
+                    .slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
             case .unproven:
                 CardVerification.Line(
                     unproven: "unproven_slot",
                     "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
                 )
             case .absent:
-                CardVerification.Line(unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
+                CardVerification.Line(
+                    unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
             }
         let isProven = active.seal == .proven
         return [
-            CardVerification.Line(.readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
-            CardVerification.Line(.address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
+            CardVerification.Line(
+                .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
+            CardVerification.Line(
+                .address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
             seal,
         ]
     }
@@ -93,7 +103,8 @@ public struct VerifyFlow: Sendable {
             if report.state == .sealed {
                 let (slot, isProven) = (report.slot, report.isSealProven)
                 lines += [
-                    CardVerification.Line(.deriveSignature, isProven: isProven, "the master key of slot \(slot) signed its chain code"),
+                    CardVerification.Line(
+                        .deriveSignature, isProven: isProven, "the master key of slot \(slot) signed its chain code"),
                     CardVerification.Line(
                         .masterKey, isProven: isProven,
                         "the key of slot \(slot) is m/0 of that master key and chain code"),

@@ -6,7 +6,7 @@ public struct UnsealingQuestion: Sendable {
     /// The card.
     public let card: CardAtHand
     /// What would be done.
-    public let plan: UnsealPlan
+    package let plan: UnsealPlan
     /// Whether an earlier opening was interrupted before the key was shown, and is gone on with.
     public var isResumed: Bool { if case .showAgain = plan { card.status.address != nil } else { false } }
 }

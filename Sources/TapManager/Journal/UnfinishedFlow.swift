@@ -51,7 +51,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
     public let since: UnixTime
 
     /// Which flow it is.
-    public var kind: FlowKind {
+    package var kind: FlowKind {
         switch work {
         case .setUp: .setup
         case .backUp: .backup

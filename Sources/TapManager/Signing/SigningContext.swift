@@ -7,7 +7,7 @@ public struct SigningContext: Sendable {
     /// What is to be signed. What it claims is not proven; `review` says what is.
     public let psbt: PSBT
     /// Its transaction, without signatures.
-    public let transaction: Transaction
+    package let transaction: Transaction
     let digests: SighashCache
     /// Whose addresses are shown, and whose extended keys the PSBT may hold.
     public let network: Network

@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// What is to be done, as far as the card's status tells; to be confirmed by the person before it is done.
-public enum UnsealPlan: Sendable, Equatable {
+package enum UnsealPlan: Sendable, Equatable {
     /// The active slot is opened, whose address has these ends. If an earlier run opened it, its key is shown again.
     case open(SlotNumber, TrimmedAddress)
     /// No slot is sealed: the key of the slot that was opened last is shown again. It is the first of these that was
@@ -13,7 +13,7 @@ public enum UnsealPlan: Sendable, Equatable {
     /// - Parameter unfinished: the slot that an interrupted run may have opened; its key is shown before another slot
     ///   is opened.
     /// - Throws: `FlowError.wrongProduct`, `.slotUnused` when nothing was ever sealed.
-    public init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
+    package init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
         guard let slots = status.slots else { throw .wrongProduct(status.product, task: "open a slot") }
         if let index = unfinished?.slotIndex, (0..<slots.total).contains(index), index < slots.active {
             self = .showAgain([SlotNumber(index: index)])

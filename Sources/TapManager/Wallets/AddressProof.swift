@@ -10,7 +10,7 @@ public struct AddressProof: Sendable, Equatable {
     public let threshold: Int
 
     /// How many keys nobody vouches for.
-    public var unprovenKeyCount: Int { keyCount - cards.count }
+    package var unprovenKeyCount: Int { keyCount - cards.count }
     /// Whether those whom nobody vouches for cannot spend without these cards.
     public var isSafe: Bool { unprovenKeyCount < threshold }
 }

@@ -5,7 +5,7 @@ public struct OpenedWallet: Sendable {
     /// As it is stored.
     public let stored: StoredWallet
     /// The wallet, on the network that it is used for.
-    public let wallet: WatchWallet
+    package let wallet: WatchWallet
 
     /// - Parameter asked: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
     /// - Throws: `WalletError`: `.wrongNetwork`, `.descriptor`.

@@ -3,7 +3,7 @@ import Bitcoin
 /// An address of a wallet that somebody may be told to pay to.
 public struct ReceivingAddress: Sendable {
     /// Where it comes from.
-    public let place: WalletPlace
+    package let place: WalletPlace
     /// The address.
     public let address: Address
     /// The path of the first of its keys that has an origin; `nil`: none has.

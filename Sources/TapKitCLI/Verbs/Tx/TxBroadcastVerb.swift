@@ -32,8 +32,8 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         let network = stored.network(asked: invocation.network)
         let source = try options.requiredChainSource(for: network, to: "send the transaction")
         let transaction: Transaction
-        do throws(SendingError) { transaction = try await invocation.manager.send(stored, to: source) } catch {
-            throw Failure(error)
+        do { transaction = try await invocation.manager.send(stored, to: source) } catch {
+            throw Failure(unexpected: error)
         }
         await source.close()
         if options.isJSON {

@@ -44,12 +44,12 @@ struct TxBumpVerb: AsyncParsableCommand {
         let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
-        do throws(CreationError) {
+        do {
             return (
-                try invocation.manager.bump(stored, to: rate, from: wallet.wallet, chain, using: &generator),
+                try invocation.manager.bump(stored, to: rate, from: wallet, chain, using: &generator),
                 wallet.wallet
             )
-        } catch { throw Failure(error) }
+        } catch { throw Failure(unexpected: error) }
     }
 
     private func sweep(_ stored: StoredTransaction, _ invocation: Invocation) async throws -> StoredTransaction {
@@ -59,8 +59,8 @@ struct TxBumpVerb: AsyncParsableCommand {
         let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
-        do throws(CreationError) {
+        do {
             return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
-        } catch { throw Failure(error) }
+        } catch { throw Failure(unexpected: error) }
     }
 }

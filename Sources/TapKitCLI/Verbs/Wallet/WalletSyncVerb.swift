@@ -29,9 +29,9 @@ struct WalletSyncVerb: AsyncParsableCommand {
         let source = try options.requiredChainSource(for: wallet.wallet.network, to: "ask about the wallet")
         if let patience = try options.waiting() {
             options.console.note("Waiting for \(source.name)…")
-            do throws(WalletError) {
+            do {
                 try await manager.waitForChange(of: wallet, at: source, patience: patience, gapLimit: gapLimit)
-            } catch { throw Failure(error) }
+            } catch { throw Failure(unexpected: error) }
         }
         let chain = try await invocation.during {
             try await manager.synchronize(wallet, with: source, gapLimit: gapLimit)

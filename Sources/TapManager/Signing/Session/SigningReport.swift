@@ -12,10 +12,10 @@ public struct SigningReport: Sendable {
         /// How many signatures it made.
         public let signed: Int
         /// The slots that signed; `nil` but for a SATSCARD.
-        public let slots: [SlotNumber]?
+        package let slots: [SlotNumber]?
 
         /// A card that signed.
-        public init(card: CardIdent, fingerprint: Fingerprint?, signed: Int, slots: [SlotNumber]? = nil) {
+        package init(card: CardIdent, fingerprint: Fingerprint?, signed: Int, slots: [SlotNumber]? = nil) {
             self.card = card
             self.fingerprint = fingerprint
             self.signed = signed
@@ -30,16 +30,16 @@ public struct SigningReport: Sendable {
     /// The cards that signed, in their order.
     public let signers: [Signer]
     /// Who signed before, as the store knows.
-    public let earlierSigners: [Fingerprint]
+    package let earlierSigners: [Fingerprint]
     /// Why not everything is signed; `nil` when it is. What the interaction threw stands here as it was thrown.
     public let interruption: (any Error)?
     /// Whether it was interrupted when nobody signed, but others were still to sign.
-    public let isBetweenSigners: Bool
+    package let isBetweenSigners: Bool
     /// Whether the local store has every signature.
     public let isKept: Bool
 
     /// How a signing ended.
-    public init(
+    package init(
         result: SigningResult, plan: SigningPlan, signers: [Signer] = [], earlierSigners: [Fingerprint] = [],
         interruption: (any Error)? = nil, isBetweenSigners: Bool = false, isKept: Bool = true
     ) {
@@ -53,7 +53,7 @@ public struct SigningReport: Sendable {
     }
 
     /// How many signatures there are, and how many there shall be: this signer's, or everybody's where several sign.
-    public var extent: (done: Int, total: Int) {
+    package var extent: (done: Int, total: Int) {
         let tally = SignatureTally(result.signedPSBT)
         let concernsAll = isBetweenSigners || signers.count > 1 || tally.threshold > 1
         return concernsAll

@@ -6,7 +6,7 @@ extension SQLiteStore {
     /// this user alone. Others may write meanwhile.
     /// - Parameter path: the new file; what is there already stays.
     /// - Throws: `StoreCopyError`; `.file` with `EEXIST` when `path` is there.
-    public func backUp(to path: String) throws(StoreCopyError) {
+    package func backUp(to path: String) throws(StoreCopyError) {
         let file: NewFile
         do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
         defer { unlink(file.temporaryPath + "-journal") }

@@ -1,5 +1,5 @@
 /// Why the store could not be copied into another file.
-public enum StoreCopyError: Error, Sendable, Equatable {
+package enum StoreCopyError: Error, Sendable, Equatable {
     /// The store could not be read.
     case store(StoreError)
     /// The copy could not be written.
