@@ -30,7 +30,7 @@ extension CardManager {
     /// What lies on each of some readers, in their order, all looked at at once; `nil` for nothing.
     ///
     /// Wire: SELECT and `status`.
-    public nonisolated func cards(
+    package nonisolated func cards(
         on readers: [any CardReader]
     ) async -> [Result<CardAtHand?, CardSearchError>] {
         await search(.any).looks(at: readers)

@@ -21,7 +21,8 @@ extension CardManager {
         // What was said before and cannot be read is of no use, and replaced.
         let known = (try? store.chain(of: stored.name, on: wallet.network)).flatMap { $0 }
         let sync = WalletSync(wallet, source: source, gapLimit: gapLimit ?? WalletSync.usualGapLimit) {
-            hub.publish(.wallet(stored.name, .searching($0)))
+            let searching = WalletEvent.searching(addresses: $0.addresses, used: $0.used, transactions: $0.transactions)
+            hub.publish(.wallet(stored.name, searching))
         }
         let chain = try await sync.run(known: known, at: now)
         if let vanished = known.map({ Self.vanished(from: $0, in: chain) }), vanished > 0 {

@@ -29,7 +29,7 @@ extension CardManager {
     /// A stored transaction.
     /// - Parameter text: as for `transactionID(named:)`.
     /// - Throws: `TransactionSearchError`.
-    public nonisolated func transaction(named text: String) throws -> StoredTransaction {
+    package nonisolated func transaction(named text: String) throws -> StoredTransaction {
         let id = try transactionID(named: text)
         do throws(StoreError) {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }

@@ -7,7 +7,7 @@ public struct WalletOrder: Sendable {
     /// Where everything else goes; `nil`: to a change address of the wallet.
     public var drain: Script?
     /// The coins to spend, all of them and no others; `nil`: whichever are best.
-    public var coins: Set<Outpoint>?
+    package var coins: Set<Outpoint>?
     /// Whether coins may be spent that somebody else's unconfirmed transaction pays: he may still take them back.
     public var allowsUnconfirmed = false
     /// What to pay for the size.

@@ -7,5 +7,5 @@ public struct MessageSignature: Sendable, Equatable {
     /// The signature as text.
     public let signature: String
     /// In which format.
-    public let format: MessageSignatureFormat
+    package let format: MessageSignatureFormat
 }

@@ -11,7 +11,7 @@ extension FlowError: ExplainedError {
         case .otherChainCode: .alreadySetUp
         case .wrongProduct: .notSupported
         case .badPath: .badPath
-        case .refused(let refusal): refusal.code
+        case .refused(let findings): SigningRefusal(findings: findings).code
         case .nothingToSign: .nothingToSign
         case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).code
         case .otherCardsBackup: .otherCardsBackup
@@ -41,7 +41,7 @@ extension FlowError: ExplainedError {
         case .otherChainCode: "The card's key has another chain code than the one supplied."
         case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task)."
         case .badPath(let path): "A card cannot be moved to \(path)."
-        case .refused(let refusal): refusal.message
+        case .refused(let findings): SigningRefusal(findings: findings).message
         case .nothingToSign(let card, let named, _):
             "No input can be signed by the card with fingerprint \(card); the PSBT names: "
                 + (named.isEmpty ? "none." : "\(FindingText.list(named)).")
@@ -74,7 +74,7 @@ extension FlowError: ExplainedError {
     /// The other reasons of a refusal, or what was found in a PSBT that is not the card's.
     public var details: [String] {
         switch self {
-        case .refused(let refusal): refusal.details
+        case .refused(let findings): SigningRefusal(findings: findings).details
         case .nothingToSign(_, _, let findings): FindingText.lines(findings)
         default: []
         }
@@ -87,7 +87,7 @@ extension FlowError: ExplainedError {
         case .otherChainCode: "The key was made before with another chain code; set up without one to keep the key."
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h."
-        case .refused(let refusal): refusal.remedy
+        case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
                 + "the PSBT."
@@ -116,7 +116,7 @@ extension FlowError: ExplainedError {
         case .otherChainCode, .keyNotOurs: .choice(.chainCode)
         case .wrongProduct(let product, _): .product(product.displayName)
         case .badPath(let path): .path("\(path)")
-        case .refused(let refusal): refusal.subject
+        case .refused(let findings): SigningRefusal(findings: findings).subject
         case .backupNotSaved(let file, _): .file(file)
         case .cvcInDoubt(let lost): lost.subject
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)

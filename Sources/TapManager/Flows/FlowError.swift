@@ -16,8 +16,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case wrongProduct(CardProduct, task: String)
     /// The path has an unhardened step, or more than 8 steps.
     case badPath(DerivationPath)
-    /// The PSBT must not be signed.
-    case refused(SigningRefusal)
+    /// The PSBT must not be signed, and why.
+    case refused([Finding])
     /// No input of the PSBT can be signed by this card; fingerprints that the PSBT names, and what was found.
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
     /// The backup could not be saved; the card is unharmed, and the backup can be made again.

@@ -60,9 +60,9 @@ public struct Finding: Hashable, Sendable {
 }
 
 /// A PSBT that is not signed, and every reason.
-public struct SigningRefusal: Error, Sendable, Equatable {
+package struct SigningRefusal: Error, Sendable, Equatable {
     /// The refusals, in the order of inputs and outputs; never empty.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// A refusal for these reasons, at least one.
     package init(findings: [Finding]) { self.findings = findings }

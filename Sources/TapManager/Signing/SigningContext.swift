@@ -13,7 +13,7 @@ public struct SigningContext: Sendable {
     public let network: Network
     let policy: SigningPolicy
     /// The signer's, zero where a PSBT is only looked at, without keys.
-    public let masterFingerprint: Fingerprint
+    package let masterFingerprint: Fingerprint
     /// One for each input: what is spent, or what is wrong with the PSBT's word for it.
     let coins: [Result<TransactionOutput, PSBTError>]
     /// One for each input: how it is spent, or why its scripts do not open what is spent.

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// What a card will sign, decided before it is asked: a pure function of the PSBT, the card's public keys and the policy.
-public struct SigningPlan: Sendable {
+package struct SigningPlan: Sendable {
     /// One signature to ask for.
     package struct Item: Sendable, Hashable {
         /// The input's number, from 0.
@@ -33,10 +33,10 @@ public struct SigningPlan: Sendable {
     /// Signatures of the card's that are there already.
     package let presentCount: Int
     /// What the person is shown.
-    public let review: TransactionReview
+    package let review: TransactionReview
     /// Warnings and notices, in the order of inputs and outputs.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// How many signatures are asked for.
-    public var signatureCount: Int { stages.reduce(0) { $0 + $1.items.count } }
+    package var signatureCount: Int { stages.reduce(0) { $0 + $1.items.count } }
 }

@@ -7,7 +7,7 @@ public struct SigningResult: Sendable {
     /// The PSBT before it was finalized, with every signature.
     package let signedPSBT: PSBT
     /// Signatures that this run added.
-    public let added: Int
+    package let added: Int
     /// The transaction, when every input is complete.
     public let transaction: Transaction?
 

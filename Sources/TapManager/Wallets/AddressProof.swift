@@ -5,9 +5,9 @@ public struct AddressProof: Sendable, Equatable {
     /// The cards that have a key of the address, and of the change that goes with it.
     public let cards: [CardIdent]
     /// How many keys the address has.
-    public let keyCount: Int
+    package let keyCount: Int
     /// How many of its keys spend it.
-    public let threshold: Int
+    package let threshold: Int
 
     /// How many keys nobody vouches for.
     package var unprovenKeyCount: Int { keyCount - cards.count }

@@ -1,9 +1,9 @@
 /// How far it has come.
-public struct SyncProgress: Sendable, Equatable {
+package struct SyncProgress: Sendable, Equatable {
     /// Addresses looked for.
-    public let addresses: Int
+    package let addresses: Int
     /// Addresses that are used.
-    public let used: Int
+    package let used: Int
     /// Transactions that are here.
-    public let transactions: Int
+    package let transactions: Int
 }

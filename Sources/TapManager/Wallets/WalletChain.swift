@@ -38,7 +38,7 @@ public struct WalletChain: Sendable, Hashable {
     /// Every transaction that the server told of.
     package let transactions: [WalletTransaction]
     /// What is unspent.
-    public let coins: [WalletCoin]
+    package let coins: [WalletCoin]
 
     /// An answer from its parts.
     package init(

@@ -4,18 +4,18 @@ import Bitcoin
 ///
 /// That the output exists in a transaction of this id is proven by hashing; that the transaction is on the chain and the
 /// output unspent is the server's word.
-public struct WalletCoin: Sendable, Hashable {
+package struct WalletCoin: Sendable, Hashable {
     /// Blocks on top of a coinbase, its own included, before its outputs may be spent. Spec: consensus, `COINBASE_MATURITY`.
     package static let coinbaseMaturity = 100
 
     /// What would be spent.
-    public let outpoint: Outpoint
+    package let outpoint: Outpoint
     /// Amount and script.
     package let output: TransactionOutput
     /// Where the script comes from.
     package let place: WalletPlace
     /// The height of its block; `nil` while unconfirmed.
-    public let height: Int?
+    package let height: Int?
     /// Whether it was mined.
     package let isCoinbase: Bool
 
@@ -29,7 +29,7 @@ public struct WalletCoin: Sendable, Hashable {
     }
 
     /// The amount; `nil` when the output claims more money than there is.
-    public var amount: Amount? { output.amount }
+    package var amount: Amount? { output.amount }
 
     /// Whether the coin may be in the next block after `tip`.
     package func isMature(at tip: Int) -> Bool {

@@ -48,18 +48,18 @@ public struct WalletOverview: Sendable {
     }
 
     /// The address of a coin; `nil` for a script that has none.
-    public func address(of coin: WalletCoin) -> Address? {
+    package func address(of coin: WalletCoin) -> Address? {
         Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network)
     }
 
     /// What the person wrote about a coin: of the output or, if there is nothing, of its address. As it was written, by whomever.
-    public func label(of coin: WalletCoin) -> String? {
+    package func label(of coin: WalletCoin) -> String? {
         labels["\(Label.Kind.output.rawValue) \(coin.outpoint)"]
             ?? address(of: coin).flatMap { labels["\(Label.Kind.address.rawValue) \($0)"] }
     }
 
     /// What the person wrote about a transaction, as it was written.
-    public func label(of transaction: TransactionID) -> String? {
+    package func label(of transaction: TransactionID) -> String? {
         labels["\(Label.Kind.transaction.rawValue) \(transaction)"]
     }
 }

@@ -259,9 +259,11 @@ extension FlowError: ExemplifiedError {
         case .notSetUp: .otherChainCode
         case .otherChainCode: .wrongProduct(.satscard, task: "sign")
         case .wrongProduct: .badPath(sample.path)
-        case .badPath: .refused(sample.refusal)
+        case .badPath: .refused(sample.refusal.findings)
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
-        case .nothingToSign: .backupNotSaved(.first(sample))
+        case .nothingToSign:
+            .backupNotSaved(
+                file: WritingError.first(sample).path, errorNumber: WritingError.first(sample).errorNumber)
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
         case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was taken away."))
         case .cvcInDoubt: .neitherCVC(.atMost(1))

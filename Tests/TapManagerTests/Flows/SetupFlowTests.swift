@@ -272,8 +272,8 @@ import Testing
                 try AtomicFile.write(backup.ciphertext, to: path, mode: 0o600)
             }
         }
-        guard case .backupNotSaved(let reason) = error else { throw error }
-        #expect(reason.path == path)
+        guard case .backupNotSaved(let file, _) = error else { throw error }
+        #expect(file == path)
         #expect(bench.record.cvc == FlowBench.cvc)
         let result = try await setUp(bench, try goal(newCVC: "87654321"))
         #expect(result.isKeyNew)

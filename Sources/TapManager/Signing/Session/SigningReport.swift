@@ -25,8 +25,11 @@ public struct SigningReport: Sendable {
 
     /// What is signed.
     public var result: SigningResult
-    /// What was to be signed.
-    public let plan: SigningPlan
+    package let plan: SigningPlan
+    /// The transaction as it was shown last.
+    public var review: TransactionReview { plan.review }
+    /// What speaks against it, or is worth knowing: notices and warnings, in the order of inputs and outputs.
+    public var findings: [Finding] { plan.findings }
     /// The cards that signed, in their order.
     public let signers: [Signer]
     /// Who signed before, as the store knows.
