@@ -159,9 +159,11 @@ let package = Package(
             dependencies: [
                 "tapkit", "TapManager", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
             ]),
+        // What a program outside of the package can do.
         .testTarget(
             name: "TutorialTests",
-            dependencies: ["TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"]),
+            dependencies: ["TapManager", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"],
+            packageAccess: false),
         .testTarget(name: "ArchitectureTests", dependencies: ["tapkit", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]

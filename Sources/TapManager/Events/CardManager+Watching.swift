@@ -29,7 +29,8 @@ extension CardManager {
         }
         let (readers, readerProblems) = readers()
         problems += readerProblems
-        let entries = read(else: []) { () throws(StoreError) in try store.flows() }
+        let (records, entries) = read(else: ([], [])) { () throws(StoreError) in (try store.cards(), try store.flows())
+        }
         let flows = Dictionary(
             grouping: entries.compactMap { entry in
                 read(else: nil) { () throws(StoreError) in
@@ -37,7 +38,7 @@ extension CardManager {
                 }
             }, by: \.card
         ).mapValues { $0.map(\.flow) }
-        let cards = cards(of: read(else: []) { () throws(StoreError) in try store.cards() }, flows)
+        let cards = cards(of: records, flows)
         var wallets: [ManagerSnapshot.Wallet] = []
         for stored in read(else: [], { () throws(StoreError) in try store.wallets() }) {
             let chain = read(else: nil) { () throws(StoreError) in
