@@ -7,7 +7,8 @@ extension CardManager {
     /// - Parameters:
     ///   - known: what a chain server said last.
     ///   - network: the one that the cards must be for; `nil`: either.
-    /// - Throws: `ReachFault`, `AddressProofError`, and what `accounts` throws.
+    /// - Throws: `ErrorCode.outOfReach` for an address so far away that nobody would find it again, `ErrorCode.otherWallet`
+    ///   for a card that has no key of it, and what `accounts` throws.
     public nonisolated func prove(
         _ address: ReceivingAddress, of opened: OpenedWallet, known: WalletChain?, by choice: CardChoice = .any,
         network: Network? = nil

@@ -5,7 +5,8 @@ import ChainData
 extension CardManager {
     /// The rate that was chosen, or else the one that a chain server expects to be enough, which the person is told.
     /// - Parameter source: the chain server; `nil`: there is none to ask. Not closed.
-    /// - Throws: `FeeError`, also for a rate so high that it is not taken from a server.
+    /// - Throws: `ErrorCode.feeNeeded` where none is to be had, `ErrorCode.feeTooHigh` for a rate that is not taken from a
+    ///   server, and why the server failed.
     public nonisolated func feeRate(
         _ choice: FeeChoice, from source: (any ChainSource)?
     ) async throws -> FeeRate {

@@ -8,7 +8,8 @@ extension CardManager {
     ///   - message: UTF-8, signed as it is.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
     ///   - network: of the address that is told; `nil`: the card's.
-    /// - Throws: `FlowError`: what `MessageFlow.sign` throws; what the interaction throws.
+    /// - Throws: `FlowError`: `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not opened;
+    ///   `.card` with the proof that failed; what the interaction throws.
     public nonisolated func signMessage(
         _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand

@@ -12,7 +12,7 @@ extension CardManager {
     /// unfinished flows stay.
     /// - Parameter text: the card's ident, whole or the beginning of it; case is ignored.
     /// - Returns: what was remembered.
-    /// - Throws: `CardMemoryError`, `StoreError`, and what the interaction throws.
+    /// - Throws: `ErrorCode.badArgument` where none or several are called so, `StoreError`, and what the interaction throws.
     public nonisolated func forgetCard(named text: String) async throws -> CardRecord {
         let cards = try store.cards()
         let named = cards.filter { $0.ident.text.hasPrefix(text.uppercased()) }

@@ -6,7 +6,8 @@ extension CardManager {
     /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent.
     /// - Parameter source: the chain server; not closed.
     /// - Returns: the transaction as it was sent.
-    /// - Throws: `SendingError`.
+    /// - Throws: `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store
+    ///   could not be told of what was sent.
     public nonisolated func send(
         _ stored: StoredTransaction, to source: any ChainSource
     ) async throws -> Transaction {

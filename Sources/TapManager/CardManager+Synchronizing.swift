@@ -13,7 +13,8 @@ extension CardManager {
     ///   - opened: the wallet, on the network that is asked about.
     ///   - source: the chain server; not closed.
     ///   - gapLimit: how many unused addresses behind each other end a branch; `nil`: 20, as BIP-44 has it.
-    /// - Throws: `WalletError`; what was known before stays then.
+    /// - Throws: why the store or the chain server failed, `ErrorCode.chainLied` for an answer that cannot be true; what was
+    ///   known before stays then.
     public nonisolated func synchronize(
         _ opened: OpenedWallet, with source: any ChainSource, gapLimit: Int? = nil
     ) async throws -> WalletChain {
@@ -63,7 +64,7 @@ extension CardManager {
     }
 
     /// What a chain server said of a wallet last, its spends proven; `nil` when none was asked yet about this network.
-    /// - Throws: `WalletError`: `.store`; `.chain` for what was stored before spends were proven, and is not true.
+    /// - Throws: why the store cannot be read; `ErrorCode.chainLied` for what was stored before spends were proven, and is not true.
     public nonisolated func lastChain(of opened: OpenedWallet) throws -> WalletChain? {
         let chain: WalletChain?
         do throws(StoreError) { chain = try store.chain(of: opened.stored.name, on: opened.wallet.network) } catch {
@@ -76,7 +77,7 @@ extension CardManager {
     /// - Parameters:
     ///   - patience: nothing new is an answer, too, when it is limited.
     ///   - gapLimit: how many unused addresses of each branch are watched; `nil`: 20.
-    /// - Throws: `WalletError`.
+    /// - Throws: why the store or the chain server failed.
     public nonisolated func waitForChange(
         of opened: OpenedWallet, at source: any ChainSource, patience: Patience,
         gapLimit: Int? = nil

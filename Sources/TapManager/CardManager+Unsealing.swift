@@ -20,8 +20,8 @@ extension CardManager {
     ///     done with the CVC that the card took.
     ///   - show: shows the key. Only when it returns the opening is done: what it throws, or the end of the process, leaves
     ///     it unfinished, so that the next call shows the key again.
-    /// - Throws: `FlowError`: `.slotUnused` when nothing was ever sealed, and what `UnsealFlow.run` throws; what `show` and
-    ///   the interaction throw.
+    /// - Throws: `FlowError`: `.slotUnused` when nothing was ever sealed; `.card` with `.badProof` before the slot is opened;
+    ///   `.slotSealed` when the slot is not what was confirmed; …; what `show` and the interaction throw.
     public nonisolated func unseal(
         _ card: CardAtHand, offeringNextSlot offersNextSlot: Bool = false,
         show: (UnsealedSlot) async throws -> Void

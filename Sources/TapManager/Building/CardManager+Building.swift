@@ -34,7 +34,7 @@ extension CardManager {
 
     /// Builds the transaction that takes the place of a stored one and pays more, and stores it. The old one is deleted,
     /// unless it was sent.
-    /// - Throws: `CreationError`; nothing is stored then.
+    /// - Throws: when it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); nothing is stored then.
     public nonisolated func bump(
         _ old: StoredTransaction, to feeRate: FeeRate, from opened: OpenedWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
@@ -50,7 +50,7 @@ extension CardManager {
     }
 
     /// The same for a sweep, which is of no wallet.
-    /// - Throws: `CreationError`; `.changeUnknown` for anything but a sweep.
+    /// - Throws: the same; `ErrorCode.cannotBump` for anything but a sweep.
     public nonisolated func bumpSweep(
         _ old: StoredTransaction, to feeRate: FeeRate, using generator: inout some RandomNumberGenerator
     ) throws -> StoredTransaction {

@@ -6,6 +6,6 @@ public struct CardAccount: Sendable {
     public let account: Account
     /// The master key, of which all of the card's keys can be recognized; hardened accounts cannot be derived from it.
     package let masterKey: ExtendedPublicKey
-    /// The card.
+    /// The card that proved it.
     public let card: CardAtHand
 }

@@ -31,7 +31,7 @@ public struct ManagerSnapshot: Sendable {
         public let card: SeenCard?
     }
 
-    /// A card.
+    /// A card that the store knows, or with which something was begun.
     public struct Card: Sendable, Equatable {
         /// What the card is called, on its back too.
         public let ident: CardIdent
@@ -43,7 +43,7 @@ public struct ManagerSnapshot: Sendable {
         public let lastEvent: FlowEvent?
     }
 
-    /// A wallet.
+    /// A wallet, with what is known of its money without asking anybody.
     public struct Wallet: Sendable, Hashable {
         /// Name, network, descriptors.
         public let stored: StoredWallet

@@ -20,11 +20,11 @@ public struct NobodyToAsk: Interaction {
         }
     }
 
-    /// Nobody.
+    /// The interaction of a program that runs where nobody is.
     public init() {}
-    /// - Throws: `Absence.confirmation`.
+    /// - Throws: `ErrorCode.confirmationNeeded`.
     public func confirm(_ question: Question) throws { throw Absence.confirmation }
-    /// - Throws: `Absence.cvc`.
+    /// - Throws: `ErrorCode.cvcNeeded`.
     public func cvc(for request: CVCRequest) throws -> CVC { throw Absence.cvc }
     /// Does nothing.
     public func notice(_ notice: Notice) {}

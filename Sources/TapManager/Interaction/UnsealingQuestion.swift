@@ -3,7 +3,7 @@
 /// Whoever can listen to the reader while a key is shown once more learns the CVC, or nearly all of it, and with it opens a
 /// slot that is still sealed: a front end says so.
 public struct UnsealingQuestion: Sendable {
-    /// The card.
+    /// The card whose slot is to be opened.
     public let card: CardAtHand
     /// What would be done.
     package let plan: UnsealPlan

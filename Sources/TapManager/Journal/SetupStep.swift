@@ -8,6 +8,6 @@ public enum SetupStep: String, Sendable, Hashable, Codable, CaseIterable {
     case settingPath
     /// The card has its path; the backup may have been made, and is not known to be saved.
     case backingUp
-    /// The backup is saved; the CVC is to be changed (see `ChangeCVCState`).
+    /// The backup is saved; the CVC is to be changed.
     case changingCVC
 }

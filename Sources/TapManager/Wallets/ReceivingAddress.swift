@@ -4,7 +4,7 @@ import Bitcoin
 public struct ReceivingAddress: Sendable {
     /// Where it comes from.
     package let place: WalletPlace
-    /// The address.
+    /// What is shown to whoever pays.
     public let address: Address
     /// The path of the first of its keys that has an origin; `nil`: none has.
     public let path: DerivationPath?

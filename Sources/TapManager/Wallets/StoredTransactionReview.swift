@@ -2,7 +2,7 @@ import Bitcoin
 
 /// A stored transaction and what can be told of it without a key.
 public struct StoredTransactionReview: Sendable {
-    /// The transaction.
+    /// What it is about, as it is stored.
     public let transaction: StoredTransaction
     /// Whose addresses are shown.
     package let network: Network

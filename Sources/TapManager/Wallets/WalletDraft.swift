@@ -13,8 +13,8 @@ package struct WalletDraft: Sendable {
     /// - Parameters:
     ///   - network: the one that was asked for; `nil`: what extended keys and addresses say, bitcoin if they say nothing.
     ///   - texts: descriptors, with or without checksums.
-    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`, `.unsound`; for
-    ///   descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
+    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
+    ///   `.unsound`; for descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
     package init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
         guard Self.isName(name) else { throw .badName(name) }
         guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {

@@ -5,7 +5,7 @@ import TapProtocol
 public struct SigningReport: Sendable {
     /// A card that signed.
     public struct Signer: Sendable, Equatable {
-        /// The card.
+        /// What the card is called.
         public let card: CardIdent
         /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
         public let fingerprint: Fingerprint?
