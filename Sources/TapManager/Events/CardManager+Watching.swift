@@ -67,7 +67,7 @@ extension CardManager {
     }
 
     /// How far the flows of a card have come: what runs, and what is unfinished.
-    package nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
+    nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
         CardState(unfinished: try store.flows(of: card), lastEvent: hub.lastEvent(of: card))
     }
 
@@ -87,9 +87,9 @@ extension CardManager {
 }
 
 /// How far the flows of one card have come.
-package struct CardState: Sendable, Equatable {
+struct CardState: Sendable, Equatable {
     /// What an interrupted flow left behind, the one begun last first; a flow that runs now stands here, too.
-    package let unfinished: [FlowEntry]
+    let unfinished: [FlowEntry]
     /// What a flow of this process did last; `nil` when none ran.
-    package let lastEvent: FlowEvent?
+    let lastEvent: FlowEvent?
 }

@@ -128,7 +128,7 @@ package struct SetupFlow: Sendable {
     /// `m/84h/0h/0h`, or `m/84h/1h/0h` on the test networks.
     ///
     /// Spec: BIP-84.
-    package static func defaultPath(isTestnet: Bool) -> DerivationPath {
+    static func defaultPath(isTestnet: Bool) -> DerivationPath {
         DerivationPath([84, isTestnet ? 1 : 0, 0].compactMap(ChildNumber.hardened))
     }
 

@@ -21,12 +21,12 @@ package struct SignFlow: Sendable {
         /// What is signed and shown.
         package let plan: SigningPlan
         /// The path the card had, which it gets back at the end.
-        package let originalPath: DerivationPath
+        let originalPath: DerivationPath
         /// The card's master fingerprint: the proven one, or else the one that the card is said to have, which serves to
         /// recognize its keys in the PSBT and is no more than that.
         package let fingerprint: Fingerprint
         /// Whether the card proved its master key.
-        package let isFingerprintProven: Bool
+        let isFingerprintProven: Bool
     }
 
     /// What came of a flow.

@@ -9,7 +9,7 @@ extension StoredLabel {
     }
 
     /// The line of a label file; `nil` for a type that is not known.
-    package var fileLabel: Label? {
+    var fileLabel: Label? {
         let others = line.flatMap { try? Label(line: Array($0.utf8)[...]) }?.otherFields ?? []
         return Label.Kind(rawValue: type).map {
             Label(

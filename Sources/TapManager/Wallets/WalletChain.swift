@@ -83,7 +83,7 @@ public struct WalletChain: Sendable, Hashable {
 
     /// How many addresses of a branch there are up to the last one that is paid by a transaction which spends a coin of the
     /// wallet's: whose payments the wallet's keys signed. What else is said to be paid is the server's word.
-    package func signedCount(descriptor: Int, branch: Int) -> UInt32 {
+    func signedCount(descriptor: Int, branch: Int) -> UInt32 {
         let own = Set(scripts.map(\.script))
         let told = ToldTransactions(self)
         let paid = Set(

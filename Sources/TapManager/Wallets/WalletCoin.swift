@@ -6,7 +6,7 @@ import Bitcoin
 /// output unspent is the server's word.
 package struct WalletCoin: Sendable, Hashable {
     /// Blocks on top of a coinbase, its own included, before its outputs may be spent. Spec: consensus, `COINBASE_MATURITY`.
-    package static let coinbaseMaturity = 100
+    static let coinbaseMaturity = 100
 
     /// What would be spent.
     package let outpoint: Outpoint

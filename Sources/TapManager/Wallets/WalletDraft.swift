@@ -3,7 +3,7 @@ import Bitcoin
 /// A wallet before it is stored: its name and descriptors are looked through.
 package struct WalletDraft: Sendable {
     /// The most descriptors of one wallet.
-    package static let maximumDescriptorCount = 100
+    static let maximumDescriptorCount = 100
     private static let maximumNameLength = 64
 
     /// The wallet.

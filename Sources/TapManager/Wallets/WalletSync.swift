@@ -11,9 +11,9 @@ package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
     package static let usualGapLimit = 20
     /// The most bytes of transactions that are kept of one wallet, in memory and in the store.
-    package static let maximumTransactionBytes = 64_000_000
+    static let maximumTransactionBytes = 64_000_000
     /// The most addresses of one branch that are looked through.
-    package static let maximumAddressCount = 1_000_000
+    static let maximumAddressCount = 1_000_000
     /// How many addresses of each branch are looked for with a server that does not tell which are used.
     private static let blindCount = 1_000
     /// The most addresses that one round looks for in a branch.

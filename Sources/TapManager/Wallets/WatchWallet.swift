@@ -78,7 +78,7 @@ package struct WatchWallet: Sendable {
     /// - Throws: `.unsound`.
     ///
     /// Spec: threats, "The wallet's own descriptors".
-    package func requireSound() throws(WalletError) {
+    func requireSound() throws(WalletError) {
         if let fault { throw .unsound(name, fault) }
     }
 

@@ -69,8 +69,7 @@ import Testing
         try folder.write("mine", to: "copy")
         symlink("nowhere", folder.path("link"))
         for name in ["copy", "link"] {
-            #expect(throws: StoreCopyError.file(WritingError(path: folder.path(name), errorNumber: EEXIST)))
-            {
+            #expect(throws: StoreCopyError.file(WritingError(path: folder.path(name), errorNumber: EEXIST))) {
                 try store.backUp(to: folder.path(name))
             }
         }

@@ -37,7 +37,7 @@ public struct SigningReport: Sendable {
     /// Why not everything is signed; `nil` when it is. What the interaction threw stands here as it was thrown.
     public let interruption: (any Error)?
     /// Whether it was interrupted when nobody signed, but others were still to sign.
-    package let isBetweenSigners: Bool
+    let isBetweenSigners: Bool
     /// Whether the local store has every signature.
     public let isKept: Bool
 
