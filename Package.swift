@@ -159,10 +159,12 @@ let package = Package(
             dependencies: [
                 "tapkit", "TapManager", "TapSimulator", "Bitcoin", "ByteCodec", "SmartCard", "TestSupport",
             ]),
+        // What a program outside of the package can do.
         .testTarget(
             name: "TutorialTests",
-            dependencies: ["TapManager", "CardReaders", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport"]),
-        // A second front end, which sees what a program outside sees.
+            dependencies: [
+                "TapManager", "CardReaders", "TapProtocol", "TapSimulator", "Bitcoin", "SmartCard", "TestSupport",
+            ], packageAccess: false),
         .testTarget(
             name: "FrontEndTests", dependencies: ["TapManager", "CardReaders", "TapSimulator"], packageAccess: false),
         .testTarget(name: "ArchitectureTests", dependencies: ["tapkit", "TestSupport"]),

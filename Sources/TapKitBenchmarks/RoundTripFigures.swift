@@ -80,7 +80,7 @@ struct RoundTripFigures {
         let setUp: Command = {
             _ = try await NextSlotFlow(gate: $1, cvc: cvc, chainCode: Self.chainCode, isChainCodeNamed: false).run()
         }
-        let unseal: Command = { _ = try await UnsealFlow(gate: $1, cvc: cvc).run(UnsealFlow.Plan(for: $0)) }
+        let unseal: Command = { _ = try await UnsealFlow(gate: $1, cvc: cvc).run(UnsealPlan(for: $0)) }
         let address: Command = { _ = try await SlotsFlow(gate: $1, cvc: nil).one(nil) }
         let status: Command = { _ = try await $1.prove() }
         let (tapsigner, fresh) = (options(.tapsigner), options(.satscard))

@@ -30,8 +30,8 @@ extension CardManager {
     ///   - name: what it is to be called: 1 to 64 characters, which no other wallet has. One that is taken is refused before any
     ///     card is looked for.
     ///   - network: the one that was asked for; `nil`: what the keys say.
-    /// - Throws: `WalletError`; what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw. Nothing is stored
-    ///   then.
+    /// - Throws: `ErrorCode.walletExists`, `ErrorCode.badWalletName`, `ErrorCode.badDescriptor`, `ErrorCode.wrongNetwork`, …;
+    ///   what `account(of:network:)` and `accounts(of:atLeast:atMost:network:)` throw. Nothing is stored then.
     public nonisolated func addWallet(
         named name: String, of source: WalletSource, network: Network? = nil
     ) async throws -> AddedWallet {

@@ -7,11 +7,13 @@ extension CardManager {
     /// - Parameters:
     ///   - known: what a chain server said last.
     ///   - network: the one that the cards must be for; `nil`: either.
-    /// - Throws: `ReachFault`, `AddressProofError`, and what `accounts` throws.
+    /// - Throws: `ErrorCode.outOfReach` for an address so far away that nobody would find it again, `ErrorCode.otherWallet`
+    ///   for a card that has no key of it, and what `accounts` throws.
     public nonisolated func prove(
-        _ place: WalletPlace, of wallet: WatchWallet, known: WalletChain?, by choice: CardChoice = .any,
+        _ address: ReceivingAddress, of opened: OpenedWallet, known: WalletChain?, by choice: CardChoice = .any,
         network: Network? = nil
     ) async throws -> AddressProof {
+        let (place, wallet) = (address.place, opened.wallet)
         let descriptor = wallet.descriptors[place.descriptor]
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)

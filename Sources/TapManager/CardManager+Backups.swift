@@ -5,8 +5,9 @@ import TapProtocol
 extension CardManager {
     /// Fetches a card's encrypted backup, keeps it in the store and saves it in a file. That the file can be written is known
     /// before anybody is asked for a CVC; a file with other content stays as it is.
-    /// - Throws: `BackupFileError`; `FlowError`: what `BackupFlow.backup` throws; what the interaction throws.
-    public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> BackupFlow.Backup {
+    /// - Throws: `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite`; `FlowError`: `.wrongProduct` for cards without a
+    ///   backup, `.backupNotSaved`, `.store`, …; what the interaction throws.
+    public nonisolated func backUp(_ card: CardAtHand, to file: BackupFile) async throws -> CardBackup {
         try await lettingGo(of: card) {
             try CVCPurpose.backUp.requireProduct(of: card)
             try file.checkWritable(backupCount: card.status.backupCount)
@@ -18,8 +19,8 @@ extension CardManager {
 
     /// Has a card prove that an opened backup is its own.
     /// - Returns: the card's path, which may be another than the backup's.
-    /// - Throws: `FlowError`: what `BackupCheckFlow.check` throws, `.otherCardsBackup` above all; what the interaction
-    ///   throws.
+    /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card` with `.badProof(.backup)`
+    ///   when it has that key and shows another chain code, or another key below it; …; what the interaction throws.
     public nonisolated func compare(_ backup: Backup, with card: CardAtHand) async throws -> DerivationPath {
         try await lettingGo(of: card) {
             try await perform(.compareBackup, on: card) { gate, cvc in

@@ -5,13 +5,13 @@ import TapProtocol
 /// Readers, and the cards that lie on them.
 extension CardManager {
     /// The readers that are attached now, and why some backends cannot tell theirs.
-    public nonisolated func readers() -> (readers: [any CardReader], problems: [CardSearchError]) {
+    package nonisolated func readers() -> (readers: [any CardReader], problems: [CardSearchError]) {
         search(.any).listed()
     }
 
     /// The same, as soon as there is a reader, with the manager's patience.
     /// - Throws: `CardSearchError`: `.timedOut`, `.interrupted`, and why there is none where nobody waits.
-    public nonisolated func awaitedReaders() async throws(CardSearchError) -> (
+    package nonisolated func awaitedReaders() async throws(CardSearchError) -> (
         readers: [any CardReader], problems: [CardSearchError]
     ) {
         let search = search(.any)
@@ -23,14 +23,14 @@ extension CardManager {
     }
 
     /// The reader that an event names, or a person, while it is attached.
-    public nonisolated func reader(_ spec: String) -> (any CardReader)? {
+    package nonisolated func reader(_ spec: String) -> (any CardReader)? {
         readers().readers.first { $0.spec == spec }
     }
 
     /// What lies on each of some readers, in their order, all looked at at once; `nil` for nothing.
     ///
     /// Wire: SELECT and `status`.
-    public nonisolated func cards(
+    package nonisolated func cards(
         on readers: [any CardReader]
     ) async -> [Result<CardAtHand?, CardSearchError>] {
         await search(.any).looks(at: readers)

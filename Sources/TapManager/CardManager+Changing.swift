@@ -5,7 +5,8 @@ import TapProtocol
 extension CardManager {
     /// Gives a card a new CVC, asked for behind the present one, and tries it. Interrupted, it is called again, with the same
     /// two: that finds out which one holds.
-    /// - Throws: `FlowError`: what `ChangeCVCFlow.change` throws; what the interaction throws.
+    /// - Throws: `FlowError`: `.card` with error 425 before the first backup, `.neitherCVC`, `.triesSpent`, `.cvcInDoubt`
+    ///   when the card was lost on the way and did not come back, …; what the interaction throws.
     public nonisolated func changeCVC(of card: CardAtHand) async throws {
         try await lettingGo(of: card) {
             var newCVC: CVC?
@@ -20,8 +21,7 @@ extension CardManager {
 
     /// Moves a card to a path, and has it prove its key there.
     /// - Parameter path: up to 8 hardened steps.
-    /// - Throws: `FlowError`: `.badPath` before anybody is asked, and what `AccountFlow.derive` throws; what the interaction
-    ///   throws.
+    /// - Throws: `FlowError`: `.badPath` before anybody is asked, `.notSetUp`, `.wrongProduct`, …; what the interaction throws.
     public nonisolated func derive(_ path: DerivationPath, on card: CardAtHand) async throws -> Account {
         try await lettingGo(of: card) {
             let purpose = CVCPurpose.derive(path)

@@ -5,21 +5,22 @@ import ChainData
 extension CardManager {
     /// The rate that was chosen, or else the one that a chain server expects to be enough, which the person is told.
     /// - Parameter source: the chain server; `nil`: there is none to ask. Not closed.
-    /// - Throws: `FeeError`, also for a rate so high that it is not taken from a server.
+    /// - Throws: `ErrorCode.feeNeeded` where none is to be had, `ErrorCode.feeTooHigh` for a rate that is not taken from a
+    ///   server, and why the server failed.
     public nonisolated func feeRate(
         _ choice: FeeChoice, from source: (any ChainSource)?
-    ) async throws(FeeError) -> FeeRate {
+    ) async throws -> FeeRate {
         let blocks: Int
         switch choice {
         case .rate(let rate): return rate
         case .target(let target): blocks = target
         }
-        guard let source else { throw .noServer }
+        guard let source else { throw FeeError.noServer }
         let (estimate, minimum): (FeeRate?, FeeRate)
         do throws(ChainError) {
             estimate = try await source.feeRate(targetBlocks: blocks)
             minimum = try await source.minimumFeeRate()
-        } catch { throw .chain(error) }
+        } catch { throw FeeError.chain(error) }
         let rate = try FeeChoice.rate(estimate: estimate, minimum: minimum)
         interaction.notice(.feeRate(rate, blocks: blocks))
         return rate

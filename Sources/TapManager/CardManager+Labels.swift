@@ -5,17 +5,17 @@ import Bitcoin
 /// Spec: BIP-329.
 extension CardManager {
     /// Labels that were read from a file.
-    public struct ImportedLabels: Sendable, Equatable {
+    package struct ImportedLabels: Sendable, Equatable {
         /// How many.
-        public let count: Int
+        package let count: Int
         /// How many of them are about the wallet, as far as is known.
-        public let own: Int
+        package let own: Int
         /// Coins that were frozen, and are not any more.
-        public let thawed: [Outpoint]
+        package let thawed: [Outpoint]
     }
 
     /// A wallet's labels: all that are not known to be about another wallet.
-    public nonisolated func labels(of opened: OpenedWallet) throws(StoreError) -> [Label] {
+    package nonisolated func labels(of opened: OpenedWallet) throws(StoreError) -> [Label] {
         let own = LabelScope(opened.wallet, try store.chain(of: opened.stored.name))
         var others: [LabelScope] = []
         for stored in try store.wallets() where stored.name != opened.stored.name {
@@ -30,7 +30,7 @@ extension CardManager {
     /// Saves labels; those about the same thing are replaced. Where they thaw frozen coins, that is confirmed first.
     /// - Parameter opened: the wallet that they are meant for; those about others are saved, too.
     /// - Throws: `StoreError`, and what the interaction throws; nothing is saved then.
-    public nonisolated func importLabels(_ labels: [Label], to opened: OpenedWallet) async throws -> ImportedLabels {
+    package nonisolated func importLabels(_ labels: [Label], to opened: OpenedWallet) async throws -> ImportedLabels {
         let labels = labels.map(StoredLabel.init)
         let thawed = try store.coinsThawed(by: labels)
         if !thawed.isEmpty { try await interaction.confirm(.thaw(thawed)) }

@@ -5,7 +5,7 @@ import TapProtocol
 extension CardManager {
     /// What a card proves of itself without its CVC: who made it, that it has its own key, and a SATSCARD's slot.
     /// - Returns: also for a card that no accepted factory made; `verdict` says so.
-    /// - Throws: `FlowError`: what `CardGate.prove` throws.
+    /// - Throws: `FlowError`: `.card` with `.badProof` when the certificates or the proofs of possession prove nothing at all.
     public nonisolated func prove(_ card: CardAtHand) async throws -> CardProof {
         try await lettingGo(of: card) { try await gate(to: card).prove() }
     }
@@ -13,7 +13,7 @@ extension CardManager {
     /// Every proof that a card can give, one by one; those that failed, too.
     /// - Parameter provingKeys: whether the keys for money are proven as well, for which the CVC is asked for.
     /// - Throws: `FlowError` for anything but a failed proof; what the interaction throws.
-    public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> VerifyFlow.Report {
+    public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> CardVerification {
         try await lettingGo(of: card) {
             guard provingKeys else { return try await VerifyFlow(gate: gate(to: card), cvc: nil).run() }
             return try await perform(.proveKeys, on: card) { gate, cvc in
@@ -23,7 +23,7 @@ extension CardManager {
     }
 
     /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.
-    /// - Throws: `FlowError`: what `CardGate.waitOffSecurityDelay` throws.
+    /// - Throws: `FlowError`: `.card` with `.rateLimited` when the delay does not get shorter.
     public nonisolated func waitOffSecurityDelay(of card: CardAtHand) async throws {
         try await lettingGo(of: card) { try await gate(to: card).waitOffSecurityDelay() }
     }

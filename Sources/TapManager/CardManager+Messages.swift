@@ -8,11 +8,12 @@ extension CardManager {
     ///   - message: UTF-8, signed as it is.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
     ///   - network: of the address that is told; `nil`: the card's.
-    /// - Throws: `FlowError`: what `MessageFlow.sign` throws; what the interaction throws.
+    /// - Throws: `FlowError`: `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not opened;
+    ///   `.card` with the proof that failed; what the interaction throws.
     public nonisolated func signMessage(
-        _ message: [UInt8], by signer: MessageFlow.Signer, format: MessageSignatureFormat, network: Network? = nil,
+        _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand
-    ) async throws -> MessageFlow.Result {
+    ) async throws -> MessageSignature {
         try await lettingGo(of: card) {
             try await perform(.signMessage, on: card) { gate, cvc in
                 try await MessageFlow(gate: gate, cvc: cvc, network: network ?? card.status.network)
@@ -29,7 +30,7 @@ extension CardManager {
     /// - Throws: `ExportError`, `FlowError`, and what the interaction throws.
     ///
     /// Spec: BIP-129, "Round 1", "Signer".
-    public nonisolated func keyRecord(
+    package nonisolated func keyRecord(
         of card: CardAtHand, token: BSMSToken, description: String
     ) async throws -> (account: CardAccount, record: String) {
         try await lettingGo(of: card) {

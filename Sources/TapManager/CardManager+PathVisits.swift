@@ -7,7 +7,7 @@ extension CardManager {
     /// is remembered. Where the card could not be brought back, that is told (`Notice.leftAway`).
     /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
     /// - Throws: `FlowError`, and what the interaction throws.
-    public nonisolated func keys(
+    package nonisolated func keys(
         at paths: [DerivationPath], of card: CardAtHand
     ) async throws -> SignerKeys {
         let keys = try await visiting(card, for: .readAccount) { (flow) async throws(FlowError) in
@@ -25,9 +25,9 @@ extension CardManager {
     ///   - kind: of the address whose signature it is.
     ///   - network: of that address.
     /// - Throws: `FlowError`, and what the interaction throws.
-    public nonisolated func sign(
+    package nonisolated func sign(
         _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network
-    ) async throws -> MessageFlow.Result {
+    ) async throws -> MessageSignature {
         try await visiting(card, for: .signMessage) { (flow) async throws(FlowError) in
             try await flow.sign(message, at: path, as: kind, network: network)
         }

@@ -8,11 +8,11 @@ extension CardManager {
     ///   - index: the number, below 2³¹; `nil`: the next unused one, as a server says.
     ///   - source: the chain server that is asked which are used, unless a number is given; not closed. `nil`: what one said last
     ///     counts.
-    /// - Throws: `WalletError`: `.noAddress`, `.noAddressForm`; what `synchronize(_:with:gapLimit:)` throws.
+    /// - Throws: `ErrorCode.badDescriptor` where the wallet has no such address; what `synchronize(_:with:gapLimit:)` throws.
     public nonisolated func receivingAddress(
         of opened: OpenedWallet, number index: UInt32? = nil, from source: (any ChainSource)?
-    ) async throws(WalletError) -> ReceivingAddress {
-        guard let branch = opened.wallet.receivingBranch else { throw .noAddress(.noSuchScript) }
+    ) async throws -> ReceivingAddress {
+        guard let branch = opened.wallet.receivingBranch else { throw WalletError.noAddress(.noSuchScript) }
         let isAsked = index == nil && source != nil
         let chain = isAsked ? try await chain(of: opened, from: source) : try lastChain(of: opened)
         let next = chain?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0

@@ -4,7 +4,7 @@ import TapProtocol
 /// What the store remembers of cards.
 extension CardManager {
     /// Remembers a card, and the fingerprint if the card proved it.
-    public nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
+    package nonisolated func remember(_ status: CardStatus, fingerprint: Fingerprint? = nil) throws(StoreError) {
         try store.save(CardRecord(status, fingerprint: fingerprint, lastSeen: now))
     }
 
@@ -12,7 +12,7 @@ extension CardManager {
     /// unfinished flows stay.
     /// - Parameter text: the card's ident, whole or the beginning of it; case is ignored.
     /// - Returns: what was remembered.
-    /// - Throws: `CardMemoryError`, `StoreError`, and what the interaction throws.
+    /// - Throws: `ErrorCode.badArgument` where none or several are called so, `StoreError`, and what the interaction throws.
     public nonisolated func forgetCard(named text: String) async throws -> CardRecord {
         let cards = try store.cards()
         let named = cards.filter { $0.ident.text.hasPrefix(text.uppercased()) }

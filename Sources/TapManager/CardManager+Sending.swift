@@ -6,12 +6,13 @@ extension CardManager {
     /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent.
     /// - Parameter source: the chain server; not closed.
     /// - Returns: the transaction as it was sent.
-    /// - Throws: `SendingError`.
+    /// - Throws: `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store
+    ///   could not be told of what was sent.
     public nonisolated func send(
         _ stored: StoredTransaction, to source: any ChainSource
-    ) async throws(SendingError) -> Transaction {
+    ) async throws -> Transaction {
         let transaction = try Self.complete(stored)
-        do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw .chain(error) }
+        do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
                 var sent = present ?? stored
@@ -19,7 +20,7 @@ extension CardManager {
                 sent.updated = now
                 return sent
             }
-        } catch { throw .sentButNotKept(transaction.id, error) }
+        } catch { throw SendingError.sentButNotKept(transaction.id, error) }
         return transaction
     }
 

@@ -10,7 +10,7 @@ public struct SetupGoal: Sendable, Equatable {
     /// Whether the card keeps its CVC; else the interaction is asked for a new one.
     public var keepsCVC: Bool
 
-    /// A goal from its parts.
+    /// A goal; by itself a new card becomes one of the first account of BIP-84, with a CVC that the person chooses.
     public init(path: DerivationPath? = nil, chainCode: ChainCode? = nil, keepsCVC: Bool = false) {
         self.path = path
         self.chainCode = chainCode
@@ -27,11 +27,12 @@ extension CardManager {
     /// is asked for behind the present one.
     /// - Parameter backup: where the encrypted backup of a TAPSIGNER is saved; `nil`: IDENT.aes in the folder that the
     ///   process is in. A SATSCHIP has none.
-    /// - Throws: `FlowError`: `.tampered`, `.badPath`, and what `SetupFlow.run` throws; `BackupFileError`; what the
+    /// - Throws: `FlowError`: `.tampered`, `.badPath`, `.notGenuine`, `.otherChainCode`, `.keyNotOurs`, `.backupNotSaved`,
+    ///   `.neitherCVC`, `.cvcInDoubt`, …; `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite` for the backup's file; what the
     ///   interaction throws.
     public nonisolated func setUp(
         _ card: CardAtHand, _ goal: SetupGoal = SetupGoal(), backup: BackupFile? = nil
-    ) async throws -> SetupFlow.Result {
+    ) async throws -> CardSetup {
         try await lettingGo(of: card) {
             try CVCPurpose.setUp.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
@@ -62,10 +63,10 @@ extension CardManager {
     /// that is asked about first, unless nothing is left to set up.
     /// - Parameter chainCode: the slot's chain code, which a slot that is set up already must have; `nil`: one is drawn, or
     ///   what the slot has.
-    /// - Throws: `FlowError`: `.tampered`, `.usedUp`, and what `NextSlotFlow.run` throws; what the interaction throws.
+    /// - Throws: `FlowError`: `.tampered`, `.usedUp`, `.otherChainCode`, `.notGenuine`, …; what the interaction throws.
     public nonisolated func setUpSlot(
         _ card: CardAtHand, chainCode: ChainCode? = nil
-    ) async throws -> NextSlotFlow.Result {
+    ) async throws -> NewSlot {
         try await lettingGo(of: card) {
             try CVCPurpose.setUpSlot.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
@@ -81,7 +82,7 @@ extension CardManager {
     }
 
     /// The same behind an opening, with the CVC that the card took for it.
-    nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NextSlotFlow.Result {
+    nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NewSlot {
         try await confirmSlotSetup(of: card)
         return try await NextSlotFlow(
             gate: gate(to: card), cvc: cvc, chainCode: .drawn(), isChainCodeNamed: false

@@ -14,9 +14,9 @@ extension CardManager {
     ///   - source: the chain server, on the destination's network; not closed.
     ///   - generator: where order and lock time of a new transaction have their chance from.
     /// - Returns: what came of it, once it was stored: interrupted or not, sent or not.
-    /// - Throws: before that: `SweepError`, `FlowError`, `CreationError` (`.opensDestination` for an address whose key is known
-    ///   after the sweep, …), `FeeError`, `ChainError`, `StoreError`, `CardSearchError.wrongNetwork`, and what the interaction
-    ///   throws.
+    /// - Throws: before that: `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose key is known after the
+    ///   sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`, `CardSearchError.wrongNetwork`, and what
+    ///   the interaction throws.
     public nonisolated func sweep(
         _ card: CardAtHand, _ order: SweepOrder, from source: any ChainSource,
         using generator: inout some RandomNumberGenerator
@@ -37,8 +37,8 @@ extension CardManager {
     /// Has a card sign a stored sweep of its opened slots; no slot is opened, no server asked.
     /// - Parameter network: the one whose addresses are shown; `nil`: the card's.
     /// - Returns: what came of it, once it was confirmed and the CVC given.
-    /// - Throws: before that: `SweepError.otherCard`, `FlowError`, `CreationError`, `CardSearchError.wrongNetwork`, and what the
-    ///   interaction throws.
+    /// - Throws: before that: `ErrorCode.nothingToSign` for another card, `FlowError`, `CardSearchError.wrongNetwork`, and
+    ///   what the interaction throws.
     public nonisolated func signSweep(
         _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil
     ) async throws -> SweepReport {

@@ -12,22 +12,24 @@ extension CardManager {
     /// - Parameters:
     ///   - opened: the wallet, on the network that is asked about.
     ///   - source: the chain server; not closed.
-    ///   - gapLimit: how many unused addresses behind each other end a branch.
-    /// - Throws: `WalletError`; what was known before stays then.
+    ///   - gapLimit: how many unused addresses behind each other end a branch; `nil`: 20, as BIP-44 has it.
+    /// - Throws: why the store or the chain server failed, `ErrorCode.chainLied` for an answer that cannot be true; what was
+    ///   known before stays then.
     public nonisolated func synchronize(
-        _ opened: OpenedWallet, with source: any ChainSource, gapLimit: Int = WalletSync.usualGapLimit
-    ) async throws(WalletError) -> WalletChain {
+        _ opened: OpenedWallet, with source: any ChainSource, gapLimit: Int? = nil
+    ) async throws -> WalletChain {
         let (wallet, stored, hub) = (opened.wallet, opened.stored, hub)
         // What was said before and cannot be read is of no use, and replaced.
         let known = (try? store.chain(of: stored.name, on: wallet.network)).flatMap { $0 }
-        let sync = WalletSync(wallet, source: source, gapLimit: gapLimit) {
-            hub.publish(.wallet(stored.name, .searching($0)))
+        let sync = WalletSync(wallet, source: source, gapLimit: gapLimit ?? WalletSync.usualGapLimit) {
+            let searching = WalletEvent.searching(addresses: $0.addresses, used: $0.used, transactions: $0.transactions)
+            hub.publish(.wallet(stored.name, searching))
         }
         let chain = try await sync.run(known: known, at: now)
         if let vanished = known.map({ Self.vanished(from: $0, in: chain) }), vanished > 0 {
             interaction.notice(.vanished(vanished, server: chain.server))
         }
-        do throws(StoreError) { try update(opened, from: known, by: chain) } catch { throw .store(error) }
+        do throws(StoreError) { try update(opened, from: known, by: chain) } catch { throw WalletError.store(error) }
         return chain
     }
 
@@ -53,45 +55,47 @@ extension CardManager {
     /// What a chain server says of a wallet now or, without one, what one said last.
     /// - Parameter source: the chain server; not closed.
     /// - Throws: `WalletError`: `.notSynchronized` when none was ever asked, ….
-    public nonisolated func chain(
+    package nonisolated func chain(
         of opened: OpenedWallet, from source: (any ChainSource)?
-    ) async throws(WalletError) -> WalletChain {
+    ) async throws -> WalletChain {
         if let source { return try await synchronize(opened, with: source) }
-        guard let known = try lastChain(of: opened) else { throw .notSynchronized(opened.stored.name) }
+        guard let known = try lastChain(of: opened) else { throw WalletError.notSynchronized(opened.stored.name) }
         return known
     }
 
     /// What a chain server said of a wallet last, its spends proven; `nil` when none was asked yet about this network.
-    /// - Throws: `WalletError`: `.store`; `.chain` for what was stored before spends were proven, and is not true.
-    public nonisolated func lastChain(of opened: OpenedWallet) throws(WalletError) -> WalletChain? {
+    /// - Throws: why the store cannot be read; `ErrorCode.chainLied` for what was stored before spends were proven, and is not true.
+    public nonisolated func lastChain(of opened: OpenedWallet) throws -> WalletChain? {
         let chain: WalletChain?
         do throws(StoreError) { chain = try store.chain(of: opened.stored.name, on: opened.wallet.network) } catch {
-            throw .store(error)
+            throw WalletError.store(error)
         }
-        do throws(ChainError) { return try chain?.proven() } catch { throw .chain(error) }
+        do throws(ChainError) { return try chain?.proven() } catch { throw WalletError.chain(error) }
     }
 
     /// Waits until a chain server has something new about the addresses that a wallet has and the next ones.
     /// - Parameters:
     ///   - patience: nothing new is an answer, too, when it is limited.
-    ///   - gapLimit: how many unused addresses of each branch are watched.
-    /// - Throws: `WalletError`.
+    ///   - gapLimit: how many unused addresses of each branch are watched; `nil`: 20.
+    /// - Throws: why the store or the chain server failed.
     public nonisolated func waitForChange(
         of opened: OpenedWallet, at source: any ChainSource, patience: Patience,
-        gapLimit: Int = WalletSync.usualGapLimit
-    ) async throws(WalletError) {
+        gapLimit: Int? = nil
+    ) async throws {
         let known = try lastChain(of: opened)
         var scripts = known?.scripts.map(\.script) ?? []
         for branch in opened.wallet.branches {
             let next = known?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
-            let count = branch.isRanged ? UInt32(clamping: min(gapLimit, WalletSync.maximumAddressCount)) : 1
+            let count =
+                branch.isRanged
+                ? UInt32(clamping: min(gapLimit ?? WalletSync.usualGapLimit, WalletSync.maximumAddressCount)) : 1
             for index in next..<next + count { scripts.append(try opened.wallet.script(at: branch.place(index))) }
         }
         do throws(ChainError) {
             while try await !source.waitForChange(of: scripts, timeout: patience.limit ?? Self.longWait) {
                 if patience.limit != nil { return }
             }
-        } catch { throw .chain(error) }
+        } catch { throw WalletError.chain(error) }
     }
 
     /// One wait of many; nothing depends on its length.
@@ -110,7 +114,7 @@ extension CardManager {
 extension Store {
     /// What a chain server said about a wallet last, if it is about this network: what was said of another is not about these
     /// coins.
-    public func chain(of wallet: String, on network: Network) throws(StoreError) -> WalletChain? {
+    package func chain(of wallet: String, on network: Network) throws(StoreError) -> WalletChain? {
         try chain(of: wallet).flatMap { $0.network == network ? $0 : nil }
     }
 }

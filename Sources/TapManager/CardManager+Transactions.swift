@@ -15,7 +15,7 @@ extension CardManager {
     /// The id of a stored transaction.
     /// - Parameter text: the id, or at least 4 digits of its beginning that no other stored one has.
     /// - Throws: `TransactionSearchError`.
-    public nonisolated func transactionID(named text: String) throws(TransactionSearchError) -> TransactionID {
+    package nonisolated func transactionID(named text: String) throws(TransactionSearchError) -> TransactionID {
         guard (TransactionID.shortestName...TransactionID.digitCount).contains(text.count),
             text.allSatisfy({ $0.isASCII && $0.isHexDigit })
         else { throw .noID(text) }
@@ -29,12 +29,12 @@ extension CardManager {
     /// A stored transaction.
     /// - Parameter text: as for `transactionID(named:)`.
     /// - Throws: `TransactionSearchError`.
-    public nonisolated func transaction(named text: String) throws(TransactionSearchError) -> StoredTransaction {
+    package nonisolated func transaction(named text: String) throws -> StoredTransaction {
         let id = try transactionID(named: text)
         do throws(StoreError) {
             guard let transaction = try store.transaction(id) else { throw .noSuchTransaction(id) }
             return transaction
-        } catch { throw .store(error) }
+        } catch { throw TransactionSearchError.store(error) }
     }
 
     /// A stored transaction and what can be told of it without a key. Without its wallet, or with one that cannot be used, its

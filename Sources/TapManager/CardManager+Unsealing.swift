@@ -5,9 +5,9 @@ import TapProtocol
 /// A SATSCARD's slot that was opened, and what was done besides.
 public struct Unsealing: Sendable {
     /// The opened slot with its keys.
-    public let result: UnsealFlow.Result
+    public let result: UnsealedSlot
     /// The slot that was set up behind it; `nil`: none was.
-    public let nextSlot: NextSlotFlow.Result?
+    public let nextSlot: NewSlot?
 }
 
 /// Opening the slots of SATSCARDs.
@@ -20,11 +20,11 @@ extension CardManager {
     ///     done with the CVC that the card took.
     ///   - show: shows the key. Only when it returns the opening is done: what it throws, or the end of the process, leaves
     ///     it unfinished, so that the next call shows the key again.
-    /// - Throws: `FlowError`: `.slotUnused` when nothing was ever sealed, and what `UnsealFlow.run` throws; what `show` and
-    ///   the interaction throw.
+    /// - Throws: `FlowError`: `.slotUnused` when nothing was ever sealed; `.card` with `.badProof` before the slot is opened;
+    ///   `.slotSealed` when the slot is not what was confirmed; …; what `show` and the interaction throw.
     public nonisolated func unseal(
         _ card: CardAtHand, offeringNextSlot offersNextSlot: Bool = false,
-        show: (UnsealFlow.Result) async throws -> Void
+        show: (UnsealedSlot) async throws -> Void
     ) async throws -> Unsealing {
         try await lettingGo(of: card) {
             try CVCPurpose.openSlot.requireProduct(of: card)
@@ -48,11 +48,11 @@ extension CardManager {
     /// What is to be done with a card in this state, after an interrupted run above all.
     private static func unsealingPlan(
         for status: CardStatus, _ journal: FlowJournal
-    ) throws(FlowError) -> UnsealFlow.Plan {
+    ) throws(FlowError) -> UnsealPlan {
         guard case .unseal(let state) = try journal.unfinished(.unseal) else {
-            return try UnsealFlow.Plan(for: status)
+            return try UnsealPlan(for: status)
         }
-        return try UnsealFlow.Plan(for: status, unfinished: state)
+        return try UnsealPlan(for: status, unfinished: state)
     }
 
     /// Asks about something that is only offered: a no is an answer, and so is that there is nobody to ask.

@@ -9,8 +9,9 @@ extension CardManager {
 
     /// A wallet to receive, build, sign or export with: only a sound one is opened for that.
     /// - Parameter network: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
-    /// - Throws: `WalletError`: `.noSuchWallet`, `.wrongNetwork`, `.descriptor`, `.unsound`, `.store`.
-    public nonisolated func wallet(named name: String, on network: Network? = nil) throws(WalletError) -> OpenedWallet {
+    /// - Throws: `ErrorCode.noSuchWallet`, `ErrorCode.wrongNetwork`, `ErrorCode.badDescriptor`, and why the store cannot be
+    ///   read.
+    public nonisolated func wallet(named name: String, on network: Network? = nil) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
         try opened.wallet.requireSound()
         return opened
@@ -20,7 +21,7 @@ extension CardManager {
     /// - Throws: the same but for `.unsound`.
     public nonisolated func walletToLook(
         named name: String, on network: Network? = nil
-    ) throws(WalletError) -> OpenedWallet {
+    ) throws -> OpenedWallet {
         let opened = try readWallet(named: name, on: network)
         do throws(WalletError) { try opened.wallet.requireSound() } catch { interaction.notice(.unsoundWallet(error)) }
         return opened
@@ -34,7 +35,8 @@ extension CardManager {
     }
 
     /// Forgets a wallet, once that is confirmed. Its money stays where it is, its transactions stay in the store.
-    /// - Throws: `WalletError`: `.noSuchWallet` when another process was faster, `.store`; what the interaction throws.
+    /// - Throws: `ErrorCode.noSuchWallet` when another process was faster, why the store failed, and what the interaction
+    ///   throws.
     public nonisolated func remove(_ wallet: OpenedWallet) async throws {
         try await interaction.confirm(.removeWallet(wallet.stored))
         let isRemoved: Bool
@@ -46,10 +48,10 @@ extension CardManager {
 
     /// Everything that is told of a wallet.
     /// - Parameter chain: what a chain server said; `nil`: none was asked.
-    /// - Throws: `WalletError`: `.impossibleBalance`, `.store`.
+    /// - Throws: `ErrorCode.chainLied` for more money than there is, and why the store cannot be read.
     public nonisolated func overview(
         of wallet: OpenedWallet, _ chain: WalletChain?
-    ) throws(WalletError) -> WalletOverview {
+    ) throws -> WalletOverview {
         try WalletOverview(wallet, chain, in: store)
     }
 }

@@ -12,7 +12,7 @@ import TapProtocol
 /// ```
 public actor CardManager {
     /// Where everything is kept. What is written here is told to those who watch (``events(watchingReaders:)``).
-    public nonisolated var store: any Store { observedStore }
+    package nonisolated var store: any Store { observedStore }
     nonisolated let observedStore: ObservedStore
     nonisolated let hub: EventHub
     nonisolated let search: @Sendable (CardChoice) -> CardSearch
@@ -21,16 +21,8 @@ public actor CardManager {
     nonisolated let acceptedRoots: [PublicKey]
     private nonisolated let clock: UnixClock
 
-    /// A manager over a store.
-    /// - Parameters:
-    ///   - store: where everything is kept, journals included.
-    ///   - readers: whose readers cards are looked for on.
-    ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
-    ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
-    ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
-    ///   - trace: hears every exchange with a card, its secrets masked.
-    ///   - clock: the time.
-    public init(
+    /// A manager over any store, as tests have their own.
+    package init(
         store: any Store, readers: [any ReaderBackend] = [], interaction: any Interaction = NobodyToAsk(),
         patience: Patience? = nil, acceptedRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil,
         clock: @escaping UnixClock
@@ -45,8 +37,27 @@ public actor CardManager {
         self.clock = clock
     }
 
+    /// A manager over a store.
+    /// - Parameters:
+    ///   - store: where everything is kept, journals included.
+    ///   - readers: whose readers cards are looked for on.
+    ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
+    ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
+    ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
+    ///   - trace: hears every exchange with a card, its secrets masked.
+    ///   - clock: the time.
+    public init(
+        store: LocalStore, readers: [any ReaderBackend] = [], interaction: any Interaction = NobodyToAsk(),
+        patience: Patience? = nil, acceptedRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil,
+        clock: @escaping UnixClock
+    ) {
+        self.init(
+            store: store.kept, readers: readers, interaction: interaction, patience: patience,
+            acceptedRoots: acceptedRoots, trace: trace, clock: clock)
+    }
+
     /// The time, as whoever composed the program tells it.
-    public nonisolated var now: UnixTime { clock() }
+    package nonisolated var now: UnixTime { clock() }
 
     // MARK: What is stored
 
@@ -58,7 +69,7 @@ public actor CardManager {
     // MARK: Cards
 
     /// The way to a card for flows, journalled in this manager's store.
-    public nonisolated func gate(to found: CardAtHand) -> CardGate {
+    package nonisolated func gate(to found: CardAtHand) -> CardGate {
         CardGate(
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
             journal: FlowJournal(store: store, card: found.ident, clock: clock)

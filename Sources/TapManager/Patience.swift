@@ -6,7 +6,7 @@ public enum Patience: Sendable, Equatable {
     case limited(Duration)
 
     /// `nil`: no limit.
-    public var limit: Duration? {
+    package var limit: Duration? {
         switch self {
         case .unlimited: nil
         case .limited(let duration): duration

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A chain in memory, for what stands above the servers.
-public final class FakeChain: ChainSource {
+package final class FakeChain: ChainSource {
     private struct State {
         var transactions: [(id: TransactionID, transaction: Transaction, height: Int?)] = []
         var calls: [String: Int] = [:]
@@ -49,31 +49,31 @@ public final class FakeChain: ChainSource {
     }
 
     /// How histories are told otherwise than they should be.
-    public struct Disorder: OptionSet, Sendable {
+    package struct Disorder: OptionSet, Sendable {
         /// The switches, one bit each.
-        public let rawValue: Int
+        package let rawValue: Int
 
         /// Switches from their bits.
-        public init(rawValue: Int) { self.rawValue = rawValue }
+        package init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Every entry comes twice.
-        public static let repeating = Disorder(rawValue: 1)
+        package static let repeating = Disorder(rawValue: 1)
         /// The last comes first.
-        public static let reversed = Disorder(rawValue: 2)
+        package static let reversed = Disorder(rawValue: 2)
     }
 
     /// What the chain tells, for servers over it.
-    public struct Telling: Sendable {
+    package struct Telling: Sendable {
         /// By script.
-        public let histories: [Script: [HistoryEntry]]
+        package let histories: [Script: [HistoryEntry]]
         /// What is given for each id.
-        public let transactions: [TransactionID: Transaction]
+        package let transactions: [TransactionID: Transaction]
         /// The last block's.
-        public let height: Int
+        package let height: Int
     }
 
     /// What is told now.
-    public var telling: Telling {
+    package var telling: Telling {
         let state = state.withLock { $0 }
         let transactions = Dictionary(
             state.transactions.map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
@@ -82,56 +82,56 @@ public final class FakeChain: ChainSource {
     }
 
     /// Gives something else for a transaction.
-    public func replace(_ id: TransactionID, by other: Transaction) { state.withLock { $0.replaced[id] = other } }
+    package func replace(_ id: TransactionID, by other: Transaction) { state.withLock { $0.replaced[id] = other } }
 
     /// Tells histories otherwise than they should be.
-    public func disorder(_ disorder: Disorder) { state.withLock { $0.disorder = disorder } }
+    package func disorder(_ disorder: Disorder) { state.withLock { $0.disorder = disorder } }
 
     /// The server's name.
-    public let name = "fake"
+    package let name = "fake"
     /// What it can.
-    public let features: Set<ChainFeature>
+    package let features: Set<ChainFeature>
     private let state = Mutex(State())
 
     /// A chain without transactions.
-    public init(features: Set<ChainFeature> = [.histories, .unconfirmed]) { self.features = features }
+    package init(features: Set<ChainFeature> = [.histories, .unconfirmed]) { self.features = features }
 
     /// How often a method was called.
-    public func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
+    package func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
 
     /// What was sent, in order.
-    public var sent: [TransactionID] { state.withLock { $0.sent } }
+    package var sent: [TransactionID] { state.withLock { $0.sent } }
 
     /// Expects transactions of this fee rate to be in the next blocks; `nil`: has no estimate.
-    public func estimate(_ rate: FeeRate?) { state.withLock { $0.estimate = rate } }
+    package func estimate(_ rate: FeeRate?) { state.withLock { $0.estimate = rate } }
 
     /// Takes no transaction any more; `nil`: any.
-    public func reject(_ reason: ChainError?) { state.withLock { $0.rejection = reason } }
+    package func reject(_ reason: ChainError?) { state.withLock { $0.rejection = reason } }
 
     /// Adds a transaction.
-    public func add(_ transaction: Transaction, height: Int?) {
+    package func add(_ transaction: Transaction, height: Int?) {
         let id = transaction.id
         state.withLock { $0.transactions.append((id, transaction, height)) }
     }
 
     /// Names a transaction in the history of a script that it does not touch.
-    public func claim(_ id: TransactionID, for script: Script, height: Int?) {
+    package func claim(_ id: TransactionID, for script: Script, height: Int?) {
         state.withLock {
             $0.claims[script, default: []].append(HistoryEntry(transactionID: id, height: height))
         }
     }
 
     /// Tells nothing of a transaction any more.
-    public func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
+    package func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
 
     /// A transaction of the chain.
-    public func transaction(_ id: TransactionID) -> Transaction? {
+    package func transaction(_ id: TransactionID) -> Transaction? {
         state.withLock { $0.transactions.first { $0.id == id }?.transaction }
     }
 
     /// Pays a script in an output of its own.
     @discardableResult
-    public func pay(_ script: Script, _ amount: Int64, salt: UInt32, height: Int? = 100) throws -> Outpoint {
+    package func pay(_ script: Script, _ amount: Int64, salt: UInt32, height: Int? = 100) throws -> Outpoint {
         let transaction = try SampleWallet.funding(script, amount: amount, salt: salt)
         add(transaction, height: height)
         return Outpoint(transactionID: transaction.id, index: 1)
@@ -145,16 +145,16 @@ public final class FakeChain: ChainSource {
     }
 
     /// What `ChainSource` says.
-    public func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
+    package func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
 
     /// What `ChainSource` says.
-    public func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+    package func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         let histories = count("histories").histories
         return scripts.map { histories[$0] ?? [] }
     }
 
     /// What `ChainSource` says.
-    public func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+    package func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         let all = count("unspent").transactions
         let spent = Set(all.flatMap { $0.transaction.inputs.map(\.outpoint) })
         return scripts.map { script in
@@ -171,24 +171,24 @@ public final class FakeChain: ChainSource {
     }
 
     /// What `ChainSource` says.
-    public func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+    package func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
         _ = count("transactions")
         let all = telling.transactions
         return Dictionary(ids.compactMap { id in all[id].map { (id, $0) } }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What `ChainSource` says.
-    public func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { count("feeRate").estimate }
+    package func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { count("feeRate").estimate }
     /// What `ChainSource` says.
-    public func minimumFeeRate() async throws(ChainError) -> FeeRate { .relay }
+    package func minimumFeeRate() async throws(ChainError) -> FeeRate { .relay }
     /// What `ChainSource` says.
-    public func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
+    package func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
         if let rejection = count("broadcast").rejection { throw rejection }
         state.withLock { $0.sent.append(transaction.id) }
         return transaction.id
     }
     /// What `ChainSource` says.
-    public func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
+    package func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
     /// What `ChainSource` says.
-    public func close() async {}
+    package func close() async {}
 }

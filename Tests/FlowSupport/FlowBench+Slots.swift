@@ -86,16 +86,16 @@ extension FlowBench {
     /// Opens a slot as `tapkit unseal` does.
     package func unseal(
         cvc: String = FlowBench.cvc, patience: Patience? = nil
-    ) async throws -> UnsealFlow.Result {
+    ) async throws -> UnsealedSlot {
         try await command(patience: patience) {
-            try await UnsealFlow(gate: $1, cvc: CVC(cvc)).run(UnsealFlow.Plan(for: $0))
+            try await UnsealFlow(gate: $1, cvc: CVC(cvc)).run(UnsealPlan(for: $0))
         }
     }
 
     /// Sets a slot up as `tapkit setup` does.
     package func setUpNextSlot(
         chainCode: ChainCode, isNamed: Bool = false, cvc: String = FlowBench.cvc
-    ) async throws -> NextSlotFlow.Result {
+    ) async throws -> NewSlot {
         try await command {
             try await NextSlotFlow(gate: $1, cvc: CVC(cvc), chainCode: chainCode, isChainCodeNamed: isNamed).run()
         }

@@ -28,17 +28,17 @@ import Testing
                 return true
             }, typedCVC: { _ in signer.cvc })
         let manager = CardManager(
-            store: MemoryStore(), readers: [SimulatedBackend([signer.reader])], interaction: window,
+            store: .memory(), readers: [SimulatedBackend([signer.reader])], interaction: window,
             acceptedRoots: [signer.root], clock: { UnixTime(seconds: 5) })
         let signatures = signer.reader.exchangeCounts["sign", default: 0]
         do {
             let signing = try await manager.sign(psbt, policy: companyRules(policy))
-            #expect(seen.withLock { $0 } == signing.plan.findings)
-            return signing.plan.findings
-        } catch FlowError.refused(let refusal) {
+            #expect(seen.withLock { $0 } == signing.findings)
+            return signing.findings
+        } catch FlowError.refused(let findings) {
             // The probe of the account alone.
             #expect(signer.reader.exchangeCounts["sign", default: 0] - signatures == 1)
-            return refusal.findings
+            return findings
         }
     }
 

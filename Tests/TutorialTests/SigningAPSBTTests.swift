@@ -34,7 +34,7 @@ import Testing
         let log = Log()
         let result = try await sign(
             signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
-            window: window(signer, log), keeping: MemoryStore(), acceptedRoots: [signer.root])
+            window: window(signer, log), keeping: .memory(), acceptedRoots: [signer.root])
         let transaction = try #require(result.transaction)
         #expect(log.all == ["1 in, 1 out", "CVC"])
         #expect(transaction.outputs.map(\.value) == [99_000])
@@ -48,7 +48,7 @@ import Testing
         await #expect(throws: Declined.self) {
             try await sign(
                 signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
-                window: window(signer, log, isAgreed: false), keeping: MemoryStore(), acceptedRoots: [signer.root])
+                window: window(signer, log, isAgreed: false), keeping: .memory(), acceptedRoots: [signer.root])
         }
         #expect(log.all == ["1 in, 1 out"])
         let asked = signer.reader.exchangeCounts.filter { $0.value != before[$0.key, default: 0] }
@@ -61,7 +61,7 @@ import Testing
         await #expect(throws: FlowError.self) {
             try await sign(
                 signer.psbt().encoded(as: .base64), with: [SimulatedBackend([signer.reader])],
-                window: window(signer, log, cvc: CVC("654321")), keeping: MemoryStore(),
+                window: window(signer, log, cvc: CVC("654321")), keeping: .memory(),
                 acceptedRoots: [signer.root])
         }
         #expect(log.all == ["1 in, 1 out", "CVC"])
@@ -73,7 +73,7 @@ import Testing
         let before = signer.reader.exchangeCounts["sign"]
         await #expect(throws: FlowError.self) {
             try await sign(
-                file, with: [SimulatedBackend([signer.reader])], window: window(signer), keeping: MemoryStore())
+                file, with: [SimulatedBackend([signer.reader])], window: window(signer), keeping: .memory())
         }
         #expect(signer.reader.exchangeCounts["sign"] == before)
     }

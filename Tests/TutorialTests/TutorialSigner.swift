@@ -2,6 +2,7 @@ import Bitcoin
 import TapManager
 import TapProtocol
 import TapSimulator
+import TestSupport
 import Testing
 
 /// A simulated TAPSIGNER that is set up.
@@ -10,6 +11,8 @@ struct TutorialSigner {
     let root: PublicKey
     let cvc: CVC
     let account: Account
+    /// Where its backup lies.
+    private let folder: TemporaryFolder
 
     init() async throws {
         var options = SimulatedCardOptions(product: .tapsigner)
@@ -20,13 +23,15 @@ struct TutorialSigner {
         reader = SimulatedReader(card: try SimulatedCard(options))
         root = try SimulatedFactory.standard.rootKey
         cvc = try CVC("123456")
-        let card = TapCard(reader: reader)
-        let ident = try await card.perform { $0.status.ident }
-        let goal = SetupFlow.Goal(
-            path: nil, chainCode: ChainCode(repeating: 7), isChainCodeNamed: true, newCVC: nil)
-        let gate = CardGate(card: card, ident: ident, customRoots: [root])
-        account = try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run { _ in }.account
-        await card.disconnect()
+        let manager = CardManager(
+            store: .memory(), readers: [SimulatedBackend([reader])], interaction: Keypad(cvc: cvc),
+            acceptedRoots: [root], clock: { UnixTime(seconds: 5) })
+        folder = try TemporaryFolder()
+        let card = try await manager.card()
+        account = try await manager.setUp(
+            card, SetupGoal(chainCode: ChainCode(repeating: 7), keepsCVC: true),
+            backup: BackupFile(path: folder.path("backup.aes"), ident: card.ident)
+        ).account
     }
 
     /// A PSBT that spends a coin of the account's first address.
@@ -52,4 +57,18 @@ struct TutorialSigner {
                 path: account.path.appending(steps)))
         return psbt
     }
+}
+
+/// Somebody who types the card's CVC, and says yes to nothing.
+private struct Keypad: Interaction {
+    let cvc: CVC
+
+    func confirm(_ question: Question) throws { throw Declined() }
+
+    func cvc(for request: CVCRequest) throws -> CVC {
+        if let refusal = request.refusal { throw refusal.error }
+        return cvc
+    }
+
+    func notice(_ notice: Notice) {}
 }

@@ -5,10 +5,10 @@ import TapManager
 /// Wallets, for verbs that work with one.
 extension Invocation {
     /// The wallet of a name, to receive, build or export with it.
-    func wallet(_ name: String) throws(WalletError) -> OpenedWallet { try manager.wallet(named: name, on: network) }
+    func wallet(_ name: String) throws -> OpenedWallet { try manager.wallet(named: name, on: network) }
 
     /// The wallet of a name, to look at it or to be rid of it.
-    func walletToLook(_ name: String) throws(WalletError) -> OpenedWallet {
+    func walletToLook(_ name: String) throws -> OpenedWallet {
         try manager.walletToLook(named: name, on: network)
     }
 

@@ -49,7 +49,8 @@ extension Failure {
     private static func refusal(in error: any ExplainedError) -> SigningRefusal? {
         switch error {
         case let refusal as SigningRefusal: refusal
-        case FlowError.refused(let refusal), CreationError.refused(let refusal): refusal
+        case CreationError.refused(let refusal): refusal
+        case FlowError.refused(let findings): SigningRefusal(findings: findings)
         default: nil
         }
     }

@@ -20,7 +20,7 @@ struct Failure: Error, Sendable {
     /// False when what was to be verified did not verify.
     var isValid: Bool?
     /// Every proof that was asked for, when one of them failed.
-    var proofs: [VerifyFlow.Line] = []
+    var proofs: [CardVerification.Line] = []
     /// What the doctor found, when no card can be used.
     var diagnosis: Diagnosis?
     /// What is wrong with the local store.

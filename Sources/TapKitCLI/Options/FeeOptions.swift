@@ -37,7 +37,7 @@ struct FeeOptions: ParsableArguments {
     /// - Throws: `Failure`: `.feeNeeded` when neither is to be had, what the server's failures are.
     func rate(from source: (any ChainSource)?, by manager: CardManager) async throws(Failure) -> FeeRate {
         let choice = try choice()
-        do throws(FeeError) { return try await manager.feeRate(choice, from: source) } catch { throw Failure(error) }
+        do { return try await manager.feeRate(choice, from: source) } catch { throw Failure(unexpected: error) }
     }
 
     /// The rate that was given; `nil`: none.

@@ -60,9 +60,9 @@ final class ProgressLine: Sendable {
     private func show(_ event: ManagerEvent) {
         switch event {
         case .flow(let card, let event): show(event, of: card)
-        case .wallet(_, .searching(let progress)):
+        case .wallet(_, .searching(let addresses, let used, _)):
             guard style == .redrawn, !console.isJSON else { return }
-            console.redraw("\(progress.addresses) addresses looked for, \(progress.used) used…")
+            console.redraw("\(addresses) addresses looked for, \(used) used…")
         default: return
         }
     }

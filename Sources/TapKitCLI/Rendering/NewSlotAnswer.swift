@@ -15,14 +15,14 @@ struct NewSlotAnswer {
         let chainCodeSupplied: Bool
     }
 
-    private let result: NextSlotFlow.Result
+    private let result: NewSlot
     private let card: CardAtHand
     private let address: Address
     private let isSimulated: Bool
 
     /// - Throws: `Failure.slotUnused` for a slot without an address, `.wrongNetwork`.
     init(
-        _ result: NextSlotFlow.Result, of card: CardAtHand, _ invocation: Invocation
+        _ result: NewSlot, of card: CardAtHand, _ invocation: Invocation
     ) throws {
         guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
         address = try card.address(proven, on: invocation.network)

@@ -9,7 +9,7 @@ struct ProofDocument: Encodable {
     let proven: Bool
     let detail: String
 
-    init(_ line: VerifyFlow.Line) {
+    init(_ line: CardVerification.Line) {
         name = line.name
         ok = line.holds
         proven = line.isProven

@@ -110,7 +110,7 @@ struct SigningDocument: Encodable {
     let qrFiles: [String]?
 
     init(_ end: SigningEnd, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
-        let (result, review, findings) = (end.result, end.report.plan.review, end.report.plan.findings)
+        let (result, review, findings) = (end.result, end.report.review, end.report.findings)
         signed = result.added
         complete = result.transaction != nil
         psbt = String(decoding: result.psbt.encoded(as: .base64), as: UTF8.self)

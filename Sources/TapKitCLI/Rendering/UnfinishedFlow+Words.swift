@@ -11,10 +11,10 @@ extension UnfinishedFlow {
         case .derive(let from, let to): "a change of the path from \(from) to \(to)"
         case .unseal(let slot, let address): "the opening of slot \(slot) (\(address)), whose key was not shown"
         case .setUpSlot(let slot): "the setup of slot \(slot)"
-        case .sign(let signing):
-            "the signing of transaction \(signing.transaction)"
-                + (signing.extent.map { ", \($0.done) of \($0.total) signed by this card" } ?? "")
-                + (signing.ownPath.map { "; the card's own path is \($0)" } ?? "")
+        case .sign(let id, _, let extent, let ownPath):
+            "the signing of transaction \(id)"
+                + (extent.map { ", \($0.done) of \($0.total) signed by this card" } ?? "")
+                + (ownPath.map { "; the card's own path is \($0)" } ?? "")
         }
     }
 
@@ -28,11 +28,11 @@ extension UnfinishedFlow {
         case .derive(_, let to): "tapkit derive \(ShellWord.quoted(to.description))"
         case .unseal: "tapkit unseal"
         case .setUpSlot: "tapkit setup"
-        case .sign(let signing):
-            if !signing.isStored, let path = signing.ownPath {
+        case .sign(let id, let isStored, _, let ownPath):
+            if !isStored, let path = ownPath {
                 "tapkit derive \(ShellWord.quoted(path.description))"
             } else {
-                "tapkit tx sign \(signing.transaction)"
+                "tapkit tx sign \(id)"
             }
         }
     }
@@ -41,7 +41,7 @@ extension UnfinishedFlow {
     var wayOn: String { "\(command) goes on with what was interrupted" }
 }
 
-extension SetupState.Step {
+extension SetupStep {
     /// What the card was doing.
     fileprivate var words: String {
         switch self {

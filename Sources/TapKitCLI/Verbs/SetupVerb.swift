@@ -78,7 +78,7 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(_ result: SetupFlow.Result, file: BackupFile, _ descriptors: [String]) -> Answer {
+    private func answer(_ result: CardSetup, file: BackupFile, _ descriptors: [String]) -> Answer {
         let account = result.account
         return Answer(
             product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
@@ -87,7 +87,7 @@ struct SetupVerb: AsyncParsableCommand {
     }
 
     private func lines(
-        _ result: SetupFlow.Result, file: BackupFile, _ descriptors: [String], isSimulated: Bool
+        _ result: CardSetup, file: BackupFile, _ descriptors: [String], isSimulated: Bool
     ) -> [String] {
         let account = result.account
         var lines = [

@@ -39,7 +39,7 @@ struct UnsealVerb: AsyncParsableCommand {
     }
 
     /// - Throws: `Failure.cannotWrite` when a part of it is lost: then the key was not shown.
-    private func show(_ result: UnsealFlow.Result, of card: CardAtHand, _ invocation: Invocation) throws {
+    private func show(_ result: UnsealedSlot, of card: CardAtHand, _ invocation: Invocation) throws {
         let opened = result.opened
         let address = try card.address(opened.address, on: invocation.network).description
         invocation.console.answer(
@@ -51,7 +51,7 @@ struct UnsealVerb: AsyncParsableCommand {
         guard !Console.hasLostOutput else { throw Failure.lostOutput }
     }
 
-    private static func lines(_ result: UnsealFlow.Result, address: String, isSimulated: Bool) -> [String] {
+    private static func lines(_ result: UnsealedSlot, address: String, isSimulated: Bool) -> [String] {
         let slot = result.opened.slot
         let happened = result.wasOpenedBefore ? "was opened before" : "is open now"
         var lines = ["\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).", "  Address: \(address)"]

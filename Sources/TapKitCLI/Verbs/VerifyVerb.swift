@@ -46,7 +46,7 @@ struct VerifyVerb: AsyncParsableCommand {
             lines + [isGenuine ? "Genuine." : "Not genuine, but certified by a root that you accept."])
     }
 
-    private static func lines(_ report: VerifyFlow.Report, _ card: CardAtHand) -> [String] {
+    private static func lines(_ report: CardVerification, _ card: CardAtHand) -> [String] {
         let mark = card.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
         return ["\(mark)\(card.status.product.displayName) \(card.ident)"]
             + report.proofs.map { proof in

@@ -22,7 +22,7 @@ struct HWIInstallUdevRules: HWICommand {
     func answer(_ session: HWISession) async throws -> HWISuccess {
         guard !location.isEmpty else { throw HWIError(.badArgument, "--location names no folder.") }
         let path = (location.hasSuffix("/") ? location : location + "/") + Self.fileName
-        do throws(AtomicFile.WritingError) {
+        do throws(WritingError) {
             try AtomicFile.write(session.host.udevRules, to: path, mode: Self.mode)
         } catch {
             let isForbidden = [EACCES, EPERM, EROFS].contains(error.errorNumber)

@@ -28,7 +28,7 @@ struct HWICard {
     }
 
     /// Signs a message with the key at a path.
-    func sign(_ message: [UInt8], at path: DerivationPath) async throws -> MessageFlow.Result {
+    func sign(_ message: [UInt8], at path: DerivationPath) async throws -> MessageSignature {
         let (card, network) = (device.card, session.network)
         return try await session.work(with: device, to: purpose) {
             try await $0.sign(message, at: path, of: card, as: .p2pkh, network: network)

@@ -11,7 +11,7 @@ extension CardManager {
     ///   - chain: what a chain server said about the wallet last.
     ///   - generator: where chance comes from.
     /// - Throws: `CreationError`; nothing is stored then.
-    public nonisolated func create(
+    package nonisolated func create(
         _ order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> StoredTransaction {
@@ -34,31 +34,34 @@ extension CardManager {
 
     /// Builds the transaction that takes the place of a stored one and pays more, and stores it. The old one is deleted,
     /// unless it was sent.
-    /// - Throws: `CreationError`; nothing is stored then.
+    /// - Throws: when it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); nothing is stored then.
     public nonisolated func bump(
-        _ old: StoredTransaction, to feeRate: FeeRate, from wallet: WatchWallet, _ chain: WalletChain,
+        _ old: StoredTransaction, to feeRate: FeeRate, from opened: OpenedWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
-    ) throws(CreationError) -> StoredTransaction {
+    ) throws -> StoredTransaction {
+        let wallet = opened.wallet
         try requireNoStoredDescendant(of: old)
         let builder = try builder(wallet, chain, except: old)
         let (_, psbt) = try builder.replacement(
             of: old.psbt, drains: old.drains, feeRate: feeRate, version: old.psbt.version, using: &generator)
         do throws(StoreError) {
             return try store(psbt, of: wallet, note: old.note, drains: old.drains, replacing: old.id)
-        } catch { throw .store(error) }
+        } catch { throw CreationError.store(error) }
     }
 
     /// The same for a sweep, which is of no wallet.
-    /// - Throws: `CreationError`; `.changeUnknown` for anything but a sweep.
+    /// - Throws: the same; `ErrorCode.cannotBump` for anything but a sweep.
     public nonisolated func bumpSweep(
         _ old: StoredTransaction, to feeRate: FeeRate, using generator: inout some RandomNumberGenerator
-    ) throws(CreationError) -> StoredTransaction {
-        guard old.isSweep else { throw .changeUnknown }
+    ) throws -> StoredTransaction {
+        guard old.isSweep else { throw CreationError.changeUnknown }
         try requireNoStoredDescendant(of: old)
         let (_, psbt) = try ReplacedPSBT(old.psbt).drain(feeRate: feeRate, extendedKeys: [], using: &generator)
         let transaction = StoredTransaction(
             psbt: psbt, network: old.network, note: old.note, created: now, updated: now, drains: true)
-        do throws(StoreError) { try store.create(transaction, replacing: old.id) } catch { throw .store(error) }
+        do throws(StoreError) { try store.create(transaction, replacing: old.id) } catch {
+            throw CreationError.store(error)
+        }
         return transaction
     }
 

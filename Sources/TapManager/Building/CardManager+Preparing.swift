@@ -5,7 +5,8 @@ extension CardManager {
     /// Builds a wallet's transaction and stores it, unsigned. Before somebody is paid to whom a payment may be on its way
     /// already, that is confirmed (`Question.payAgain`).
     /// - Parameter chain: what a chain server said about the wallet last.
-    /// - Throws: `StoreError`, `CreationError`, and what the interaction throws; nothing is stored then.
+    /// - Throws: `StoreError`, why it cannot be built (`ErrorCode.insufficientFunds`, …), and what the interaction throws;
+    ///   nothing is stored then.
     public nonisolated func prepare(
         _ order: WalletOrder, from opened: OpenedWallet, _ chain: WalletChain
     ) async throws -> StoredTransaction {
@@ -22,7 +23,7 @@ extension CardManager {
 
 extension WalletChain {
     /// Whether a transaction spends one of the wallet's coins that is in no block: whoever paid it may take it back.
-    public func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
+    package func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
         let waiting = Set(coins.filter { $0.height == nil }.map(\.outpoint))
         return transaction.inputs.contains { waiting.contains($0.outpoint) }
     }

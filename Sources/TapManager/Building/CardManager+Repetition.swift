@@ -9,7 +9,7 @@ extension CardManager {
     /// wallet's coins alone.
     /// - Parameter chain: what a chain server said about the wallet last.
     /// - Returns: a warning for each address and transaction; a notice where it was not sent from here.
-    public nonisolated func repetitions(
+    package nonisolated func repetitions(
         in order: WalletOrder, from wallet: WatchWallet, _ chain: WalletChain
     ) throws(StoreError) -> [Finding] {
         var payees = order.payments.map(\.scriptPubKey)

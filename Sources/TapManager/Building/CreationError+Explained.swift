@@ -3,7 +3,7 @@ import ExplainedErrors
 
 extension CreationError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .building(let error): error.code
         case .unknownCoin, .immatureCoin: .noSuchCoin
@@ -20,7 +20,7 @@ extension CreationError: ExplainedError {
     }
 
     /// Why no transaction was built, as sentences with the amounts that are missing.
-    public var message: String {
+    package var message: String {
         switch self {
         case .building(let error): error.message
         case .unknownCoin(let outpoint): "The wallet has no coin \(outpoint)."
@@ -46,12 +46,12 @@ extension CreationError: ExplainedError {
     }
 
     /// The other reasons of a refusal.
-    public var details: [String] {
+    package var details: [String] {
         if case .refused(let refusal) = self { refusal.details } else { [] }
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .building(let error): error.remedy
         case .takenCoin: "Delete that transaction if it is not to be sent: that frees the coin."
@@ -75,7 +75,7 @@ extension CreationError: ExplainedError {
     }
 
     /// The coin, the transaction that is in the way, or what the layer below names.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .building(let error): error.subject
         case .unknownCoin(let outpoint), .immatureCoin(let outpoint): .coin("\(outpoint)")

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Why a wallet's transaction cannot be made.
-public enum CreationError: Error, Sendable, Equatable {
+package enum CreationError: Error, Sendable, Equatable {
     /// The transaction itself cannot be built.
     case building(BuildingError)
     /// A coin that was named is not the wallet's, as far as the last answer of a chain server tells.

@@ -10,7 +10,7 @@ public enum FeeChoice: Sendable, Equatable {
     /// About an hour.
     public static let usual = FeeChoice.target(blocks: 6)
     /// The targets that chain servers have estimates for, in blocks.
-    public static let targets = 1...1_008
+    package static let targets = 1...1_008
     /// A rate above this must come from the person. Spec: threats, "The chain server", "Fees: bounded".
     static let mostBelieved = FeeRate(satoshisPerKiloVirtualByte: 500_000) ?? .relay
 

@@ -3,7 +3,7 @@ import ChainData
 import ExplainedErrors
 
 /// Why no fee rate is to be had.
-public enum FeeError: Error, Sendable, Equatable {
+package enum FeeError: Error, Sendable, Equatable {
     /// None was given, and there is no chain server to ask.
     case noServer
     /// The chain server has no estimate.
@@ -16,7 +16,7 @@ public enum FeeError: Error, Sendable, Equatable {
 
 extension FeeError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .noServer, .noEstimate: .feeNeeded
         case .unbelievable: .feeTooHigh
@@ -25,7 +25,7 @@ extension FeeError: ExplainedError {
     }
 
     /// What happened.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noServer: "There is no fee rate, and no chain server to ask for one."
         case .noEstimate: "The chain server has no estimate of fees."
@@ -36,7 +36,7 @@ extension FeeError: ExplainedError {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .noServer, .noEstimate: ""
         case .unbelievable: "If that is right, name the rate yourself."
@@ -45,7 +45,7 @@ extension FeeError: ExplainedError {
     }
 
     /// The rate, or what the layer below names.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .noServer, .noEstimate: nil
         case .unbelievable(let rate): .feeRate(rate.satoshisPerVirtualByteText)

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Builds a wallet's transactions out of what a chain server said last. Pure: no store, server or clock.
-public struct WalletBuilder: Sendable {
+package struct WalletBuilder: Sendable {
     private let wallet: WatchWallet
     private let chain: WalletChain
     private let taken: [Outpoint: TransactionID]
@@ -13,7 +13,7 @@ public struct WalletBuilder: Sendable {
     ///   - taken: coins that stored transactions spend.
     ///   - frozen: coins that a label keeps from being spent; naming them overrules that.
     ///   - usedScripts: scripts to which stored transactions pay, so that each change has an address of its own.
-    public init(
+    package init(
         _ wallet: WatchWallet, _ chain: WalletChain, taken: [Outpoint: TransactionID] = [:],
         frozen: Set<Outpoint> = [], usedScripts: Set<Script> = []
     ) {
@@ -27,7 +27,7 @@ public struct WalletBuilder: Sendable {
     /// Chooses coins, and makes the PSBT with all that signers need.
     /// - Parameter generator: where the choice, the order and the lock time have their chance from.
     /// - Throws: `CreationError`.
-    public func build(
+    package func build(
         _ order: WalletOrder, using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {
         try requireSound()
@@ -64,7 +64,7 @@ public struct WalletBuilder: Sendable {
     ///   - drains: whether its only output takes all that its coins are worth, and pays for the fee.
     ///   - feeRate: what to pay, more than the old one.
     /// - Throws: `CreationError`.
-    public func replacement(
+    package func replacement(
         of old: PSBT, drains: Bool, feeRate: FeeRate, version: PSBT.Version,
         using generator: inout some RandomNumberGenerator
     ) throws(CreationError) -> (draft: TransactionDraft, psbt: PSBT) {

@@ -7,19 +7,19 @@ public struct WalletOrder: Sendable {
     /// Where everything else goes; `nil`: to a change address of the wallet.
     public var drain: Script?
     /// The coins to spend, all of them and no others; `nil`: whichever are best.
-    public var coins: Set<Outpoint>?
+    package var coins: Set<Outpoint>?
     /// Whether coins may be spent that somebody else's unconfirmed transaction pays: he may still take them back.
     public var allowsUnconfirmed = false
     /// What to pay for the size.
     public var feeRate: FeeRate
     /// What spending is thought to cost some day.
-    public var longTermFeeRate = FeeRate.usualLongTerm
+    package var longTermFeeRate = FeeRate.usualLongTerm
     /// The lock time; `nil`: that of the last known block, against fee sniping.
-    public var lockTime: UInt32?
+    package var lockTime: UInt32?
     /// How inputs and outputs are ordered.
-    public var order = TransactionOrder.random
+    package var order = TransactionOrder.random
     /// BIP-174's version, or BIP-370's 2, which fewer programs read.
-    public var version = PSBT.Version.v0
+    package var version = PSBT.Version.v0
     /// What the person wants to be reminded of; empty: nothing.
     public var note = ""
 

@@ -5,7 +5,7 @@ import TapProtocol
 extension CardAtHand {
     /// The network that was asked for, or else the card's.
     /// - Throws: `CardSearchError.wrongNetwork` when the card is for bitcoin and a test network was asked for, or the reverse.
-    public func network(asked: Network?) throws(CardSearchError) -> Network {
+    package func network(asked: Network?) throws(CardSearchError) -> Network {
         guard let asked else { return status.network }
         guard asked.keyNetwork == status.keyNetwork else { throw .wrongNetwork(self, asked: asked) }
         return asked
@@ -14,7 +14,7 @@ extension CardAtHand {
     /// One of the card's addresses as the network writes it that was asked for.
     /// - Parameter network: `nil`: the card's own.
     /// - Throws: `CardSearchError.wrongNetwork`.
-    public func address(_ address: Address, on network: Network?) throws(CardSearchError) -> Address {
+    package func address(_ address: Address, on network: Network?) throws(CardSearchError) -> Address {
         address.written(for: try self.network(asked: network))
     }
 }

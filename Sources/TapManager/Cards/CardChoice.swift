@@ -8,7 +8,7 @@ public enum CardChoice: Sendable, Hashable {
     case identContaining(String)
 
     /// Whether it may be this card.
-    public func includes(_ ident: CardIdent) -> Bool {
+    package func includes(_ ident: CardIdent) -> Bool {
         switch self {
         case .any: true
         case .identContaining(let text): ident.description.contains(text.uppercased())

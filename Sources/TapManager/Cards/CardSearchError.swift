@@ -38,7 +38,7 @@ public enum CardSearchError: Error, Sendable {
     }
 
     /// Whether it is worth looking again: something is not there yet, or lies badly.
-    public var passesWithTime: Bool {
+    var passesWithTime: Bool {
         switch code {
         case .noService, .noReader, .readerBusy, .readerGone, .simInUse, .noCard, .cardRemoved, .cardReset, .cardMute,
             .transportFailed:

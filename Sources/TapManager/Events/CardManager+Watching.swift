@@ -29,7 +29,16 @@ extension CardManager {
         }
         let (readers, readerProblems) = readers()
         problems += readerProblems
-        let cards = read(else: []) { () throws(StoreError) in try cardsKnown() }
+        let (records, entries) = read(else: ([], [])) { () throws(StoreError) in (try store.cards(), try store.flows())
+        }
+        let flows = Dictionary(
+            grouping: entries.compactMap { entry in
+                read(else: nil) { () throws(StoreError) in
+                    (card: entry.card, flow: try UnfinishedFlow(entry, in: store))
+                }
+            }, by: \.card
+        ).mapValues { $0.map(\.flow) }
+        let cards = cards(of: records, flows)
         var wallets: [ManagerSnapshot.Wallet] = []
         for stored in read(else: [], { () throws(StoreError) in try store.wallets() }) {
             let chain = read(else: nil) { () throws(StoreError) in
@@ -58,18 +67,18 @@ extension CardManager {
     }
 
     /// How far the flows of a card have come: what runs, and what is unfinished.
-    public nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
+    nonisolated func state(of card: CardIdent) throws(StoreError) -> CardState {
         CardState(unfinished: try store.flows(of: card), lastEvent: hub.lastEvent(of: card))
     }
 
-    private nonisolated func cardsKnown() throws(StoreError) -> [ManagerSnapshot.Card] {
-        let records = try store.cards()
-        let flows = Dictionary(grouping: try store.flows(), by: \.card)
+    /// - Parameter flows: what is unfinished of each card.
+    private nonisolated func cards(
+        of records: [CardRecord], _ flows: [CardIdent: [UnfinishedFlow]]
+    ) -> [ManagerSnapshot.Card] {
         let lastEvents = hub.lastEvents
         func card(_ ident: CardIdent, _ record: CardRecord?) -> ManagerSnapshot.Card {
             ManagerSnapshot.Card(
-                ident: ident, record: record,
-                state: CardState(unfinished: flows[ident] ?? [], lastEvent: lastEvents[ident]))
+                ident: ident, record: record, unfinished: flows[ident] ?? [], lastEvent: lastEvents[ident])
         }
         let remembered = Set(records.map(\.ident))
         let others = Set(flows.keys).union(lastEvents.keys).subtracting(remembered).sorted { $0.text < $1.text }
@@ -78,9 +87,9 @@ extension CardManager {
 }
 
 /// How far the flows of one card have come.
-public struct CardState: Sendable, Equatable {
+struct CardState: Sendable, Equatable {
     /// What an interrupted flow left behind, the one begun last first; a flow that runs now stands here, too.
-    public let unfinished: [FlowEntry]
+    let unfinished: [FlowEntry]
     /// What a flow of this process did last; `nil` when none ran.
-    public let lastEvent: FlowEvent?
+    let lastEvent: FlowEvent?
 }

@@ -40,7 +40,7 @@ public enum CardEvent: Sendable, Equatable {
 /// What has changed in the journal of a card's flows.
 public enum JournalEvent: Sendable, Equatable {
     /// A flow is about to take this step.
-    case recorded(FlowState)
+    case recorded(FlowKind)
     /// The flow is finished, or nothing of it was done.
     case finished(FlowKind)
 }
@@ -59,8 +59,8 @@ public enum WalletEvent: Sendable, Equatable {
     case added
     /// Its descriptors were replaced.
     case changed
-    /// A chain server is being asked; this is how far that has come.
-    case searching(WalletSync.Progress)
+    /// A chain server is being asked: so many addresses were looked for, so many are used, and so many transactions are here.
+    case searching(addresses: Int, used: Int, transactions: Int)
     /// A chain server has answered, and what it said is kept.
     case synchronized(WalletSynchronization)
     /// It is gone; its transactions stay, and are of no wallet now.

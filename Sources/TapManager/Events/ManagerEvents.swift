@@ -7,7 +7,7 @@ import Synchronization
 /// (``CardManager/observe(watchingReaders:)``).
 public struct ManagerEvents: AsyncSequence, Sendable {
     /// So many unread events are kept.
-    public static let mostUnread = 16_384
+    static let mostUnread = 16_384
 
     /// Whether a stream was cut off.
     final class Cut: Sendable {

@@ -31,17 +31,19 @@ public struct ManagerSnapshot: Sendable {
         public let card: SeenCard?
     }
 
-    /// A card.
+    /// A card that the store knows, or with which something was begun.
     public struct Card: Sendable, Equatable {
         /// What the card is called, on its back too.
         public let ident: CardIdent
         /// What is remembered of it; `nil`: nothing but a flow.
         public let record: CardRecord?
-        /// How far its flows have come.
-        public let state: CardState
+        /// What was begun with it and not brought to its end, the flow begun last first; one that runs now stands here, too.
+        public let unfinished: [UnfinishedFlow]
+        /// What a flow of this process did last with it; `nil` when none ran.
+        public let lastEvent: FlowEvent?
     }
 
-    /// A wallet.
+    /// A wallet, with what is known of its money without asking anybody.
     public struct Wallet: Sendable, Hashable {
         /// Name, network, descriptors.
         public let stored: StoredWallet

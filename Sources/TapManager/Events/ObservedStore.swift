@@ -38,7 +38,7 @@ struct ObservedStore: Store {
 
     func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
         try kept.record(state, of: card, at: time)
-        hub.publish(.journal(card, .recorded(state)))
+        hub.publish(.journal(card, .recorded(state.kind)))
     }
 
     func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {

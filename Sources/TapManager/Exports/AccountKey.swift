@@ -1,20 +1,20 @@
 import Bitcoin
 
 /// An account's key as one program tells it to another.
-public struct AccountKey: Sendable, Hashable, CustomStringConvertible {
+package struct AccountKey: Sendable, Hashable, CustomStringConvertible {
     /// The master key's fingerprint and the path from there; `nil` when nobody said.
-    public let origin: KeyOrigin?
+    package let origin: KeyOrigin?
     /// The account's extended public key, of which the addresses' keys are derived.
-    public let key: ExtendedPublicKey
+    package let key: ExtendedPublicKey
 
     /// - Parameter origin: the master key and the path from it to `key`; `nil`: not known. Not verified here.
-    public init(origin: KeyOrigin?, key: ExtendedPublicKey) {
+    package init(origin: KeyOrigin?, key: ExtendedPublicKey) {
         self.origin = origin
         self.key = key
     }
 
     /// A card's key at its path.
-    public init(_ account: Account) {
+    package init(_ account: Account) {
         self.init(
             origin: KeyOrigin(fingerprint: account.masterFingerprint, path: account.path), key: account.key)
     }
@@ -28,7 +28,7 @@ public struct AccountKey: Sendable, Hashable, CustomStringConvertible {
     /// `[73c5da0a/48h/0h/0h/2h]xpub…`: what a coordinator wants of a cosigner.
     ///
     /// Spec: BIP-380, "Key Expressions".
-    public var description: String { (origin?.description ?? "") + key.text }
+    package var description: String { (origin?.description ?? "") + key.text }
 
     /// The same with `'` behind hardened steps, which older readers know.
     var apostropheText: String {

@@ -6,7 +6,7 @@ import ByteCodec
 ///
 /// Source: COLDCARD, `docs/generic-wallet-export.md`; sections `bip44`, `bip49`, `bip84`, `bip48_1`, `bip48_2`; its multisig
 /// export's members `p2wsh`, `p2sh_p2wsh`.
-public struct ColdcardExport: Sendable {
+package struct ColdcardExport: Sendable {
     private let account: Account
     private let masterKey: ExtendedPublicKey
     private let network: Network
@@ -21,7 +21,7 @@ public struct ColdcardExport: Sendable {
     /// - Parameter masterKey: the card's master key.
     /// - Throws: `ExportError.unusualPath` unless the path is that of an account of BIP-44, 49 or 84, or a cosigner's of
     ///   BIP-48.
-    public init(_ account: Account, masterKey: ExtendedPublicKey, network: Network) throws(ExportError) {
+    package init(_ account: Account, masterKey: ExtendedPublicKey, network: Network) throws(ExportError) {
         self.account = account
         self.masterKey = masterKey
         self.network = network
@@ -35,7 +35,7 @@ public struct ColdcardExport: Sendable {
     }
 
     /// The file's whole text, with a line end. Holds public keys alone.
-    public var text: String {
+    package var text: String {
         // Both initializers of the section checked that there are three steps at least.
         let number = account.path.steps.dropFirst(2).first?.index ?? 0
         return JSONText.object(

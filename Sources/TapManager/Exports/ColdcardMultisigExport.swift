@@ -4,7 +4,7 @@ import Bitcoin
 /// its path before it.
 ///
 /// Source: COLDCARD, "Multisig Wallets > Import from File".
-public struct ColdcardMultisigExport: Sendable {
+package struct ColdcardMultisigExport: Sendable {
     private let name: String
     private let kind: MultisigKind
     private let threshold: Int
@@ -15,7 +15,7 @@ public struct ColdcardMultisigExport: Sendable {
 
     /// An export of a wallet.
     /// - Throws: `ExportError`, also `.multisigOnly`, `.noOrigin`, `.tooManyKeys`.
-    public init(_ source: ExportSource) throws(ExportError) {
+    package init(_ source: ExportSource) throws(ExportError) {
         let account = try source.account
         guard case .multisig(let kind, let threshold) = account.form else { throw .multisigOnly }
         guard account.keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(limit: Self.maximumKeyCount) }
@@ -35,7 +35,7 @@ public struct ColdcardMultisigExport: Sendable {
     }
 
     /// The file's whole text, with a line end. Holds public keys alone.
-    public var text: String {
+    package var text: String {
         let head = ["Name: \(name)", "Policy: \(threshold) of \(keys.count)", "Format: \(format)", ""]
         let paths = Set(keys.map(\.origin.path))
         var lines = head

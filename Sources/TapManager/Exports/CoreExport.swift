@@ -4,7 +4,7 @@ import ByteCodec
 /// A wallet as Bitcoin Core's `importdescriptors` takes it: a JSON array with one request for each branch.
 ///
 /// Source: Bitcoin Core, `help importdescriptors`. Multipath descriptors are written apart, which every version reads.
-public struct CoreExport: Sendable {
+package struct CoreExport: Sendable {
     private let source: ExportSource
     private let start: RescanStart
     /// How many addresses of each branch Core is to watch at first, as many as it does by itself.
@@ -12,13 +12,13 @@ public struct CoreExport: Sendable {
 
     /// An export of a wallet.
     /// - Parameter start: from when on Core looks for money.
-    public init(_ source: ExportSource, start: RescanStart) {
+    package init(_ source: ExportSource, start: RescanStart) {
         self.source = source
         self.start = start
     }
 
     /// The argument of `importdescriptors`.
-    public var text: String {
+    package var text: String {
         // Core has one active descriptor for each type of address and branch: the wallet's first one of each.
         var taken: Set<String> = []
         // A branch that comes twice is written once: by the second request Core would deactivate what the first activated.

@@ -3,31 +3,31 @@ import Bitcoin
 /// An account as output descriptors, for wallets that watch it.
 ///
 /// Spec: BIP-380 (origin, checksum), BIP-389 (multipath), BIP-44/49/84 (purposes).
-public struct DescriptorExport: Sendable {
+package struct DescriptorExport: Sendable {
     private let account: Account
     private let kinds: [ScriptKind]
 
     /// An export of an account.
     /// - Parameter kinds: the kinds of addresses; `nil`: what the path stands for.
-    public init(_ account: Account, kinds: [ScriptKind]? = nil) {
+    package init(_ account: Account, kinds: [ScriptKind]? = nil) {
         self.account = account
         self.kinds = kinds ?? Self.kinds(of: account.path)
     }
 
     /// The kind of addresses that a path's purpose stands for; for other paths P2WPKH, P2SH-P2WPKH and P2PKH.
-    public static func kinds(of path: DerivationPath) -> [ScriptKind] {
+    package static func kinds(of path: DerivationPath) -> [ScriptKind] {
         ScriptKind(accountPath: path).map { [$0] } ?? [.p2wpkh, .p2shP2WPKH, .p2pkh]
     }
 
     /// Receive and change addresses in one multipath descriptor for each kind of addresses.
-    public var descriptors: [String] {
+    package var descriptors: [String] {
         let origin = KeyOrigin(fingerprint: account.masterFingerprint, path: account.path)
         return kinds.map { AccountDescriptor(kind: $0, origin: origin, key: account.key).text }
     }
 
     /// Descriptors of any wallet, one a line.
     /// - Parameter isSplit: one for each branch instead of multipath descriptors, for programs that do not know BIP-389.
-    public static func lines(of source: ExportSource, isSplit: Bool) -> [String] {
+    package static func lines(of source: ExportSource, isSplit: Bool) -> [String] {
         let descriptors = source.wallet.descriptors
         return (isSplit ? descriptors.flatMap(\.branches) : descriptors).compactMap(\.text)
     }

@@ -7,7 +7,7 @@ import ByteCodec
 /// `root_fingerprint` and without a private key makes PSBTs with full key origins, which the card signs.
 ///
 /// Source: Electrum 4.3, `wallet_db.py`, `keystore.py`; SLIP-132 for the keys, whose version bytes are Electrum's script type.
-public struct ElectrumExport: Sendable {
+package struct ElectrumExport: Sendable {
     private let account: ExportAccount
     /// The version of wallet files of Electrum 4.3; later ones bring it up to their own.
     private static let seedVersion: Int64 = 50
@@ -16,13 +16,13 @@ public struct ElectrumExport: Sendable {
 
     /// An export of a wallet.
     /// - Throws: `ExportError`: Electrum wallets have one account with one key, or with up to 15 in BIP-67's order.
-    public init(_ source: ExportSource) throws(ExportError) {
+    package init(_ source: ExportSource) throws(ExportError) {
         account = try source.account
         guard account.keys.count <= Self.maximumKeyCount else { throw .tooManyKeys(limit: Self.maximumKeyCount) }
     }
 
     /// The file's whole text, with a line end. Holds public keys alone.
-    public var text: String {
+    package var text: String {
         let keystores: [JSONText.Member]
         let type: String
         switch account.form {

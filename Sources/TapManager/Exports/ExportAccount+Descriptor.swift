@@ -5,7 +5,7 @@ extension ExportAccount {
     /// - Parameter steps: what stands below each key, such as `<0;1>/*`.
     ///
     /// Spec: BIP-380, BIP-383.
-    public func descriptor(_ steps: String) -> String {
+    package func descriptor(_ steps: String) -> String {
         let text = body(keys: keys.map { "\($0)/\(steps)" })
         // Every character comes from the descriptors' own alphabet, so there always is a checksum.
         return (try? DescriptorChecksum.append(to: text)) ?? text

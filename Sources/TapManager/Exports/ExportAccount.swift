@@ -3,9 +3,9 @@ import Bitcoin
 /// An account as wallets with addresses at `…/0/*` and change at `…/1/*` know it: its keys, and what they open.
 ///
 /// Spec: BIP-44, "Change"; BIP-383 (`sortedmulti`), BIP-389.
-public struct ExportAccount: Sendable, Hashable {
+package struct ExportAccount: Sendable, Hashable {
     /// What an address pays to.
-    public enum Form: Sendable, Hashable {
+    package enum Form: Sendable, Hashable {
         /// One key.
         case single(ScriptKind)
         /// So many of several keys, in BIP-67's order.
@@ -13,9 +13,9 @@ public struct ExportAccount: Sendable, Hashable {
     }
 
     /// What an address pays to.
-    public let form: Form
+    package let form: Form
     /// The keys, in the order of the descriptor; one for `.single`.
-    public let keys: [AccountKey]
+    package let keys: [AccountKey]
 
     /// Takes a descriptor with every key at `…/<0;1>/*` apart, or one of the two that it stands for.
     /// - Returns: the account, and which of its branches the descriptor is; `nil`: both.
@@ -73,7 +73,7 @@ public struct ExportAccount: Sendable, Hashable {
     }
 
     /// The account's form by the version bytes of its keys.
-    public var slip132: SLIP132Form {
+    package var slip132: SLIP132Form {
         switch form {
         case .single(let kind): SLIP132Form(kind)
         case .multisig(let kind, _): SLIP132Form(kind)

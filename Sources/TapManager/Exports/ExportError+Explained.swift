@@ -2,14 +2,14 @@ import ExplainedErrors
 
 extension ExportError: ExplainedError {
     /// The format has no way to say what the wallet is.
-    public var code: ErrorCode { .notExportable }
+    package var code: ErrorCode { .notExportable }
 
     /// Why the format does not fit.
-    public var message: String { message(format: nil) }
+    package var message: String { message(format: nil) }
 
     /// Why the format does not fit, with its name.
     /// - Parameter name: what it is called; `nil`: it is spoken of as “the format”.
-    public func message(format name: String?) -> String {
+    package func message(format name: String?) -> String {
         let format = name.map { "format \($0)" } ?? "format"
         return switch self {
         case .severalAccounts(let count): "The \(format) has one account, and the wallet \(count)."
@@ -30,7 +30,7 @@ extension ExportError: ExplainedError {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .noOrigin: "Add the wallet with descriptors that have it in front of each key: [fingerprint/path]."
         case .unusualPath: "Move the card to a usual path, such as m/84h/0h/0h, or use another format."
@@ -40,7 +40,7 @@ extension ExportError: ExplainedError {
     }
 
     /// The path or the description.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .unusualPath(let path): .path("\(path)")
         case .badText: .choice(.exportDescription)

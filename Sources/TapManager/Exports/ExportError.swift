@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Why a wallet cannot be told in a format.
-public enum ExportError: Error, Equatable, Sendable {
+package enum ExportError: Error, Equatable, Sendable {
     /// The format has one account; the wallet has so many.
     case severalAccounts(Int)
     /// The descriptor of this number, from 1, is none of those that the format knows.

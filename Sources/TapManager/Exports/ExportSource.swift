@@ -1,18 +1,18 @@
 import Bitcoin
 
 /// What is exported: a wallet, its name for people, and since when it can have money.
-public struct ExportSource: Sendable {
+package struct ExportSource: Sendable {
     /// What other programs shall call it.
-    public let label: String
+    package let label: String
     /// The wallet as it is watched: its descriptors are what the formats are made of.
-    public let wallet: WatchWallet
+    package let wallet: WatchWallet
     /// The block of bitcoin's chain before which nobody can have paid to it; `nil` when unknown, and on test networks.
-    public let birthHeight: Int?
+    package let birthHeight: Int?
 
     /// A wallet of the store, sound as `WatchWallet.requireSound()` has it: other programs would send their change wherever it
     /// says.
     /// - Parameter birthHeight: of its first transaction, where it is known.
-    public init(_ wallet: WatchWallet, birthHeight: Int? = nil) {
+    package init(_ wallet: WatchWallet, birthHeight: Int? = nil) {
         label = wallet.name
         self.wallet = wallet
         self.birthHeight = wallet.network == .main ? birthHeight : nil
@@ -24,7 +24,7 @@ public struct ExportSource: Sendable {
     ///   - birthHeight: the block of bitcoin's chain when the card was made, as the card says. Nothing proves it: when it says
     ///     none, or none that a card has had, money is looked for from the beginning.
     /// - Throws: `WalletError` only for keys that no address can be derived from (chance below 2⁻¹²⁷).
-    public init(
+    package init(
         _ account: Account, kinds: [ScriptKind], label: String, network: Network, birthHeight: Int?
     ) throws(WalletError) {
         var descriptors: [Descriptor] = []
@@ -43,13 +43,13 @@ public struct ExportSource: Sendable {
 
     /// The accounts of the wallet.
     /// - Throws: `ExportError.unusualDescriptor`, `.unsortedKeys`, `.oneBranch`.
-    public var accounts: [ExportAccount] {
+    package var accounts: [ExportAccount] {
         get throws(ExportError) { try ExportAccount.accounts(of: wallet.descriptors) }
     }
 
     /// The only account of the wallet, for formats that have one.
     /// - Throws: `ExportError`, also `.severalAccounts`.
-    public var account: ExportAccount {
+    package var account: ExportAccount {
         get throws(ExportError) {
             let accounts = try accounts
             guard let account = accounts.first, accounts.count == 1 else { throw .severalAccounts(accounts.count) }

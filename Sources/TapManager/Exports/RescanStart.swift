@@ -1,5 +1,5 @@
 /// From when on a wallet's money is looked for in the chain.
-public enum RescanStart: Sendable, Hashable {
+package enum RescanStart: Sendable, Hashable {
     /// From now on: nobody paid to it yet.
     case now
     /// From the blocks of this time on.
@@ -10,7 +10,7 @@ public enum RescanStart: Sendable, Hashable {
     ///
     /// Blocks come every ten minutes on average; since block 700 000 (2021-09-11, 04:14 UTC) a little faster. With nine
     /// minutes the time is too early by some months, never too late.
-    public init(birthHeight: Int?) {
+    package init(birthHeight: Int?) {
         guard let birthHeight, birthHeight >= Self.anchorHeight, birthHeight < Self.lastHeight else {
             self = .time(UnixTime(seconds: 0))
             return

@@ -4,14 +4,14 @@ import Bitcoin
 /// over lines that begin with `#` and takes the first descriptor; the others are for programs that know no multipath.
 ///
 /// Source: Sparrow, "File > Import Wallet > Output Descriptor".
-public struct SparrowExport: Sendable {
+package struct SparrowExport: Sendable {
     private let multipath: String
     private let receive: String
     private let change: String
 
     /// An export of a wallet.
     /// - Throws: `ExportError`: Sparrow wallets have one account with one key, or with several in BIP-67's order.
-    public init(_ source: ExportSource) throws(ExportError) {
+    package init(_ source: ExportSource) throws(ExportError) {
         let account = try source.account
         multipath = account.descriptor("<0;1>/*")
         receive = account.descriptor("0/*")
@@ -19,7 +19,7 @@ public struct SparrowExport: Sendable {
     }
 
     /// The file's whole text, with a line end. Holds public keys alone.
-    public var text: String {
+    package var text: String {
         """
         # Receive and change descriptor (BIP389):
         \(multipath)

@@ -4,19 +4,19 @@ import ByteCodec
 /// An account as Specter's "import from wallet software" takes it.
 ///
 /// Source: Specter Desktop's wallet file, `label`, `blockheight`, `descriptor`, `devices`; Sparrow reads it, too.
-public struct SpecterExport: Sendable {
+package struct SpecterExport: Sendable {
     private let source: ExportSource
     private let account: ExportAccount
 
     /// An export of a wallet.
     /// - Throws: `ExportError`: Specter wallets have one account with one key, or with several in BIP-67's order.
-    public init(_ source: ExportSource) throws(ExportError) {
+    package init(_ source: ExportSource) throws(ExportError) {
         self.source = source
         account = try source.account
     }
 
     /// The file. The descriptor is that of the addresses to give away, from which Specter finds those for change.
-    public var text: String {
+    package var text: String {
         let devices = account.keys.enumerated().map { number, key in
             let name = account.keys.count == 1 ? source.label : "\(source.label) \(number + 1)"
             return JSONText.object([("type", .string("other")), ("label", .string(name))])

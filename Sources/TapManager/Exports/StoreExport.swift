@@ -5,13 +5,13 @@ import TapProtocol
 /// Everything in the store as one JSON object, for people and other programs: `cards`, `accounts` (proven extended keys),
 /// `transactions` (PSBTs in Base64), `flows`, `backups` (ciphertext in hexadecimal), `wallets`, `labels` (as BIP-329 has them). Times are seconds since
 /// 1970, amounts satoshis.
-public struct StoreExport {
+package struct StoreExport {
     private let store: SQLiteStore
     private let time: UnixTime
 
     /// What is in a store.
     /// - Parameter time: when it is written down.
-    public init(_ store: SQLiteStore, at time: UnixTime) {
+    package init(_ store: SQLiteStore, at time: UnixTime) {
         self.store = store
         self.time = time
     }
@@ -22,14 +22,14 @@ public struct StoreExport {
     /// - Returns: what could not be read; empty for a store that is whole.
     /// - Throws: `.store`, or `.file` with what `sink` throws.
     @discardableResult
-    public func write(
-        to sink: ([UInt8]) throws(AtomicFile.WritingError) -> Void
+    package func write(
+        to sink: ([UInt8]) throws(WritingError) -> Void
     ) throws(StoreCopyError) -> [String] {
-        var fault: AtomicFile.WritingError?
+        var fault: WritingError?
         do throws(StoreError) {
             return try store.readLeavingDamage { database in
                 try sections(of: database) { text in
-                    do throws(AtomicFile.WritingError) { try sink(Array(text.utf8)) } catch {
+                    do throws(WritingError) { try sink(Array(text.utf8)) } catch {
                         fault = error
                         throw error
                     }
@@ -138,7 +138,7 @@ private struct CardDocument: Encodable {
     let isTestnet: Bool
     let version: String?
     let fingerprint: String?
-    let lastSeen: UnixTime
+    let lastSeen: Int64
 
     init(_ card: CardRecord) {
         ident = card.ident.text
@@ -147,7 +147,7 @@ private struct CardDocument: Encodable {
         isTestnet = card.isTestnet
         version = card.version?.description
         fingerprint = card.fingerprint?.description
-        lastSeen = card.lastSeen
+        lastSeen = card.lastSeen.seconds
     }
 }
 
@@ -155,13 +155,13 @@ private struct AccountDocument: Encodable {
     let card: String
     let path: String
     let xpub: String
-    let proven: UnixTime
+    let proven: Int64
 
     init(_ account: ProvenAccount) {
         card = CardIdent(of: account.cardKey).text
         path = account.path.description
         xpub = account.key.text
-        proven = account.proven
+        proven = account.proven.seconds
     }
 }
 
@@ -175,9 +175,9 @@ private struct TransactionDocument: Encodable {
     let feeSat: Int64?
     let signedBy: [String]
     let missing: Int
-    let created: UnixTime
-    let updated: UnixTime
-    let sent: UnixTime?
+    let created: Int64
+    let updated: Int64
+    let sent: Int64?
     let psbt: String
 
     init(_ transaction: StoredTransaction) {
@@ -191,9 +191,9 @@ private struct TransactionDocument: Encodable {
         feeSat = summary.fee?.satoshis
         signedBy = summary.signedBy.map(\.description)
         missing = summary.missing
-        created = summary.created
-        updated = summary.updated
-        sent = summary.sent
+        created = summary.created.seconds
+        updated = summary.updated.seconds
+        sent = summary.sent?.seconds
         psbt = String(decoding: transaction.psbt.encoded(as: .base64), as: UTF8.self)
     }
 }
@@ -212,8 +212,8 @@ private struct FlowDocument: Encodable {
         try container.encode(entry.card.text, forKey: .card)
         try container.encode(entry.state.kind, forKey: .kind)
         try container.encode(entry.state.fields, forKey: .state)
-        try container.encode(entry.created, forKey: .created)
-        try container.encode(entry.updated, forKey: .updated)
+        try container.encode(entry.created.seconds, forKey: .created)
+        try container.encode(entry.updated.seconds, forKey: .updated)
     }
 }
 
@@ -221,13 +221,13 @@ private struct BackupDocument: Encodable {
     let card: String
     let ciphertext: String
     let count: Int
-    let created: UnixTime
+    let created: Int64
 
     init(_ backup: StoredBackup) {
         card = backup.card.text
         ciphertext = Hex.encode(backup.ciphertext)
         count = backup.count
-        created = backup.created
+        created = backup.created.seconds
     }
 }
 
@@ -235,13 +235,13 @@ private struct WalletDocument: Encodable {
     let name: String
     let network: String
     let descriptors: [String]
-    let created: UnixTime
+    let created: Int64
 
     init(_ wallet: StoredWallet) {
         name = wallet.name
         network = wallet.network.rawValue
         descriptors = wallet.descriptors
-        created = wallet.created
+        created = wallet.created.seconds
     }
 }
 

@@ -1,29 +1,12 @@
 import Glibc
 
 /// Writes files so that a reader, and a power cut, see either the old content or the new one, never a part.
-public enum AtomicFile {
-    /// Why a file could not be written; the old content is untouched.
-    public struct WritingError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The file that was to be written.
-        public let path: String
-        /// The system's error number.
-        public let errorNumber: Int32
-
-        /// An error from its parts.
-        public init(path: String, errorNumber: Int32) {
-            self.path = path
-            self.errorNumber = errorNumber
-        }
-
-        /// The system's words.
-        public var description: String { "\(path): \(String(cString: strerror(errorNumber)))" }
-    }
-
+package enum AtomicFile {
     /// Writes `bytes` to a new file in the same folder, syncs it, and puts it in the place of `path`. A device or pipe at
     /// `path` is written to and stays.
     /// - Parameter mode: the new file's permissions, whatever the umask says.
     /// - Throws: `WritingError` when the folder is missing or closed to us, the disk is full, `path` is a folder, ….
-    public static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
+    package static func write(_ bytes: [UInt8], to path: String, mode: mode_t) throws(WritingError) {
         if try isStream(path) { return try writeThrough(bytes, to: path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
@@ -44,7 +27,7 @@ public enum AtomicFile {
 
     /// Writes `bytes` as `write` does, but never over a file with other content, and reads them back.
     /// - Throws: `WritingError` with `EEXIST` when there is one; with `EIO` when something else is read than was written.
-    public static func writeKeeping(_ bytes: [UInt8], at path: String, mode: mode_t) throws(WritingError) {
+    package static func writeKeeping(_ bytes: [UInt8], at path: String, mode: mode_t) throws(WritingError) {
         if try isStream(path) { return try writeThrough(bytes, to: path) }
         if let isEqual = try holds(bytes, path) {
             guard isEqual else { throw WritingError(path: path, errorNumber: EEXIST) }
@@ -55,14 +38,14 @@ public enum AtomicFile {
     }
 
     /// How many bytes a file has; `nil` when there is none, or a device or pipe.
-    public static func length(of path: String) -> Int? {
+    package static func length(of path: String) -> Int? {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(information.st_size)
     }
 
     /// Whether a file holds these bytes and no others; `nil` when there is none.
-    public static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
+    package static func holds(_ bytes: [UInt8], _ path: String) throws(WritingError) -> Bool? {
         guard let stream = fopen(path, "rbe") else {
             try check(errno == ENOENT, path)
             return nil
@@ -75,7 +58,7 @@ public enum AtomicFile {
 
     /// Confirms that a file at `path` could be written, by making and removing one beside it.
     /// - Throws: `WritingError` as `write` would.
-    public static func checkWritable(_ path: String) throws(WritingError) {
+    package static func checkWritable(_ path: String) throws(WritingError) {
         if try isStream(path) { return try check(access(path, W_OK) == 0, path) }
         var template = Array((path + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)

@@ -13,7 +13,7 @@ public struct BackupFile: Sendable, Hashable {
     public init(path: String? = nil, ident: CardIdent) { self.path = path ?? "\(ident).aes" }
 
     /// The file's path from the root, for people who ask later from another folder.
-    public var absolutePath: String {
+    package var absolutePath: String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }
         return String(cString: folder) + "/" + path
@@ -30,11 +30,11 @@ public struct BackupFile: Sendable, Hashable {
     /// - Parameter backupCount: how many backups the card has made; `nil` when it does not say.
     /// - Throws: `.writing`.
     func checkWritable(backupCount: Int?) throws(BackupFileError) {
-        do throws(AtomicFile.WritingError) {
+        do throws(WritingError) {
             try AtomicFile.checkWritable(path)
             guard let length = AtomicFile.length(of: path) else { return }
             guard backupCount != 0, Backup.usualLengths.contains(length) else {
-                throw AtomicFile.WritingError(path: path, errorNumber: EEXIST)
+                throw WritingError(path: path, errorNumber: EEXIST)
             }
         } catch { throw .writing(error) }
     }
@@ -54,7 +54,7 @@ public struct BackupFile: Sendable, Hashable {
     }
 
     /// Saves a backup for good: synced, read back, and never over a file with other content, which may be another card's backup.
-    @Sendable func save(_ backup: BackupFlow.Backup) throws(AtomicFile.WritingError) {
+    @Sendable func save(_ backup: CardBackup) throws(WritingError) {
         try AtomicFile.writeKeeping(backup.ciphertext, at: path, mode: Self.mode)
     }
 }

@@ -1,16 +1,16 @@
 import ExplainedErrors
 
 /// Why a backup cannot be saved where it was to be; found before the card is asked.
-public enum BackupFileError: Error, Sendable, Equatable {
+package enum BackupFileError: Error, Sendable, Equatable {
     /// What has the name is a pipe or a device, in which no backup stays.
     case noFile(String)
     /// The file cannot be written, or holds something else.
-    case writing(AtomicFile.WritingError)
+    case writing(WritingError)
 }
 
 extension BackupFileError: ExplainedError {
     /// That of the file.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .noFile: .cannotWrite
         case .writing(let error): error.code
@@ -18,7 +18,7 @@ extension BackupFileError: ExplainedError {
     }
 
     /// What is in the way.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noFile(let path): "\(path) is no file."
         case .writing(let error): error.message
@@ -26,7 +26,7 @@ extension BackupFileError: ExplainedError {
     }
 
     /// Another file to name.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .noFile: "Name a file that is not there yet."
         case .writing(let error): error.remedy
@@ -34,7 +34,7 @@ extension BackupFileError: ExplainedError {
     }
 
     /// The file.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .noFile(let path): .file(path)
         case .writing(let error): error.subject

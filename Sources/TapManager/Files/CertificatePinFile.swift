@@ -4,34 +4,34 @@ import Glibc
 
 /// How chain servers are known, in a file beside the local store: one JSON object, from each server (`CertificatePins`) to
 /// `authority`, `plain`, or the SHA-256 of its certificate in hexadecimal.
-public struct CertificatePinFile: CertificatePins {
+package struct CertificatePinFile: CertificatePins {
     /// The file's name in the store's folder.
-    public static let name = "servers.json"
+    package static let name = "servers.json"
     private static let sizeLimit = 1 << 20
 
     private let folder: String
     private let onFirstUse: @Sendable (String, CertificateFingerprint) -> Void
 
     /// The file is there, but says nothing that could be trusted.
-    public struct Unreadable: Error, Sendable, CustomStringConvertible {
+    package struct Unreadable: Error, Sendable, CustomStringConvertible {
         /// The file.
-        public let path: String
+        package let path: String
         /// What is wrong with it.
-        public var description: String { "\(path) is no list of certificates: move it away to begin anew" }
+        package var description: String { "\(path) is no list of certificates: move it away to begin anew" }
     }
 
     /// Another process found out more of a server meanwhile.
-    public struct Lowered: Error, Sendable, CustomStringConvertible {
+    package struct Lowered: Error, Sendable, CustomStringConvertible {
         /// The server, by the name that `CertificatePins` gives it.
-        public let server: String
+        package let server: String
         /// What happened.
-        public var description: String { "\(server) has proved more meanwhile: connect again" }
+        package var description: String { "\(server) has proved more meanwhile: connect again" }
     }
 
     /// - Parameters:
     ///   - folder: the store's folder; made at the first use.
     ///   - onFirstUse: is told of each server whose own certificate is remembered from now on.
-    public init(
+    package init(
         folder: String, onFirstUse: @escaping @Sendable (String, CertificateFingerprint) -> Void = { _, _ in }
     ) {
         self.folder = folder
@@ -40,7 +40,7 @@ public struct CertificatePinFile: CertificatePins {
 
     /// How the server was known last; `nil` when it was never met, or there is no file yet.
     /// - Throws: `Unreadable`, `StoreError`.
-    public func trust(in server: String) throws -> ServerTrust? {
+    package func trust(in server: String) throws -> ServerTrust? {
         guard let files = try StoreFiles(existing: folder) else { return nil }
         let path = files.folder + "/" + Self.name
         guard let text = try texts(path)[server] else { return nil }
@@ -49,12 +49,12 @@ public struct CertificatePinFile: CertificatePins {
     }
 
     /// Remembers how the server is known, unless that is less than before; no other process writes meanwhile.
-    /// - Throws: `Lowered`, `Unreadable`, `AtomicFile.WritingError`, `StoreError`.
-    public func save(_ trust: ServerTrust, in server: String) throws {
+    /// - Throws: `Lowered`, `Unreadable`, `WritingError`, `StoreError`.
+    package func save(_ trust: ServerTrust, in server: String) throws {
         let path = try StoreFiles(making: folder).folder + "/" + Self.name
         // Another process may be remembering another server.
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, StoreFiles.fileMode)
-        guard lock >= 0 else { throw AtomicFile.WritingError(path: path + ".lock", errorNumber: errno) }
+        guard lock >= 0 else { throw WritingError(path: path + ".lock", errorNumber: errno) }
         defer { close(lock) }
         flock(lock, LOCK_EX)
         var texts = try texts(path)

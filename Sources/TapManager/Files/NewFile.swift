@@ -2,23 +2,23 @@ import Glibc
 
 /// A file that is made under another name and gets its own when it is whole, never in the place of one that is there.
 /// Unless it gets that far it leaves nothing.
-public final class NewFile {
+package final class NewFile {
     /// The name that it shall have.
-    public let path: String
+    package let path: String
     /// The name under which it is made, in the same folder.
     let temporaryPath: String
     private let descriptor: Int32
     private var isPlaced = false
 
     /// Makes the empty file, for this user alone.
-    /// - Throws: `AtomicFile.WritingError`, with `EEXIST` when something has the name already.
-    public init(at path: String) throws(AtomicFile.WritingError) {
+    /// - Throws: `WritingError`, with `EEXIST` when something has the name already.
+    package init(at path: String) throws(WritingError) {
         self.path = path
         var information = stat()
-        guard lstat(path, &information) != 0 else { throw AtomicFile.WritingError(path: path, errorNumber: EEXIST) }
+        guard lstat(path, &information) != 0 else { throw WritingError(path: path, errorNumber: EEXIST) }
         var template = Array((path + ".XXXXXX").utf8CString)
         descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw AtomicFile.WritingError(path: path, errorNumber: errno) }
+        guard descriptor >= 0 else { throw WritingError(path: path, errorNumber: errno) }
         fchmod(descriptor, 0o600)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         temporaryPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -30,13 +30,13 @@ public final class NewFile {
     }
 
     /// Writes more at the end.
-    public func append(_ bytes: [UInt8]) throws(AtomicFile.WritingError) {
+    package func append(_ bytes: [UInt8]) throws(WritingError) {
         try AtomicFile.writeAll(bytes, to: descriptor, path)
     }
 
     /// Syncs the file and gives it its name.
-    /// - Throws: `AtomicFile.WritingError`, with `EEXIST` when something got the name meanwhile.
-    public func place() throws(AtomicFile.WritingError) {
+    /// - Throws: `WritingError`, with `EEXIST` when something got the name meanwhile.
+    package func place() throws(WritingError) {
         try check(fsync(descriptor) == 0)
         if link(temporaryPath, path) == 0 {
             unlink(temporaryPath)
@@ -50,7 +50,7 @@ public final class NewFile {
         AtomicFile.syncFolder(of: path)
     }
 
-    private func check(_ succeeded: Bool, _ errorNumber: Int32? = nil) throws(AtomicFile.WritingError) {
-        guard succeeded else { throw AtomicFile.WritingError(path: path, errorNumber: errorNumber ?? errno) }
+    private func check(_ succeeded: Bool, _ errorNumber: Int32? = nil) throws(WritingError) {
+        guard succeeded else { throw WritingError(path: path, errorNumber: errorNumber ?? errno) }
     }
 }

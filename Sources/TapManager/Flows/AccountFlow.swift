@@ -1,30 +1,13 @@
 import Bitcoin
 import TapProtocol
 
-/// A card's extended key at its path, proven, with its place below the master key.
-public struct Account: Sendable, Equatable {
-    /// The master key's fingerprint.
-    public let masterFingerprint: Fingerprint
-    /// Hardened steps from the master key, as the card says: only an opened backup proves them.
-    public let path: DerivationPath
-    /// The key at the path. Its parent fingerprint is zero: the card does not tell it.
-    public let key: ExtendedPublicKey
-
-    /// An account from its parts.
-    public init(masterFingerprint: Fingerprint, path: DerivationPath, key: ExtendedPublicKey) {
-        self.masterFingerprint = masterFingerprint
-        self.path = path
-        self.key = key
-    }
-}
-
 /// Reads the card's extended key, and moves the card's path.
-public struct AccountFlow: Sendable {
+package struct AccountFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -35,12 +18,12 @@ public struct AccountFlow: Sendable {
     /// `sign` at `m` and `derive`, `status` back unless it has the master key, which `xpub` then has to name. Verified: both
     /// probes.
     /// - Throws: `FlowError.card` with `.badProof(.account)`, `.notSetUp`, `.wrongProduct`, `.notGenuine`, `.store`, ….
-    public func account() async throws(FlowError) -> Account { try await keys().account }
+    package func account() async throws(FlowError) -> Account { try await keys().account }
 
     /// The master extended key, with which all of the card's keys can be recognized but hardened accounts not derived.
     ///
     /// Wire, verified and thrown: as for `account()`.
-    public func masterKey() async throws(FlowError) -> ExtendedPublicKey { try await keys().master }
+    package func masterKey() async throws(FlowError) -> ExtendedPublicKey { try await keys().master }
 
     /// Both at once.
     func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
@@ -58,7 +41,7 @@ public struct AccountFlow: Sendable {
     /// Wire: `check`, `certs`, `derive`, `status`, then as for `account()`.
     /// - Parameter path: up to 8 hardened steps.
     /// - Throws: `FlowError.badPath`, and what `account()` throws.
-    public func derive(_ path: DerivationPath) async throws(FlowError) -> Account {
+    package func derive(_ path: DerivationPath) async throws(FlowError) -> Account {
         guard CardPath(path)?.subpath.steps.isEmpty == true else { throw .badPath(path) }
         let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc))
         let account = try await gate.journal.strikingOutRefused(.derive) { () throws(FlowError) in

@@ -24,8 +24,8 @@ struct AccountProver: Sendable {
     }
 
     /// Proves what the card, which stands at the path, says to be its extended key there.
-    /// - Throws: `TapError.badProof(.account)`; `.remembered` when the card proved another key at this path before, since it has
-    ///   but one.
+    /// - Throws: `TapError.badProof(.account)`; `.remembered` when the card proved another key at this path before, since it
+    ///   has but one.
     func prove(_ claimed: ExtendedPublicKey, at path: DerivationPath, on session: TapSession) throws {
         let known = try known(at: path, on: session)
         guard known == nil || known == claimed else {

@@ -2,12 +2,12 @@ import Bitcoin
 import TapProtocol
 
 /// Finds out whether an opened backup is this card's.
-public struct BackupCheckFlow: Sendable {
+package struct BackupCheckFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -22,7 +22,7 @@ public struct BackupCheckFlow: Sendable {
     ///   `.notSetUp`, `.card`.
     ///
     /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
-    public func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
+    package func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
         let prover = AccountProver(journal: gate.journal, cvc: cvc)
         return try await gate.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
             let (path, account, master) = try prover.atHome(on: session) { home, key in

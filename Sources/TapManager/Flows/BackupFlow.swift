@@ -1,20 +1,12 @@
 import TapProtocol
 
 /// Fetches the card's encrypted backup.
-public struct BackupFlow: Sendable {
-    /// A backup, as the card gave it.
-    public struct Backup: Sendable, Equatable {
-        /// AES-128-CTR ciphertext; the key is printed on the card.
-        public let ciphertext: [UInt8]
-        /// How many backups the card has counted, at most 127.
-        public let count: Int
-    }
-
+package struct BackupFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -27,9 +19,9 @@ public struct BackupFlow: Sendable {
     ///   - file: where it is saved, for people who ask what is unfinished.
     ///   - save: saves it for good.
     /// - Throws: `FlowError.wrongProduct` for cards without a backup, `.backupNotSaved`, `.store`.
-    public func backup(
-        to file: String, save: @Sendable (Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> Backup {
+    package func backup(
+        to file: String, save: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardBackup {
         let (cvc, gate) = (cvc, gate)
         let backup = try await gate.journal.strikingOutRefused(.backup) { () throws(FlowError) in
             try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
@@ -39,20 +31,22 @@ public struct BackupFlow: Sendable {
             }
         }
         try gate.journal.keep(backup)
-        do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
+        do throws(WritingError) { try save(backup) } catch {
+            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+        }
         try gate.journal.finish(.backup)
         return backup
     }
 
-    static func fetch(on session: TapSession, cvc: CVC) throws(TapError) -> Backup {
+    static func fetch(on session: TapSession, cvc: CVC) throws(TapError) -> CardBackup {
         let ciphertext = try session.backup(cvc: cvc)
-        return Backup(ciphertext: ciphertext, count: session.status.backupCount ?? 0)
+        return CardBackup(ciphertext: ciphertext, count: session.status.backupCount ?? 0)
     }
 }
 
 extension FlowJournal {
     /// Keeps a backup in the store.
-    func keep(_ backup: BackupFlow.Backup) throws(FlowError) {
+    func keep(_ backup: CardBackup) throws(FlowError) {
         let stored = StoredBackup(
             card: card, ciphertext: backup.ciphertext, count: backup.count, created: clock())
         try inStore { store throws(StoreError) in try store.save(stored) }

@@ -4,7 +4,7 @@ import TapProtocol
 
 /// The way to one card for every flow: each step runs alone on the card, and when the card is taken away a step that
 /// may be repeated waits for the same card's return.
-public struct CardGate: Sendable {
+package struct CardGate: Sendable {
     let card: TapCard
     let events: FlowEvents
     let journal: FlowJournal
@@ -19,7 +19,7 @@ public struct CardGate: Sendable {
     ///   - customRoots: factory roots accepted beside the maker's.
     ///   - journal: where flows that change the card write down how far they have come. Without one nobody but this
     ///     process can go on with what it began.
-    public init(
+    package init(
         card: TapCard, ident: CardIdent, patience: Patience? = nil, customRoots: [PublicKey] = [],
         journal: FlowJournal? = nil, events: @escaping FlowEvents = { _ in }
     ) {
@@ -187,7 +187,7 @@ public struct CardGate: Sendable {
     /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`.
     /// - Returns: also for a card that no accepted factory made; `verdict` says so.
     /// - Throws: `.card(.badProof)` when the certificates or the proofs of possession prove nothing at all.
-    public func prove() async throws(FlowError) -> CardProof {
+    package func prove() async throws(FlowError) -> CardProof {
         events(.provingCard)
         let proof = try await perform { try prove($0) }
         events(.proven(proof.verdict))
@@ -205,7 +205,7 @@ public struct CardGate: Sendable {
     ///
     /// Wire: `wait`, once for each second.
     /// - Throws: `.card(.rateLimited)` when the delay does not get shorter.
-    public func waitOffSecurityDelay() async throws(FlowError) {
+    package func waitOffSecurityDelay() async throws(FlowError) {
         var seconds = try await perform { try $0.refreshStatus().authDelaySeconds }
         var waitsLeft = 2 * seconds
         while seconds > 0 {

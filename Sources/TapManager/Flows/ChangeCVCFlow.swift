@@ -4,13 +4,13 @@ import TapProtocol
 /// Changes the card's CVC, and never leaves in doubt which one holds.
 ///
 /// The journal says, from the order to the card until the new CVC is proven, that either may hold.
-public struct ChangeCVCFlow: Sendable {
+package struct ChangeCVCFlow: Sendable {
     private let gate: CardGate
     private let present: CVC
     private let new: CVC
 
     /// A flow for one card, its CVC and the one it shall have.
-    public init(gate: CardGate, from present: CVC, to new: CVC) {
+    package init(gate: CardGate, from present: CVC, to new: CVC) {
         self.gate = gate
         self.present = present
         self.new = new
@@ -25,7 +25,7 @@ public struct ChangeCVCFlow: Sendable {
     /// anybody could come to know, but for `change`: see `TapSession.changeCVC`.
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
     ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` when the card was lost on the way and did not come back.
-    public func change() async throws(FlowError) {
+    package func change() async throws(FlowError) {
         try await gate.performAuthenticated(task: "change its CVC") { _ in }
         let holder: CVCSearch.Holder
         if try gate.journal.isCVCInDoubt() {

@@ -11,9 +11,9 @@ extension FlowError: ExplainedError {
         case .otherChainCode: .alreadySetUp
         case .wrongProduct: .notSupported
         case .badPath: .badPath
-        case .refused(let refusal): refusal.code
+        case .refused(let findings): SigningRefusal(findings: findings).code
         case .nothingToSign: .nothingToSign
-        case .backupNotSaved(let error): error.code
+        case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).code
         case .otherCardsBackup: .otherCardsBackup
         case .cvcInDoubt(let lost): lost.code
         case .neitherCVC: .wrongCVC
@@ -41,12 +41,13 @@ extension FlowError: ExplainedError {
         case .otherChainCode: "The card's key has another chain code than the one supplied."
         case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task)."
         case .badPath(let path): "A card cannot be moved to \(path)."
-        case .refused(let refusal): refusal.message
+        case .refused(let findings): SigningRefusal(findings: findings).message
         case .nothingToSign(let card, let named, _):
             "No input can be signed by the card with fingerprint \(card); the PSBT names: "
                 + (named.isEmpty ? "none." : "\(FindingText.list(named)).")
-        case .backupNotSaved(let error):
-            "The backup could not be saved; the card is unharmed and its CVC unchanged. \(error.message)"
+        case .backupNotSaved(let file, let number):
+            "The backup could not be saved; the card is unharmed and its CVC unchanged. "
+                + WritingError(path: file, errorNumber: number).message
         case .otherCardsBackup(let backup, let card):
             "This is the backup of another card: its master key's fingerprint is \(backup), this card's is \(card)."
         case .cvcInDoubt(let lost):
@@ -73,7 +74,7 @@ extension FlowError: ExplainedError {
     /// The other reasons of a refusal, or what was found in a PSBT that is not the card's.
     public var details: [String] {
         switch self {
-        case .refused(let refusal): refusal.details
+        case .refused(let findings): SigningRefusal(findings: findings).details
         case .nothingToSign(_, _, let findings): FindingText.lines(findings)
         default: []
         }
@@ -86,11 +87,11 @@ extension FlowError: ExplainedError {
         case .otherChainCode: "The key was made before with another chain code; set up without one to keep the key."
         case .wrongProduct(let product, _): product.purpose
         case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h."
-        case .refused(let refusal): refusal.remedy
+        case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
                 + "the PSBT."
-        case .backupNotSaved(let error): error.remedy
+        case .backupNotSaved(let file, let number): WritingError(path: file, errorNumber: number).remedy
         case .otherCardsBackup: "Lay the card on the reader that it was made with."
         case .cvcInDoubt(let lost):
             lost.remedy.isEmpty
@@ -115,8 +116,8 @@ extension FlowError: ExplainedError {
         case .otherChainCode, .keyNotOurs: .choice(.chainCode)
         case .wrongProduct(let product, _): .product(product.displayName)
         case .badPath(let path): .path("\(path)")
-        case .refused(let refusal): refusal.subject
-        case .backupNotSaved(let error): error.subject
+        case .refused(let findings): SigningRefusal(findings: findings).subject
+        case .backupNotSaved(let file, _): .file(file)
         case .cvcInDoubt(let lost): lost.subject
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)

@@ -16,12 +16,12 @@ public enum FlowError: Error, Sendable, Equatable {
     case wrongProduct(CardProduct, task: String)
     /// The path has an unhardened step, or more than 8 steps.
     case badPath(DerivationPath)
-    /// The PSBT must not be signed.
-    case refused(SigningRefusal)
+    /// The PSBT must not be signed, and why.
+    case refused([Finding])
     /// No input of the PSBT can be signed by this card; fingerprints that the PSBT names, and what was found.
     case nothingToSign(card: Fingerprint, named: [Fingerprint], findings: [Finding])
     /// The backup could not be saved; the card is unharmed, and the backup can be made again.
-    case backupNotSaved(AtomicFile.WritingError)
+    case backupNotSaved(file: String, errorNumber: Int32)
     /// The backup is not this card's: the master keys' fingerprints.
     case otherCardsBackup(backup: Fingerprint, card: Fingerprint)
     /// The card was lost while its CVC was being changed: either CVC may hold. Changing it again finds out.

@@ -40,4 +40,4 @@ public enum FlowEvent: Sendable, Equatable {
 }
 
 /// Where a flow's events go. Called from the card's thread: it must not block.
-public typealias FlowEvents = @Sendable (FlowEvent) -> Void
+package typealias FlowEvents = @Sendable (FlowEvent) -> Void

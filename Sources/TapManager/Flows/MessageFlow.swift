@@ -2,33 +2,14 @@ import Bitcoin
 import TapProtocol
 
 /// Signs messages with a card, so that others can check who holds an address.
-public struct MessageFlow: Sendable {
-    /// Which of the card's keys signs.
-    public enum Signer: Sendable {
-        /// TAPSIGNER, SATSCHIP: the key so many unhardened steps (0–2) below the card's path, as an address of this kind;
-        /// `nil`: the kind that the path's purpose stands for, else P2WPKH.
-        case path(DerivationPath, ScriptKind?)
-        /// SATSCARD: an opened slot; `nil`: the one that was opened last.
-        case slot(SlotNumber?)
-    }
-
-    /// A signed message.
-    public struct Result: Sendable, Equatable {
-        /// Whose signature it is.
-        public let address: Address
-        /// The signature as text.
-        public let signature: String
-        /// In which format.
-        public let format: MessageSignatureFormat
-    }
-
+package struct MessageFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
     private let network: Network
 
     /// A flow for one card and its CVC.
     /// - Parameter network: of the address that is shown.
-    public init(gate: CardGate, cvc: CVC, network: Network) {
+    package init(gate: CardGate, cvc: CVC, network: Network) {
         self.gate = gate
         self.cvc = cvc
         self.network = network
@@ -45,9 +26,9 @@ public struct MessageFlow: Sendable {
     ///   `.card` with the proof that failed.
     ///
     /// Spec: BIP-137; BIP-322, "Simple".
-    public func sign(
-        _ message: [UInt8], by signer: Signer, format: MessageSignatureFormat
-    ) async throws(FlowError) -> Result {
+    package func sign(
+        _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat
+    ) async throws(FlowError) -> MessageSignature {
         switch signer {
         case .path(let subpath, let kind): try await sign(message, at: subpath, below: nil, as: kind, format: format)
         case .slot(let slot): try await sign(message, by: slot, format: format)
@@ -59,7 +40,7 @@ public struct MessageFlow: Sendable {
     func sign(
         _ message: [UInt8], at subpath: DerivationPath, below account: DerivationPath?, as kind: ScriptKind?,
         format: MessageSignatureFormat
-    ) async throws(FlowError) -> Result {
+    ) async throws(FlowError) -> MessageSignature {
         let (cvc, network, events, journal) = (cvc, network, gate.events, gate.journal)
         let prover = AccountProver(journal: journal, cvc: cvc)
         return try await gate.performAuthenticated(task: "sign a message") { session in
@@ -86,7 +67,7 @@ public struct MessageFlow: Sendable {
 
     private func sign(
         _ message: [UInt8], by slot: SlotNumber?, format: MessageSignatureFormat
-    ) async throws(FlowError) -> Result {
+    ) async throws(FlowError) -> MessageSignature {
         let (cvc, network, events) = (cvc, network, gate.events)
         return try await gate.performProven(
             task: "sign a message", on: [.satscard], usesCVC: true

@@ -38,13 +38,13 @@ struct MessageText {
 
     /// The signature as text, verified as anybody else would verify it.
     /// - Throws: `FlowError.card(.badProof(.signature))`.
-    func result(_ signature: ECDSASignature, address: Address) throws(FlowError) -> MessageFlow.Result {
+    func result(_ signature: ECDSASignature, address: Address) throws(FlowError) -> MessageSignature {
         guard let text = text(signature),
             SignedMessage.verify(message: message, scriptPubKey: address.scriptPubKey, signature: text).isValid
         else {
             throw .card(.badProof(.signature, detail: "the signed message does not verify with \(address)"))
         }
-        return MessageFlow.Result(address: address, signature: text, format: format)
+        return MessageSignature(address: address, signature: text, format: format)
     }
 
     private func text(_ signature: ECDSASignature) -> String? {

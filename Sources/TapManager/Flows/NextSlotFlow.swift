@@ -2,15 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// Sets up a SATSCARD's next slot: the card picks a key with the host's chain code, and proves it.
-public struct NextSlotFlow: Sendable {
-    /// A slot that is ready to be paid to.
-    public struct Result: Sendable {
-        /// The slot, proven.
-        public let report: SlotReport
-        /// Whether its key has the goal's chain code; false when it was set up before with another one.
-        public let hasOurChainCode: Bool
-    }
-
+package struct NextSlotFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
     private let chainCode: ChainCode
@@ -20,7 +12,7 @@ public struct NextSlotFlow: Sendable {
     /// - Parameters:
     ///   - chainCode: 32 bytes, drawn by the host so that the card cannot choose its key alone.
     ///   - isChainCodeNamed: whether a slot that is set up already must have this chain code: the person named it.
-    public init(gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
+    package init(gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
         self.gate = gate
         self.cvc = cvc
         self.chainCode = chainCode
@@ -32,14 +24,14 @@ public struct NextSlotFlow: Sendable {
     ///
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
-    public func run() async throws(FlowError) -> Result {
+    package func run() async throws(FlowError) -> NewSlot {
         let result = try await gate.journal.strikingOutRefused(.nextSlot) { () throws(FlowError) in try await carryOut()
         }
         try gate.journal.finish(.nextSlot)
         return result
     }
 
-    private func carryOut() async throws(FlowError) -> Result {
+    private func carryOut() async throws(FlowError) -> NewSlot {
         let (cvc, gate) = (cvc, gate)
         return try await gate.performProven(
             task: "set up a slot", on: [.satscard],
@@ -53,7 +45,7 @@ public struct NextSlotFlow: Sendable {
                 }
                 let isOurs = session.slotOrigin(slot)?.chainCode == chainCode
                 guard isOurs || !isChainCodeNamed else { throw FlowError.otherChainCode }
-                return Result(report: report, hasOurChainCode: isOurs)
+                return NewSlot(report: report, hasOurChainCode: isOurs)
             }
             if session.status.mayHaveOpened(slot) {
                 guard try session.inactiveSlotReport(slot, .looking).state == .unused else { throw FlowError.usedUp }
@@ -66,7 +58,7 @@ public struct NextSlotFlow: Sendable {
                 throw TapError.badProof(.slotKey, detail: "the card did not sign the key of the new slot \(slot)")
             }
             try session.proveSlotOrigin(chainCode: chainCode)
-            return Result(report: .sealed(active), hasOurChainCode: true)
+            return NewSlot(report: .sealed(active), hasOurChainCode: true)
         }
     }
 

@@ -5,12 +5,12 @@ import TapProtocol
 ///
 /// A card has one path. Programs that know hardware wallets ask for keys at any; so the card is moved, and its own path is
 /// in the journal until it has it again.
-public struct PathVisitFlow: Sendable {
+package struct PathVisitFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -22,7 +22,7 @@ public struct PathVisitFlow: Sendable {
     /// `status`, `derive`, `status`. Verified: the probe of each key.
     /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
     /// - Throws: `FlowError.badPath`, and what `AccountFlow.account()` throws.
-    public func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
+    package func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
         for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let prover = AccountProver(journal: gate.journal, cvc: cvc)
         let m = DerivationPath()
@@ -53,9 +53,9 @@ public struct PathVisitFlow: Sendable {
     /// - Throws: `FlowError.badPath`, and what `MessageFlow.sign` throws.
     ///
     /// Spec: BIP-137.
-    public func sign(
+    package func sign(
         _ message: [UInt8], at path: DerivationPath, as kind: ScriptKind, network: Network
-    ) async throws(FlowError) -> MessageFlow.Result {
+    ) async throws(FlowError) -> MessageSignature {
         guard let cardPath = CardPath(path) else { throw .badPath(path) }
         let own = try await gate.performAuthenticated(task: "sign a message") {
             $0.status.path ?? DerivationPath()

@@ -7,22 +7,22 @@ import TapProtocol
 /// A machine with the steps of `SetupState`. Each is written into the journal before the card is asked, and asks the
 /// card first whether it is done; so a flow that was interrupted, in this process or another, is simply run again, and
 /// goes on with the chain code that the first run drew.
-public struct SetupFlow: Sendable {
+package struct SetupFlow: Sendable {
     /// What the card shall become.
-    public struct Goal: Sendable {
+    package struct Goal: Sendable {
         /// Up to 8 hardened steps; `nil`: the path the card was moved to, or BIP-84's first account.
-        public let path: DerivationPath?
+        package let path: DerivationPath?
         /// The chain code of the master key, drawn by the host so that the card cannot choose its own.
-        public let chainCode: ChainCode
+        package let chainCode: ChainCode
         /// Whether a card that has a key already must have this chain code: the person named it, it was not drawn.
-        public let isChainCodeNamed: Bool
+        package let isChainCodeNamed: Bool
         /// The CVC the card shall have; `nil`: it keeps its own.
-        public let newCVC: CVC?
+        package let newCVC: CVC?
         /// Where the backup is saved, for people who ask what is unfinished.
-        public let backupFile: String?
+        package let backupFile: String?
 
         /// A goal from its parts.
-        public init(
+        package init(
             path: DerivationPath?, chainCode: ChainCode, isChainCodeNamed: Bool, newCVC: CVC?, backupFile: String? = nil
         ) {
             self.path = path
@@ -33,29 +33,12 @@ public struct SetupFlow: Sendable {
         }
     }
 
-    /// A card that is ready.
-    public struct Result: Sendable {
-        /// Which product it is.
-        public let product: CardProduct
-        /// Its ident.
-        public let ident: CardIdent
-        /// Its proven account.
-        public let account: Account
-        /// Whether the key was picked by this flow, in this run or one that was interrupted, with a chain code drawn
-        /// here or named; another key keeps the chain code it was given before.
-        public let isKeyNew: Bool
-        /// The backup; `nil` for a SATSCHIP, which has none.
-        public let backup: BackupFlow.Backup?
-    }
-
-    private typealias Step = SetupState.Step
-
     private let gate: CardGate
     private let cvc: CVC
     private let goal: Goal
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC, goal: Goal) {
+    package init(gate: CardGate, cvc: CVC, goal: Goal) {
         self.gate = gate
         self.cvc = cvc
         self.goal = goal
@@ -65,9 +48,9 @@ public struct SetupFlow: Sendable {
     /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
     /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`, `.backupNotSaved`,
     ///   `.neitherCVC`, `.cvcInDoubt`, `.store`, `.card`.
-    public func run(
-        saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> Result {
+    package func run(
+        saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardSetup {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { try $0.refreshStatus() }
         guard !status.isTampered else { throw .tampered }
@@ -85,8 +68,8 @@ public struct SetupFlow: Sendable {
 
     private func goOn(
         from earlier: SetupState?, _ status: CardStatus,
-        saveBackup: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> Result {
+        saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardSetup {
         var state = beginning(status, earlier: earlier)
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
@@ -102,9 +85,9 @@ public struct SetupFlow: Sendable {
         var isPickedHere = earlier?.chainCode != nil
         var master: ExtendedPublicKey?
         var account: Account?
-        var backup: BackupFlow.Backup?
+        var backup: CardBackup?
 
-        var next: Step? = state.step
+        var next: SetupStep? = state.step
         while let step = next {
             state.step = step
             try gate.journal.record(.setup(state))
@@ -138,14 +121,14 @@ public struct SetupFlow: Sendable {
         // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
         for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try gate.journal.finish(kind) }
         guard let account else { throw .unexpected("SetupState") }
-        return Result(
+        return CardSetup(
             product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup)
     }
 
     /// `m/84h/0h/0h`, or `m/84h/1h/0h` on the test networks.
     ///
     /// Spec: BIP-84.
-    public static func defaultPath(isTestnet: Bool) -> DerivationPath {
+    static func defaultPath(isTestnet: Bool) -> DerivationPath {
         DerivationPath([84, isTestnet ? 1 : 0, 0].compactMap(ChildNumber.hardened))
     }
 
@@ -218,12 +201,14 @@ public struct SetupFlow: Sendable {
     }
 
     private func backUp(
-        cvc: CVC, save: @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void
-    ) async throws(FlowError) -> BackupFlow.Backup {
+        cvc: CVC, save: @Sendable (CardBackup) throws(WritingError) -> Void
+    ) async throws(FlowError) -> CardBackup {
         gate.events(.backingUp)
         let backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
         try gate.journal.keep(backup)
-        do throws(AtomicFile.WritingError) { try save(backup) } catch { throw .backupNotSaved(error) }
+        do throws(WritingError) { try save(backup) } catch {
+            throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
+        }
         return backup
     }
 }

@@ -6,39 +6,39 @@ import TapProtocol
 /// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
 /// what was signed is there when the same transaction is signed again. The journal remembers the card's own path while
 /// it is moved away from it.
-public struct SignFlow: Sendable {
+package struct SignFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
 
     /// A plan, and where the card's path was before.
-    public struct Preparation: Sendable {
+    package struct Preparation: Sendable {
         /// What is signed and shown.
-        public let plan: SigningPlan
+        package let plan: SigningPlan
         /// The path the card had, which it gets back at the end.
-        public let originalPath: DerivationPath
+        let originalPath: DerivationPath
         /// The card's master fingerprint: the proven one, or else the one that the card is said to have, which serves to
         /// recognize its keys in the PSBT and is no more than that.
-        public let fingerprint: Fingerprint
+        package let fingerprint: Fingerprint
         /// Whether the card proved its master key.
-        public let isFingerprintProven: Bool
+        let isFingerprintProven: Bool
     }
 
     /// What came of a flow.
-    public struct Outcome: Sendable {
+    package struct Outcome: Sendable {
         /// The PSBT with every signature there is, not finalized.
-        public let psbt: PSBT
+        package let psbt: PSBT
         /// Signatures that this run added.
-        public let added: Int
+        package let added: Int
         /// Why not all are there; `nil` when they are.
-        public let interruption: FlowError?
+        package let interruption: FlowError?
         /// The path that the card was left at, as far as is known, if it could not be put back.
-        public let strandedPath: DerivationPath?
+        package let strandedPath: DerivationPath?
     }
 
     /// Proves the card, reads the keys that the PSBT calls for, and plans.
@@ -48,7 +48,7 @@ public struct SignFlow: Sendable {
     /// nothing comes of the plan. Nothing is called the card's, or change, by a key that is not proven.
     /// - Throws: `FlowError`: `.notGenuine`, `.notSetUp`, `.refused`, `.nothingToSign`, `.card`; `.store` with
     ///   `.contradiction` for a PSBT that says something else of a coin than the stored one.
-    public func prepare(
+    package func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy
     ) async throws(FlowError) -> Preparation {
         let cvc = cvc
@@ -104,7 +104,7 @@ public struct SignFlow: Sendable {
     ///
     /// Wire: one `status`, one `derive` for each stage at another path than the card's, one `sign` for each signature and
     /// each repeat after 205; `status`, `derive`, `status` to put the path back, if it was changed.
-    public func sign(_ preparation: Preparation) async -> Outcome {
+    package func sign(_ preparation: Preparation) async -> Outcome {
         let original = preparation.originalPath
         let collector = SignatureCollector(preparation.plan)
         var interruption: FlowError?
@@ -129,7 +129,7 @@ public struct SignFlow: Sendable {
     }
 
     /// Puts the card's path back if a plan moved it and nothing comes of it.
-    public func abandon(_ preparation: Preparation) async {
+    package func abandon(_ preparation: Preparation) async {
         guard preparation.plan.presentAccount != preparation.originalPath else { return }
         if await gate.restorePath(preparation.originalPath, cvc: cvc, isPatient: true) {
             try? gate.journal.finishPathChange()

@@ -1,7 +1,7 @@
 import TapProtocol
 
 /// Shows a SATSCARD's slots: all of them, or one.
-public struct SlotsFlow: Sendable {
+package struct SlotsFlow: Sendable {
     private let gate: CardGate
     private let scrutiny: SlotScrutiny
     /// What other products cannot do, behind “cannot”.
@@ -9,7 +9,7 @@ public struct SlotsFlow: Sendable {
     private var usesCVC: Bool { if case .looking = scrutiny { false } else { true } }
 
     /// A flow for one card; with its CVC the card proves that it holds the keys of opened slots, which stay in it.
-    public init(gate: CardGate, cvc: CVC?) {
+    package init(gate: CardGate, cvc: CVC?) {
         self.gate = gate
         scrutiny = cvc.map { .proving($0) } ?? .looking
     }
@@ -18,7 +18,7 @@ public struct SlotsFlow: Sendable {
     /// them from earlier, learns the CVC: a slot that is still sealed is then in danger.
     ///
     /// Spec: protocol, "Who can forge what" (`dump`).
-    public init(gate: CardGate, takingKeysWith cvc: CVC) {
+    package init(gate: CardGate, takingKeysWith cvc: CVC) {
         self.gate = gate
         scrutiny = .takingKeys(cvc)
     }
@@ -28,7 +28,7 @@ public struct SlotsFlow: Sendable {
     /// Wire: `read`, `check`, `certs`, `derive` for a sealed slot, and for every opened one `dump`, with the CVC `sign`
     /// over random bytes, too.
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
-    public func all() async throws(FlowError) -> [SlotReport] {
+    package func all() async throws(FlowError) -> [SlotReport] {
         let (scrutiny, events) = (scrutiny, gate.events)
         return try await gate.performProven(task: "show slots", on: [.satscard], usesCVC: usesCVC) {
             session, proof in
@@ -54,7 +54,7 @@ public struct SlotsFlow: Sendable {
     /// Wire: `read`, `check`, `certs`, `derive`; for an opened slot `dump`, and with the CVC `sign`, in place of `derive`.
     /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.tampered`,
     ///   `.wrongProduct`, ….
-    public func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {
+    package func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {
         let (scrutiny, events) = (scrutiny, gate.events)
         let obstacle: @Sendable (CardStatus) -> FlowError? = { status in
             if status.isTampered { return .tampered }

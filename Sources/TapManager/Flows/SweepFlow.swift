@@ -5,12 +5,12 @@ import TapProtocol
 ///
 /// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
 /// the next run goes on from there.
-public struct SweepFlow: Sendable {
+package struct SweepFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -19,7 +19,7 @@ public struct SweepFlow: Sendable {
     /// signed. Each signature is verified, and its key is that of the slot's address.
     ///
     /// Wire: `read`, `check`, `certs`, one `sign` for each signature and each repeat after 205.
-    public func sign(_ plan: SweepPlan) async -> SignFlow.Outcome {
+    package func sign(_ plan: SweepPlan) async -> SignFlow.Outcome {
         let collector = SweepCollector(plan.psbt)
         var interruption: FlowError?
         do throws(FlowError) {

@@ -2,51 +2,12 @@ import Bitcoin
 import TapProtocol
 
 /// Opens a SATSCARD's slot, or fetches the key of one whose opening was interrupted.
-public struct UnsealFlow: Sendable {
-    /// What is to be done, as far as the card's status tells; to be confirmed by the person before it is done.
-    public enum Plan: Sendable, Equatable {
-        /// The active slot is opened, whose address has these ends. If an earlier run opened it, its key is shown again.
-        case open(SlotNumber, TrimmedAddress)
-        /// No slot is sealed: the key of the slot that was opened last is shown again. It is the first of these that was
-        /// opened; two where the status leaves open whether the card's last slot is unused or opened.
-        case showAgain([SlotNumber])
-
-        /// The plan for a card in this state.
-        /// - Parameter unfinished: the slot that an interrupted run may have opened; its key is shown before another slot
-        ///   is opened.
-        /// - Throws: `FlowError.wrongProduct`, `.slotUnused` when nothing was ever sealed.
-        public init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
-            guard let slots = status.slots else { throw .wrongProduct(status.product, task: "open a slot") }
-            if let index = unfinished?.slotIndex, (0..<slots.total).contains(index), index < slots.active {
-                self = .showAgain([SlotNumber(index: index)])
-                return
-            }
-            if let active = status.activeSlot, let address = status.address {
-                self = .open(active, address)
-                return
-            }
-            let mayBeActive = status.activeSlot.map(status.mayHaveOpened) ?? false
-            let candidates = (mayBeActive ? [slots.active] : []) + [slots.active - 1]
-            guard candidates.contains(where: { $0 >= 0 }) else { throw .slotUnused(SlotNumber(index: 0)) }
-            self = .showAgain(candidates.filter { $0 >= 0 }.map(SlotNumber.init(index:)))
-        }
-    }
-
-    /// An opened slot.
-    public struct Result: Sendable {
-        /// Its keys, proven.
-        public let opened: OpenedSlot
-        /// Whether it was opened before this run.
-        public let wasOpenedBefore: Bool
-        /// The slot to be set up next; `nil` when this was the last one, or the next one has a key already.
-        public let next: SlotNumber?
-    }
-
+package struct UnsealFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    public init(gate: CardGate, cvc: CVC) {
+    package init(gate: CardGate, cvc: CVC) {
         self.gate = gate
         self.cvc = cvc
     }
@@ -59,11 +20,11 @@ public struct UnsealFlow: Sendable {
     /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`, `sign`, `dump` with the CVC.
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
-    public func run(_ plan: Plan) async throws(FlowError) -> Result {
+    package func run(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
         try await gate.journal.strikingOutRefused(.unseal) { () throws(FlowError) in try await carryOut(plan) }
     }
 
-    private func carryOut(_ plan: Plan) async throws(FlowError) -> Result {
+    private func carryOut(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
         let (cvc, journal, events) = (cvc, gate.journal, gate.events)
         return try await gate.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
@@ -85,7 +46,7 @@ public struct UnsealFlow: Sendable {
         }
     }
 
-    private static func open(_ active: ActiveSlot, on session: TapSession, cvc: CVC) throws -> Result {
+    private static func open(_ active: ActiveSlot, on session: TapSession, cvc: CVC) throws -> UnsealedSlot {
         do throws(TapError) {
             return result(try session.unseal(cvc: cvc), from: session, wasOpenedBefore: false)
         } catch {
@@ -106,7 +67,7 @@ public struct UnsealFlow: Sendable {
     /// - Parameter confirm: throws when an opened slot has another address than it should.
     private static func fetch(
         _ slots: [SlotNumber], from session: TapSession, cvc: CVC, confirming confirm: (Address) throws -> Void
-    ) throws -> Result {
+    ) throws -> UnsealedSlot {
         for slot in slots {
             switch try session.dump(slot) {
             case .unsealed(let address, _):
@@ -130,9 +91,9 @@ public struct UnsealFlow: Sendable {
         }
     }
 
-    private static func result(_ opened: OpenedSlot, from session: TapSession, wasOpenedBefore: Bool) -> Result {
+    private static func result(_ opened: OpenedSlot, from session: TapSession, wasOpenedBefore: Bool) -> UnsealedSlot {
         let next = session.status.address == nil ? session.status.activeSlot : nil
-        return Result(
+        return UnsealedSlot(
             opened: opened, wasOpenedBefore: wasOpenedBefore, next: next.flatMap { $0 > opened.slot ? $0 : nil })
     }
 }

@@ -4,101 +4,41 @@ import TapProtocol
 
 /// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot, with it the keys
 /// for money.
-public struct VerifyFlow: Sendable {
-    /// One proof and what came of it.
-    public struct Line: Sendable, Equatable {
-        /// Which proof: `Proof`'s raw value; `tampered`; or what nothing proves: `backup_count`, `unproven_slot`,
-        /// `opened_slots`, `path`, `cvc_length`.
-        public let name: String
-        /// Whether it held; true also where there is nothing to hold.
-        public let holds: Bool
-        /// Whether the card proved it. False for a proof that failed, and for what no command can prove, or none was
-        /// asked to: that is said, so that nobody takes it for proven.
-        public let isProven: Bool
-        /// What it means, or why it failed.
-        public let detail: String
-
-        init(_ name: String, holds: Bool = true, _ detail: String) {
-            self.name = name
-            self.holds = holds
-            isProven = holds
-            self.detail = detail
-        }
-
-        /// What nothing proves.
-        init(unproven name: String, _ detail: String) {
-            self.name = name
-            holds = true
-            isProven = false
-            self.detail = detail
-        }
-
-        init(_ proof: Proof, holds: Bool = true, _ detail: String) {
-            self.init(proof.rawValue, holds: holds, detail)
-        }
-
-        /// A proof that holds, and proves something of the card only where its certified key vouches for what it is about.
-        init(_ proof: Proof, isProven: Bool, _ detail: String) {
-            name = proof.rawValue
-            holds = true
-            self.isProven = isProven
-            self.detail = detail
-        }
-    }
-
-    /// All proofs that were asked for.
-    public struct Report: Sendable, Equatable {
-        /// In the order in which they were asked for; nothing is asked of a card after a proof has failed.
-        public let proofs: [Line]
-        /// Which root certified the card; `nil` when its certificates prove nothing.
-        public let verdict: CertificateVerdict?
-
-        /// Whether every proof held.
-        public var holds: Bool { proofs.allSatisfy(\.holds) }
-
-        /// What the proofs that failed come to; `nil` when all hold. A chain that is sound and leads to another root is no
-        /// forgery, but no genuine card either.
-        public var failureCode: ErrorCode? {
-            guard !holds else { return nil }
-            if lacksOnlyRoot { return .notGenuine }
-            return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof
-        }
-
-        /// Whether the card failed nothing but to be made by an accepted factory.
-        var lacksOnlyRoot: Bool {
-            verdict != nil && proofs.allSatisfy { $0.holds || $0.name == Proof.certificateChain.rawValue }
-        }
-    }
-
+package struct VerifyFlow: Sendable {
     private let gate: CardGate
     private let cvc: CVC?
 
     /// A flow for one card, with its CVC if the keys for money are to be proven too.
-    public init(gate: CardGate, cvc: CVC?) {
+    package init(gate: CardGate, cvc: CVC?) {
         self.gate = gate
         self.cvc = cvc
     }
 
     /// Asks for every proof.
     /// - Throws: `FlowError.card` for anything but a failed proof.
-    public func run() async throws(FlowError) -> Report {
+    package func run() async throws(FlowError) -> CardVerification {
         let proof: CardProof
         do throws(FlowError) { proof = try await gate.prove() } catch {
-            return Report(proofs: [try Self.failed(error)], verdict: nil)
+            return CardVerification(proofs: [try Self.failed(error)], verdict: nil)
         }
         let status = proof.status
-        var lines = [Line(.cardKey, "the card holds the key that its certificates are about"), chain(proof.verdict)]
+        var lines = [
+            CardVerification.Line(.cardKey, "the card holds the key that its certificates are about"),
+            chain(proof.verdict),
+        ]
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
         if status.isTampered {
-            lines.append(Line("tampered", holds: false, "the card says of itself that it was tampered with"))
+            lines.append(
+                CardVerification.Line("tampered", holds: false, "the card says of itself that it was tampered with"))
         }
-        guard lines.allSatisfy(\.holds) else { return Report(proofs: lines, verdict: proof.verdict) }
+        guard lines.allSatisfy(\.holds) else { return CardVerification(proofs: lines, verdict: proof.verdict) }
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
             } else if status.isSetUp, cvc == nil {
-                lines.append(Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
+                lines.append(
+                    CardVerification.Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await gate.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -106,70 +46,76 @@ public struct VerifyFlow: Sendable {
         } catch {
             lines.append(try Self.failed(error))
         }
-        return Report(proofs: lines, verdict: proof.verdict)
+        return CardVerification(proofs: lines, verdict: proof.verdict)
     }
 
-    private func chain(_ verdict: CertificateVerdict) -> Line {
+    private func chain(_ verdict: CertificateVerdict) -> CardVerification.Line {
         switch verdict {
-        case .genuine: Line(.certificateChain, "certified by the maker's factory")
-        case .custom(let key): Line(.certificateChain, "certified by your root \(key)")
+        case .genuine: CardVerification.Line(.certificateChain, "certified by the maker's factory")
+        case .custom(let key): CardVerification.Line(.certificateChain, "certified by your root \(key)")
         case .development:
-            Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
-        case .unknown(let key): Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
+            CardVerification.Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
+        case .unknown(let key):
+            CardVerification.Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
         }
     }
 
-    private func lines(about active: ActiveSlot) -> [Line] {
+    private func lines(about active: ActiveSlot) -> [CardVerification.Line] {
         // Only the card's own key, which is certified, makes the slot's key the card's.
         let seal =
             switch active.seal {
             case .proven:
-                Line(.slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
+                CardVerification.Line(
+                    .slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
             case .unproven:
-                Line(
+                CardVerification.Line(
                     unproven: "unproven_slot",
                     "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
                 )
             case .absent:
-                Line(unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
+                CardVerification.Line(
+                    unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
             }
         let isProven = active.seal == .proven
         return [
-            Line(.readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
-            Line(.address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
+            CardVerification.Line(
+                .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
+            CardVerification.Line(
+                .address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
             seal,
         ]
     }
 
-    private static func line(aboutBackups count: Int) -> Line {
+    private static func line(aboutBackups count: Int) -> CardVerification.Line {
         let text = count == 0 ? "no backup was made" : "\(count) backup\(count == 1 ? " was" : "s were") made"
-        return Line(unproven: "backup_count", "\(text), says the card")
+        return CardVerification.Line(unproven: "backup_count", "\(text), says the card")
     }
 
     /// What follows the key of a sealed slot; with the CVC, opened ones too, whose keys stay in the card.
-    private func slots(_ proof: CardProof) async throws(FlowError) -> [Line] {
+    private func slots(_ proof: CardProof) async throws(FlowError) -> [CardVerification.Line] {
         let reports: [SlotReport]
         if cvc == nil {
             reports = try await gate.perform { try $0.activeSlotReport(proof, .looking).map { [$0] } ?? [] }
         } else {
             reports = try await SlotsFlow(gate: gate, cvc: cvc).all()
         }
-        var lines: [Line] = []
+        var lines: [CardVerification.Line] = []
         for report in reports {
             if report.state == .sealed {
                 let (slot, isProven) = (report.slot, report.isSealProven)
                 lines += [
-                    Line(.deriveSignature, isProven: isProven, "the master key of slot \(slot) signed its chain code"),
-                    Line(
+                    CardVerification.Line(
+                        .deriveSignature, isProven: isProven, "the master key of slot \(slot) signed its chain code"),
+                    CardVerification.Line(
                         .masterKey, isProven: isProven,
                         "the key of slot \(slot) is m/0 of that master key and chain code"),
-                    Line(
+                    CardVerification.Line(
                         .chainCode, isProven: isProven,
                         "the chain code of slot \(slot) is the one its address follows from"),
                 ]
             } else if report.state == .unsealed, cvc != nil, let address = report.address {
                 lines.append(
-                    Line(
+                    CardVerification.Line(
                         .openedSlot,
                         "the card signed random bytes with the key of slot \(report.slot), which was opened: \(address)"
                     ))
@@ -178,7 +124,7 @@ public struct VerifyFlow: Sendable {
         let opened = proof.status.slots.map { min($0.active, $0.total) } ?? 0
         if cvc == nil, opened > 0 {
             lines.append(
-                Line(
+                CardVerification.Line(
                     unproven: "opened_slots",
                     "what the card says of its \(opened) opened slot\(opened == 1 ? "" : "s"); the CVC proves it"))
         }
@@ -186,7 +132,7 @@ public struct VerifyFlow: Sendable {
     }
 
     /// The keys for money, each proven anew; the card is brought back to its path.
-    private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
+    private func keys(_ cvc: CVC) async throws(FlowError) -> [CardVerification.Line] {
         let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
         let account = try await gate.perform { session in
             try prover.atHome(on: session) { home, key in
@@ -199,29 +145,29 @@ public struct VerifyFlow: Sendable {
             isProven
             ? []
             : [
-                Line(
+                CardVerification.Line(
                     unproven: "cvc_length",
                     "its CVC is longer than \(CVC.longestForProofs) digits: whoever knows it can make the signatures of the "
                         + "account and the master key in the card's place")
             ]
         return weak + [
-            Line(
+            CardVerification.Line(
                 .account, isProven: isProven,
                 "the card signed random bytes with a key below its extended key, so that key and chain code are its own: "
                     + account.key.text),
-            Line(
+            CardVerification.Line(
                 .masterKey, isProven: isProven,
                 "moved to m, the card signed random bytes below its master key: chain code and fingerprint "
                     + "\(account.masterFingerprint) are its own"),
-            Line(
+            CardVerification.Line(
                 unproven: "path",
                 "the hardened path \(account.path) of this extended key: no command proves it, only the opened backup does"
             ),
         ]
     }
 
-    private static func failed(_ error: FlowError) throws(FlowError) -> Line {
+    private static func failed(_ error: FlowError) throws(FlowError) -> CardVerification.Line {
         guard case .card(.badProof(let proof, let detail)) = error else { throw error }
-        return Line(proof, holds: false, detail)
+        return CardVerification.Line(proof, holds: false, detail)
     }
 }

@@ -2,7 +2,7 @@ import TapProtocol
 
 /// What a CVC is asked for.
 public struct CVCRequest: Sendable {
-    /// The card.
+    /// The card whose CVC is asked for, whichever lies there when the answer comes.
     public let card: CardAtHand
     /// What it is needed for.
     public let purpose: CVCPurpose

@@ -4,27 +4,27 @@ import TapProtocol
 /// No person at all: whatever has to be asked ends the task, and nobody is told anything.
 public struct NobodyToAsk: Interaction {
     /// That something had to be asked.
-    public enum Absence: ExplainedError, Equatable {
+    package enum Absence: ExplainedError, Equatable {
         /// A question.
         case confirmation
         /// A CVC.
         case cvc
 
         /// `confirmation_needed` or `cvc_needed`.
-        public var code: ErrorCode { self == .confirmation ? .confirmationNeeded : .cvcNeeded }
+        package var code: ErrorCode { self == .confirmation ? .confirmationNeeded : .cvcNeeded }
         /// What was needed.
-        public var message: String {
+        package var message: String {
             self == .confirmation
                 ? "A question has to be answered, and there is nobody to ask."
                 : "A CVC is needed, and there is nobody to ask for it."
         }
     }
 
-    /// Nobody.
+    /// The interaction of a program that runs where nobody is.
     public init() {}
-    /// - Throws: `Absence.confirmation`.
+    /// - Throws: `ErrorCode.confirmationNeeded`.
     public func confirm(_ question: Question) throws { throw Absence.confirmation }
-    /// - Throws: `Absence.cvc`.
+    /// - Throws: `ErrorCode.cvcNeeded`.
     public func cvc(for request: CVCRequest) throws -> CVC { throw Absence.cvc }
     /// Does nothing.
     public func notice(_ notice: Notice) {}

@@ -30,7 +30,7 @@ public enum Notice: Sendable {
     /// An earlier run stored this sweep, and it is gone on with.
     case resumingSweep(TransactionID)
     /// A wallet that is only looked at is not sound, and is used for nothing else.
-    case unsoundWallet(WalletError)
+    case unsoundWallet(any ExplainedError)
     /// Something is worth knowing of what is about to be done.
     case findings([Finding])
     /// The card could not be brought back from a path that it was moved to.

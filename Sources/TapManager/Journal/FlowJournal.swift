@@ -1,16 +1,16 @@
 import TapProtocol
 
 /// One card's part of the journal: what a flow is about to do is written here before the card is asked.
-public struct FlowJournal: Sendable {
+package struct FlowJournal: Sendable {
     /// The store it stands in.
-    public let store: any Store
+    package let store: any Store
     /// Whose flows are written down; flows of other cards in the store are not touched.
-    public let card: CardIdent
+    package let card: CardIdent
     /// Tells the time.
-    public let clock: UnixClock
+    package let clock: UnixClock
 
     /// The journal of a card.
-    public init(store: any Store, card: CardIdent, clock: @escaping UnixClock) {
+    package init(store: any Store, card: CardIdent, clock: @escaping UnixClock) {
         self.store = store
         self.card = card
         self.clock = clock

@@ -8,10 +8,10 @@ extension SetupState {
 
     /// Reads an object.
     /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         self.init(
-            step: try fields.decode(Step.self, forKey: .step),
+            step: try fields.decode(SetupStep.self, forKey: .step),
             chainCode: try fields.optionalValue(.chainCode) { ChainCode(parsing: $0) },
             path: try fields.optionalValue(.path) { try? DerivationPath(parsing: $0) },
             backupFile: try fields.decodeIfPresent(String.self, forKey: .backupFile),
@@ -20,7 +20,7 @@ extension SetupState {
     }
 
     /// Writes an object.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(step, forKey: .step)
         try fields.encodeIfPresent(chainCode?.description, forKey: .chainCode)
@@ -38,7 +38,7 @@ extension DeriveState {
 
     /// Reads an object.
     /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         self.init(
             from: try fields.value(.from) { try? DerivationPath(parsing: $0) },
@@ -46,7 +46,7 @@ extension DeriveState {
     }
 
     /// Writes an object.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(from.description, forKey: .from)
         try fields.encode(to.description, forKey: .to)
@@ -60,7 +60,7 @@ extension NextSlotState {
 
     /// Reads an object.
     /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         self.init(
             slotIndex: try fields.decode(Int.self, forKey: .slotIndex),
@@ -68,7 +68,7 @@ extension NextSlotState {
     }
 
     /// Writes an object.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(slotIndex, forKey: .slotIndex)
         try fields.encode(chainCode.description, forKey: .chainCode)
@@ -82,7 +82,7 @@ extension SignState {
 
     /// Reads an object.
     /// - Throws: `DecodingError`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         self.init(
             transaction: try fields.value(.transaction) { TransactionID(parsing: $0) },
@@ -91,7 +91,7 @@ extension SignState {
     }
 
     /// Writes an object.
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var fields = encoder.container(keyedBy: Key.self)
         try fields.encode(transaction.description, forKey: .transaction)
         try fields.encode(ownPath.description, forKey: .ownPath)

@@ -17,10 +17,10 @@ extension FlowState {
     }
 
     /// The object's text, keys in alphabetical order.
-    public var json: String { Self.text(fields) }
+    package var json: String { Self.text(fields) }
 
     /// Reads the text of a state; `nil` when it is none of this kind, or one that no flow writes.
-    public init?(_ kind: FlowKind, json: String) {
+    package init?(_ kind: FlowKind, json: String) {
         // A state without fields would be read from anything.
         guard json.first == "{" else { return nil }
         do {

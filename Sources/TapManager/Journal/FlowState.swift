@@ -5,7 +5,7 @@ import TapProtocol
 ///
 /// A step is written before the command that it is about is sent; so the step that stands here may have been done, or
 /// not, and all before it are.
-public enum FlowState: Sendable, Hashable, Codable {
+package enum FlowState: Sendable, Hashable, Codable {
     case setup(SetupState)
     case backup(BackupState)
     case changeCVC(ChangeCVCState)
@@ -15,7 +15,7 @@ public enum FlowState: Sendable, Hashable, Codable {
     case sign(SignState)
 
     /// The flow whose state it is: a card has one entry for each kind.
-    public var kind: FlowKind {
+    package var kind: FlowKind {
         switch self {
         case .setup: .setup
         case .backup: .backup
@@ -29,36 +29,22 @@ public enum FlowState: Sendable, Hashable, Codable {
 }
 
 /// How far a card's setup has come.
-public struct SetupState: Sendable, Hashable, Codable {
-    /// What is being done, in this order.
-    public enum Step: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The card may have picked its key.
-        case pickingKey
-        /// The card has a key; that our chain code went into it is to be proven.
-        case provingKey
-        /// The card may have been moved to its path.
-        case settingPath
-        /// The card has its path; the backup may have been made, and is not known to be saved.
-        case backingUp
-        /// The backup is saved; the CVC is to be changed (see `ChangeCVCState`).
-        case changingCVC
-    }
-
+package struct SetupState: Sendable, Hashable, Codable {
     /// The step that is under way; whether the card has taken it, only the card can tell.
-    public var step: Step
+    package var step: SetupStep
     /// The chain code that the card is given; `nil` for a card that had its key before.
-    public var chainCode: ChainCode?
+    package var chainCode: ChainCode?
     /// The path that was chosen; `nil`: what the card has, or the default one.
-    public var path: DerivationPath?
+    package var path: DerivationPath?
     /// The backup's file; `nil` for a card without.
-    public var backupFile: String?
+    package var backupFile: String?
     /// Whether the card shall keep its CVC.
-    public var keepsCVC: Bool
+    package var keepsCVC: Bool
     /// Whether the card has the new CVC, proven.
-    public var isCVCChanged: Bool
+    package var isCVCChanged: Bool
 
     init(
-        step: Step, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
+        step: SetupStep, chainCode: ChainCode?, path: DerivationPath?, backupFile: String?, keepsCVC: Bool = false,
         isCVCChanged: Bool
     ) {
         self.step = step
@@ -71,9 +57,9 @@ public struct SetupState: Sendable, Hashable, Codable {
 }
 
 /// How far a backup has come: the card may have counted one more.
-public struct BackupState: Sendable, Hashable, Codable {
+package struct BackupState: Sendable, Hashable, Codable {
     /// The file in which it is to be saved.
-    public var file: String
+    package var file: String
 
     init(file: String) {
         self.file = file
@@ -81,17 +67,17 @@ public struct BackupState: Sendable, Hashable, Codable {
 }
 
 /// A change of the CVC: either may hold. Which CVCs they are is nobody's business but the person's.
-public struct ChangeCVCState: Sendable, Hashable, Codable {
+package struct ChangeCVCState: Sendable, Hashable, Codable {
     /// Which one was tried last, to find out; `nil`: none since the order to change it.
     var lastTried: CVCSearch.Holder?
 }
 
 /// A change of the card's path: it may be at either.
-public struct DeriveState: Sendable, Hashable, Codable {
+package struct DeriveState: Sendable, Hashable, Codable {
     /// The path before.
-    public var from: DerivationPath
+    package var from: DerivationPath
     /// The path to be.
-    public var to: DerivationPath
+    package var to: DerivationPath
 
     init(from: DerivationPath, to: DerivationPath) {
         self.from = from
@@ -100,11 +86,11 @@ public struct DeriveState: Sendable, Hashable, Codable {
 }
 
 /// The opening of a slot: it may be open.
-public struct UnsealState: Sendable, Hashable, Codable {
+package struct UnsealState: Sendable, Hashable, Codable {
     /// The slot, counted from 0 as the protocol does.
-    public var slotIndex: Int
+    package var slotIndex: Int
     /// Both ends of its address as the card showed them.
-    public var address: String
+    package var address: String
 
     init(slotIndex: Int, address: String) {
         self.slotIndex = slotIndex
@@ -113,11 +99,11 @@ public struct UnsealState: Sendable, Hashable, Codable {
 }
 
 /// A slot that gets its key: it may have it.
-public struct NextSlotState: Sendable, Hashable, Codable {
+package struct NextSlotState: Sendable, Hashable, Codable {
     /// The slot, counted from 0 as the protocol does.
-    public var slotIndex: Int
+    package var slotIndex: Int
     /// The chain code that the card is given.
-    public var chainCode: ChainCode
+    package var chainCode: ChainCode
 
     init(slotIndex: Int, chainCode: ChainCode) {
         self.slotIndex = slotIndex
@@ -126,13 +112,13 @@ public struct NextSlotState: Sendable, Hashable, Codable {
 }
 
 /// The signing of a stored transaction: its signatures are in the store, the card may be at another path than its own.
-public struct SignState: Sendable, Hashable, Codable {
+package struct SignState: Sendable, Hashable, Codable {
     /// The unsigned transaction's id.
-    public var transaction: TransactionID
+    package var transaction: TransactionID
     /// The path that the card had, and shall have again.
-    public var ownPath: DerivationPath
+    package var ownPath: DerivationPath
     /// How many signatures the card gives in all.
-    public var total: Int
+    package var total: Int
 
     init(transaction: TransactionID, ownPath: DerivationPath, total: Int) {
         self.transaction = transaction

@@ -8,7 +8,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
     public enum Work: Sendable, Equatable {
         /// Setting the card up: the step at which it was interrupted.
         /// - `backupFile`: where the backup can be saved; `nil` for a card without.
-        case setUp(SetupState.Step, backupFile: String?, keepsCVC: Bool)
+        case setUp(SetupStep, backupFile: String?, keepsCVC: Bool)
         /// Making a backup, which is not known to be saved in the file; it can be saved in the other one, which is the same
         /// unless something else is in it.
         case backUp(file: String, saveableIn: String)
@@ -21,28 +21,19 @@ public struct UnfinishedFlow: Sendable, Equatable {
         case unseal(SlotNumber, address: String)
         /// Giving a slot a key.
         case setUpSlot(SlotNumber)
-        /// Signing a transaction.
-        case sign(Signing)
+        /// Signing the transaction with this unsigned id.
+        /// - `isStored`: whether it is stored, so that it can be signed on.
+        /// - `extent`: how many signatures the card gave, and how many it gives in all; `nil` when that is not known.
+        /// - `ownPath`: the card's own path, where it may not stand now; `nil` when the card is not known to have been moved.
+        case sign(TransactionID, isStored: Bool, extent: Extent?, ownPath: DerivationPath?)
     }
 
-    /// A transaction that was signed in part.
-    public struct Signing: Sendable, Equatable {
-        /// The unsigned transaction's id.
-        public let transaction: TransactionID
-        /// Whether it is stored, so that it can be signed on.
-        public let isStored: Bool
-        /// How many signatures the card gave, and how many it gives in all; `nil` when that is not known.
-        public let extent: Extent?
-        /// The card's own path, where it may not stand now; `nil` when the card is not known to have been moved.
-        public let ownPath: DerivationPath?
-
-        /// How many of how many.
-        public struct Extent: Sendable, Equatable {
-            /// Signatures that are there.
-            public let done: Int
-            /// Signatures that the card gives in all.
-            public let total: Int
-        }
+    /// How many of a card's signatures there are.
+    public struct Extent: Sendable, Equatable {
+        /// Signatures that are there.
+        public let done: Int
+        /// Signatures that the card gives in all.
+        public let total: Int
     }
 
     /// What was being done, and how far it came.
@@ -51,7 +42,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
     public let since: UnixTime
 
     /// Which flow it is.
-    public var kind: FlowKind {
+    package var kind: FlowKind {
         switch work {
         case .setUp: .setup
         case .backUp: .backup
@@ -80,7 +71,7 @@ public struct UnfinishedFlow: Sendable, Equatable {
             case .derive(let state): .derive(from: state.from, to: state.to)
             case .unseal(let state): .unseal(SlotNumber(index: state.slotIndex), address: state.address)
             case .nextSlot(let state): .setUpSlot(SlotNumber(index: state.slotIndex))
-            case .sign(let state): .sign(try Signing(state, by: entry.card, in: store))
+            case .sign(let state): try .signing(state, by: entry.card, in: store)
             }
     }
 
@@ -89,20 +80,21 @@ public struct UnfinishedFlow: Sendable, Equatable {
         since = transaction.created
         let total = transaction.psbt.inputs.count { $0.derivations.contains { $0.fingerprint == signer } }
         work = .sign(
-            Signing(
-                transaction: transaction.id, isStored: true,
-                extent: .init(done: transaction.psbt.signatureCount(by: signer), total: total), ownPath: nil))
+            transaction.id, isStored: true,
+            extent: Extent(done: transaction.psbt.signatureCount(by: signer), total: total), ownPath: nil)
     }
 }
 
-extension UnfinishedFlow.Signing {
-    fileprivate init(_ state: SignState, by card: CardIdent, in store: any Store) throws(StoreError) {
+extension UnfinishedFlow.Work {
+    fileprivate static func signing(
+        _ state: SignState, by card: CardIdent, in store: any Store
+    ) throws(StoreError) -> Self {
         let stored = try store.transaction(state.transaction)
         let signer = try store.cards().first { $0.ident == card }?.fingerprint
         let count = stored.flatMap { stored in signer.map { stored.psbt.signatureCount(by: $0) } }
-        self.init(
-            transaction: state.transaction, isStored: stored != nil,
-            extent: count.flatMap { state.total > 0 ? Extent(done: $0, total: state.total) : nil },
+        return .sign(
+            state.transaction, isStored: stored != nil,
+            extent: count.flatMap { state.total > 0 ? .init(done: $0, total: state.total) : nil },
             ownPath: state.ownPath)
     }
 }

@@ -5,14 +5,14 @@ import TapProtocol
 /// get, the person looks at it, `sign` carries it out.
 ///
 /// The key leaves its card by this. Private keys live no longer than the call that derives them, in memory that is wiped.
-public struct BackupSigner: Sendable {
+package struct BackupSigner: Sendable {
     private let backup: Backup
 
     /// A signer with a backup's key.
-    public init(_ backup: Backup) { self.backup = backup }
+    package init(_ backup: Backup) { self.backup = backup }
 
     /// The fingerprint of the backup's master key.
-    public var fingerprint: Fingerprint { backup.masterKey.neutered.fingerprint }
+    package var fingerprint: Fingerprint { backup.masterKey.neutered.fingerprint }
 
     /// Derives the keys that the PSBT calls for, and plans. Refuses whatever `SignFlow.prepare` refuses, paths that only
     /// the card cannot sign at included.
@@ -21,7 +21,7 @@ public struct BackupSigner: Sendable {
     ///   - store: what its wallets use is known to be in use, so that change beyond the inputs' indexes is not taken for
     ///     unusual, and what the wallet that made the transaction calls change is held against the keys; `nil`: there is none.
     /// - Throws: `FlowError`: `.refused`, `.nothingToSign`.
-    public func prepare(
+    package func prepare(
         _ psbt: PSBT, network: Network?, policy: SigningPolicy, store: (any Store)? = nil
     ) throws(FlowError) -> SigningPlan {
         let own = try account(at: backup.path)
@@ -41,7 +41,7 @@ public struct BackupSigner: Sendable {
     /// Every signature is one of RFC 6979 with low S and low R, and is verified over the plan's digest with the key that
     /// the PSBT names.
     /// - Returns: the PSBT, finalized as far as its signatures go, and why not all are there; `nil` when they are.
-    public func sign(_ plan: SigningPlan) -> (result: SigningResult, interruption: FlowError?) {
+    package func sign(_ plan: SigningPlan) -> (result: SigningResult, interruption: FlowError?) {
         let collector = SignatureCollector(plan)
         var interruption: FlowError?
         do throws(FlowError) {

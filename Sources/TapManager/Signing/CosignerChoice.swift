@@ -2,16 +2,16 @@ import Bitcoin
 import TapProtocol
 
 /// Which of several cards can help with a PSBT, told from what the store remembers of them. Pure.
-public struct CosignerChoice: Sendable, Hashable {
+struct CosignerChoice: Sendable, Hashable {
     /// A card that lies on a reader.
-    public struct Candidate: Sendable, Hashable {
+    struct Candidate: Sendable, Hashable {
         /// The card that holds the key, as it was seen before.
-        public let ident: CardIdent
+        let ident: CardIdent
         /// Its master key's fingerprint, if the store knows it.
-        public let fingerprint: Fingerprint?
+        let fingerprint: Fingerprint?
 
         /// A card and what is known of it.
-        public init(ident: CardIdent, fingerprint: Fingerprint?) {
+        init(ident: CardIdent, fingerprint: Fingerprint?) {
             self.ident = ident
             self.fingerprint = fingerprint
         }
@@ -19,7 +19,7 @@ public struct CosignerChoice: Sendable, Hashable {
 
     /// Those that are asked, in order: first the ones that the PSBT names, then, if those are not enough, the ones that
     /// nobody knows. Of a PSBT that needs no signature, one card that it names. Empty when no card can help.
-    public let chosen: [CardIdent]
+    let chosen: [CardIdent]
     /// Whether there are more unknown cards than signers left over, and none that is known to help: the person must say
     /// which. A card that is asked for nothing might cost a try of its CVC.
     let isAmbiguous: Bool
@@ -28,7 +28,7 @@ public struct CosignerChoice: Sendable, Hashable {
     /// - Parameters:
     ///   - tally: of the PSBT.
     ///   - candidates: in the order of the readers.
-    public init(_ tally: SignatureTally, among candidates: [Candidate]) {
+    init(_ tally: SignatureTally, among candidates: [Candidate]) {
         let wanted = Set(tally.canSign.isEmpty ? tally.named : tally.canSign)
         let named = candidates.filter { $0.fingerprint.map(wanted.contains) ?? false }
         if tally.canSign.isEmpty, let first = named.first {

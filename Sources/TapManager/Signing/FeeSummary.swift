@@ -10,7 +10,7 @@ public struct FeeSummary: Sendable, Equatable {
     public let virtualSize: Int64
 
     /// The fee rate in sat/vB with one decimal, rounded down.
-    public var rateText: String {
+    package var rateText: String {
         let tenths = fee.satoshis * 10 / max(1, virtualSize)
         return "\(tenths / 10).\(tenths % 10)"
     }

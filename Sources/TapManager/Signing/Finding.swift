@@ -35,7 +35,7 @@ public struct Finding: Hashable, Sendable {
     public let detail: String
 
     /// - Parameter detail: what was found, in words that follow the code's meaning; from outside only what is made fit to be shown.
-    public init(_ severity: Severity, _ code: FindingCode, _ subject: Subject, _ detail: String) {
+    package init(_ severity: Severity, _ code: FindingCode, _ subject: Subject, _ detail: String) {
         self.code = code
         self.severity = severity
         self.subject = subject
@@ -60,10 +60,10 @@ public struct Finding: Hashable, Sendable {
 }
 
 /// A PSBT that is not signed, and every reason.
-public struct SigningRefusal: Error, Sendable, Equatable {
+package struct SigningRefusal: Error, Sendable, Equatable {
     /// The refusals, in the order of inputs and outputs; never empty.
-    public let findings: [Finding]
+    package let findings: [Finding]
 
     /// A refusal for these reasons, at least one.
-    public init(findings: [Finding]) { self.findings = findings }
+    package init(findings: [Finding]) { self.findings = findings }
 }

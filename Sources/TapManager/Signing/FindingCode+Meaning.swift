@@ -1,6 +1,6 @@
 extension FindingCode {
     /// What the finding means, in one sentence.
-    public var meaning: String {
+    package var meaning: String {
         switch self {
         case .previousTransactionMismatch: "The previous transaction in the PSBT is another than the one that is spent."
         case .previousOutputMissing: "The previous transaction does not have the output that is spent."

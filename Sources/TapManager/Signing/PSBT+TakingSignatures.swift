@@ -4,14 +4,14 @@ extension PSBT {
     /// This PSBT with the partial signatures of another one of the same transaction that verify under what this one says
     /// of its inputs. Others are left out: what was stored cannot spoil what was given.
     /// - Parameter other: of the same unsigned transaction; of another, nothing is taken.
-    public func takingSignatures(of other: PSBT) -> PSBT {
+    package func takingSignatures(of other: PSBT) -> PSBT {
         takingSignatures(of: other) { _ in { _ in true } }
     }
 
     /// The same with no signatures but those that this PSBT asks a signer for: by keys that stand beside the signer's
     /// fingerprint in the input.
     /// - Parameter fingerprint: the signer's.
-    public func takingSignatures(of other: PSBT, askedOf fingerprint: Fingerprint) -> PSBT {
+    package func takingSignatures(of other: PSBT, askedOf fingerprint: Fingerprint) -> PSBT {
         takingSignatures(of: other) { input in
             let asked = Set(input.derivations.filter { $0.fingerprint == fingerprint }.map(\.publicKey))
             return { asked.contains($0) }
@@ -37,7 +37,7 @@ extension PSBT {
     }
 
     /// Whether every partial signature of another PSBT of the same transaction is in this one, or its input is final here.
-    public func hasSignatures(of other: PSBT) -> Bool {
+    package func hasSignatures(of other: PSBT) -> Bool {
         guard unsignedTransaction == other.unsignedTransaction else { return false }
         return zip(inputs, other.inputs).allSatisfy { mine, theirs in
             let signers = Set(mine.partialSignatures.map(\.publicKey))

@@ -8,16 +8,16 @@ public struct SignatureTally: Sendable, Hashable {
     /// Master fingerprints of those who can sign an input that lacks signatures, in ascending order.
     public let canSign: [Fingerprint]
     /// Master fingerprints that the keys of the inputs are said to have, in ascending order, whether they can help or not.
-    public let named: [Fingerprint]
+    package let named: [Fingerprint]
     /// How many of the signatures that it takes are there, in all inputs together; those of scripts without a template
     /// do not count.
-    public let present: Int
+    package let present: Int
     /// How many signatures are missing, in all inputs together; those of scripts without a template do not count.
     public let missing: Int
     /// Whether every input has all the signatures it needs.
     public let isComplete: Bool
     /// How many keys must sign the input that demands most; 1 where no multisig is spent.
-    public let threshold: Int
+    package let threshold: Int
     /// The inputs that lack signatures, in their order.
     let openInputs: [OpenInput]
     /// Whether every script that needs signatures is understood.
@@ -103,7 +103,7 @@ extension ScriptTemplate {
 
 extension PSBT {
     /// Inputs less outputs, as the PSBT claims them; `nil` where an amount is missing or they do not add up.
-    public var claimedFee: Amount? {
+    package var claimedFee: Amount? {
         let coins = inputs.indices.compactMap { try? spentOutput(ofInput: $0).amount }
         let paid = unsignedTransaction.outputs.compactMap(\.amount)
         guard coins.count == inputs.count, paid.count == outputs.count else { return nil }

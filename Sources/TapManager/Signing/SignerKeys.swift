@@ -1,18 +1,18 @@
 import Bitcoin
 
 /// The card's public keys, as far as a PSBT calls for them: enough to recognize inputs and change without the card.
-public struct SignerKeys: Sendable {
+package struct SignerKeys: Sendable {
     /// The fingerprint of the card's master key.
-    public let masterFingerprint: Fingerprint
+    package let masterFingerprint: Fingerprint
     /// The card's extended keys by their hardened paths, each proven by the card.
-    public private(set) var accounts: [DerivationPath: ExtendedPublicKey]
+    package private(set) var accounts: [DerivationPath: ExtendedPublicKey]
 
     private var branches: [DerivationPath: ExtendedPublicKey] = [:]
 
     /// - Parameters:
     ///   - masterFingerprint: what PSBTs name the signer by; anybody can claim it, so it proves nothing.
     ///   - accounts: the extended keys that the signer was proven to hold, by their paths from the master key.
-    public init(masterFingerprint: Fingerprint, accounts: [DerivationPath: ExtendedPublicKey] = [:]) {
+    package init(masterFingerprint: Fingerprint, accounts: [DerivationPath: ExtendedPublicKey] = [:]) {
         self.masterFingerprint = masterFingerprint
         self.accounts = accounts
     }
@@ -34,7 +34,7 @@ public struct SignerKeys: Sendable {
     }
 
     /// Adds the extended key at a hardened path.
-    public mutating func add(_ key: ExtendedPublicKey, at account: DerivationPath) { accounts[account] = key }
+    package mutating func add(_ key: ExtendedPublicKey, at account: DerivationPath) { accounts[account] = key }
 
     /// The key at a signable path below a known account; `nil` when the account is unknown or the path has no key.
     ///
@@ -60,19 +60,19 @@ public struct SignerKeys: Sendable {
 /// A path the card can sign at: up to 8 hardened steps, which it stores, then up to 2 unhardened ones.
 ///
 /// Spec: protocol, "Commands" (`derive`, `sign`).
-public struct CardPath: Hashable, Sendable {
+package struct CardPath: Hashable, Sendable {
     /// The most hardened steps a card stores.
-    public static let maximumAccountDepth = 8
+    package static let maximumAccountDepth = 8
     /// The most unhardened steps a signature adds.
-    public static let maximumSubpathDepth = 2
+    package static let maximumSubpathDepth = 2
 
     /// The hardened steps.
-    public let account: DerivationPath
+    package let account: DerivationPath
     /// The unhardened steps below them.
-    public let subpath: DerivationPath
+    package let subpath: DerivationPath
 
     /// Splits a path; `nil` when the card cannot sign there.
-    public init?(_ path: DerivationPath) {
+    package init?(_ path: DerivationPath) {
         guard let (account, subpath) = path.splitAtFirstNormalStep, account.steps.count <= Self.maximumAccountDepth,
             subpath.steps.count <= Self.maximumSubpathDepth
         else { return nil }
@@ -81,5 +81,5 @@ public struct CardPath: Hashable, Sendable {
     }
 
     /// The path from the master key: the account's, then the steps below it.
-    public var path: DerivationPath { account.appending(subpath) }
+    package var path: DerivationPath { account.appending(subpath) }
 }

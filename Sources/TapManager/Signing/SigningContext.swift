@@ -7,13 +7,13 @@ public struct SigningContext: Sendable {
     /// What is to be signed. What it claims is not proven; `review` says what is.
     public let psbt: PSBT
     /// Its transaction, without signatures.
-    public let transaction: Transaction
+    package let transaction: Transaction
     let digests: SighashCache
     /// Whose addresses are shown, and whose extended keys the PSBT may hold.
     public let network: Network
     let policy: SigningPolicy
     /// The signer's, zero where a PSBT is only looked at, without keys.
-    public let masterFingerprint: Fingerprint
+    package let masterFingerprint: Fingerprint
     /// One for each input: what is spent, or what is wrong with the PSBT's word for it.
     let coins: [Result<TransactionOutput, PSBTError>]
     /// One for each input: how it is spent, or why its scripts do not open what is spent.

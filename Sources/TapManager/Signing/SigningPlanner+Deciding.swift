@@ -16,7 +16,7 @@ extension SigningPlanner {
             let finding = Finding(
                 .refusal, .networkMismatch, .transaction,
                 "\(signer) is for \(signerNetwork == .main ? "bitcoin" : "the test networks"), not for \(network).")
-            throw .refused(SigningRefusal(findings: [finding]))
+            throw .refused([finding])
         }
         self.init(
             psbt: psbt, network: network ?? (signerNetwork == .main ? .main : .test), policy: policy, wallet: wallet)
@@ -28,7 +28,7 @@ extension SigningPlanner {
         of fingerprint: Fingerprint, than own: DerivationPath
     ) throws(FlowError) -> [DerivationPath] {
         do throws(SigningRefusal) { return try accounts(of: fingerprint).filter { $0 != own } } catch {
-            throw .refused(error)
+            throw .refused(error.findings)
         }
     }
 
@@ -47,7 +47,7 @@ extension SigningPlanner {
             {
                 plan = try knowing(known).plan(keys: keys, present: present, final: final)
             }
-        } catch { throw .refused(error) }
+        } catch { throw .refused(error.findings) }
         guard plan.signatureCount + plan.presentCount > 0 || plan.psbt.inputs.allSatisfy(\.isFinal) else {
             let named = Set(plan.psbt.inputs.flatMap { $0.derivations.map(\.fingerprint) })
             throw .nothingToSign(

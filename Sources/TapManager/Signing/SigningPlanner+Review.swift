@@ -5,7 +5,7 @@ extension SigningPlanner {
     /// included.
     /// - Parameter wallet: whose own outputs are recognized; `nil`: nobody's.
     /// - Returns: no review when an amount is unknown or out of range.
-    public func review(wallet: WatchWallet? = nil) -> (review: TransactionReview?, findings: [Finding]) {
+    package func review(wallet: WatchWallet? = nil) -> (review: TransactionReview?, findings: [Finding]) {
         let context = contextWithoutKeys().recognizing(wallet)
         return (TransactionReview(context), context.findings)
     }

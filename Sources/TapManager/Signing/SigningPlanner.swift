@@ -3,7 +3,7 @@ import Bitcoin
 /// Decides what of a PSBT a card signs, and what speaks against it. Pure: no card, clock or file.
 ///
 /// Spec: threats, "The PSBT lies".
-public struct SigningPlanner: Sendable {
+package struct SigningPlanner: Sendable {
     /// The most accounts of one card that a PSBT may use: each costs the card a change of its path.
     static let maximumAccounts = 16
 
@@ -20,7 +20,7 @@ public struct SigningPlanner: Sendable {
     ///   - known: what stored wallets tell of the signer's accounts, where the PSBT's inputs alone do not.
     ///   - wallet: the one that the transaction was made of, whose word on what comes back to it is held against the signer's
     ///     keys; `nil`: it is of none.
-    public init(
+    package init(
         psbt: PSBT, network: Network, policy: SigningPolicy = SigningPolicy(),
         known: StoredWallets = StoredWallets(), wallet: WatchWallet? = nil
     ) {
@@ -47,7 +47,7 @@ public struct SigningPlanner: Sendable {
     /// The hardened paths whose extended keys the plan needs: those of every input and output that carries the
     /// fingerprint, in order of appearance.
     /// - Throws: `SigningRefusal` (`too_many_accounts`) above `maximumAccounts`.
-    public func accounts(of fingerprint: Fingerprint) throws(SigningRefusal) -> [DerivationPath] {
+    package func accounts(of fingerprint: Fingerprint) throws(SigningRefusal) -> [DerivationPath] {
         // Not lazily: every step of a lazy collection would read all derivations of its input again.
         let derivations = [psbt.inputs.flatMap(\.derivations), psbt.outputs.flatMap(\.derivations)]
         var seen: Set<DerivationPath> = []
@@ -71,7 +71,7 @@ public struct SigningPlanner: Sendable {
     ///   - present: the card's path now; its stage comes first.
     ///   - final: the path the card shall have afterwards; its stage comes last.
     /// - Throws: `SigningRefusal` with every refusal there is.
-    public func plan(
+    package func plan(
         keys: SignerKeys, present: DerivationPath, final: DerivationPath
     ) throws(SigningRefusal) -> SigningPlan {
         let context = context(keys: keys)

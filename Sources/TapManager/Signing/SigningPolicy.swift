@@ -6,7 +6,7 @@ public struct SigningPolicy: Sendable {
     public var allowsOtherSighashes = false
     /// Sign for the network that was asked for, whichever the card says it is for: programs that drive hardware wallets say
     /// it with every call, and a card's keys are the same for all.
-    public var ignoresSignerNetwork = false
+    package var ignoresSignerNetwork = false
     /// Rules of the program's own, which are told behind those that always hold. Their findings have the code `policy`.
     public var checks: [any SigningCheck] = []
 

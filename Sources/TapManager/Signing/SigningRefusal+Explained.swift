@@ -2,19 +2,19 @@ import ExplainedErrors
 
 extension SigningRefusal: ExplainedError {
     /// The PSBT is refused.
-    public var code: ErrorCode { .refused }
+    package var code: ErrorCode { .refused }
 
     /// The first reason.
-    public var message: String { lines.first ?? "The PSBT is refused." }
+    package var message: String { lines.first ?? "The PSBT is refused." }
 
     /// The other reasons: of each kind the first few.
-    public var details: [String] { Array(lines.dropFirst()) }
+    package var details: [String] { Array(lines.dropFirst()) }
 
     /// Whom to ask.
-    public var remedy: String { "Nothing was signed. Ask whoever made the PSBT." }
+    package var remedy: String { "Nothing was signed. Ask whoever made the PSBT." }
 
     /// The first input that is refused; `nil` when none is.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         for case .input(let index, _) in findings.map(\.subject) { return .input(index) }
         return nil
     }

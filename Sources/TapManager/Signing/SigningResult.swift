@@ -5,17 +5,17 @@ public struct SigningResult: Sendable {
     /// The PSBT; inputs whose signatures are complete are finalized.
     public private(set) var psbt: PSBT
     /// The PSBT before it was finalized, with every signature.
-    public let signedPSBT: PSBT
+    package let signedPSBT: PSBT
     /// Signatures that this run added.
-    public let added: Int
+    package let added: Int
     /// The transaction, when every input is complete.
     public let transaction: Transaction?
 
     /// Finalizes what is complete, and extracts the transaction when everything is.
-    public init(_ outcome: SignFlow.Outcome) { self.init(outcome.psbt, added: outcome.added) }
+    package init(_ outcome: SignFlow.Outcome) { self.init(outcome.psbt, added: outcome.added) }
 
     /// Finalizes what is complete, and extracts the transaction when everything is.
-    public init(_ signed: PSBT, added: Int) {
+    package init(_ signed: PSBT, added: Int) {
         var psbt = signed
         let digests = SighashCache(psbt.unsignedTransaction)
         for index in psbt.inputs.indices {
@@ -29,7 +29,7 @@ public struct SigningResult: Sendable {
     }
 
     /// The same with the signatures as they came, for programs that finalize themselves.
-    public func withoutFinalizing() -> SigningResult {
+    package func withoutFinalizing() -> SigningResult {
         var result = self
         result.psbt = signedPSBT
         return result

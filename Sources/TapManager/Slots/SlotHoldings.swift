@@ -6,7 +6,7 @@ public struct SlotHoldings: Sendable {
     /// What lies at one address.
     public struct Holding: Sendable {
         /// The coins; amounts and scripts are proven by their transactions.
-        public let coins: [ChainCoin]
+        package let coins: [ChainCoin]
         /// The sum of those that are in a block.
         public let confirmed: Amount
         /// The sum of those that wait for one.
@@ -24,7 +24,7 @@ public struct SlotHoldings: Sendable {
     /// Confirmed or not.
     public let total: Amount
     /// The server's name.
-    public let server: String
+    package let server: String
 
     /// Asks about all slots at once; the server learns that they belong together.
     /// - Throws: `ChainError`; `.liar` for more money than there is.

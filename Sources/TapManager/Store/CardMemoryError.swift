@@ -2,7 +2,7 @@ import ExplainedErrors
 import TapProtocol
 
 /// Why no remembered card is found by the beginning of its ident.
-public enum CardMemoryError: Error, Sendable, Equatable {
+package enum CardMemoryError: Error, Sendable, Equatable {
     /// None begins so; with those that are remembered.
     case none(String, known: [CardIdent])
     /// Several do; with those that are remembered.
@@ -11,10 +11,10 @@ public enum CardMemoryError: Error, Sendable, Equatable {
 
 extension CardMemoryError: ExplainedError {
     /// What was given names no card.
-    public var code: ErrorCode { .badArgument }
+    package var code: ErrorCode { .badArgument }
 
     /// What happened.
-    public var message: String {
+    package var message: String {
         switch self {
         case .none(let text, _): "The store knows no card “\(text)”."
         case .several(let text, _): "Several cards begin with “\(text)”."
@@ -22,7 +22,7 @@ extension CardMemoryError: ExplainedError {
     }
 
     /// The cards that can be named; empty when there is none.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .none(_, let known), .several(_, let known):
             known.isEmpty ? "" : "It knows \(known.map(\.text).joined(separator: ", "))."

@@ -5,15 +5,15 @@ import TapProtocol
 /// lower version, has failed a proof.
 public struct CardRecord: Sendable, Hashable {
     /// The card's own key, 33 bytes; its ident follows from it.
-    public let publicKey: PublicKey
+    package let publicKey: PublicKey
     /// TAPSIGNER, SATSCARD or SATSCHIP, as the card said when it was genuine.
     public let product: CardProduct
     /// Whether it is one for the test networks.
     public let isTestnet: Bool
     /// The highest version of its applet that was seen; `nil` when an earlier tapkit remembered the card.
-    public var version: AppletVersion?
+    package var version: AppletVersion?
     /// The master key's fingerprint; `nil` until the card proved its master key.
-    public var fingerprint: Fingerprint?
+    package var fingerprint: Fingerprint?
     /// When it was seen last.
     public var lastSeen: UnixTime
 
@@ -21,7 +21,7 @@ public struct CardRecord: Sendable, Hashable {
     /// - Parameters:
     ///   - publicKey: the card's own key, which its certificates are for.
     ///   - fingerprint: of the master key; `nil` for cards without one, or while it is not known.
-    public init(
+    package init(
         publicKey: PublicKey, product: CardProduct, isTestnet: Bool, version: AppletVersion? = nil,
         fingerprint: Fingerprint?, lastSeen: UnixTime
     ) {

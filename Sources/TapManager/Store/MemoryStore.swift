@@ -3,7 +3,7 @@ import Synchronization
 import TapProtocol
 
 /// A store that lives as long as the process: for programs that keep nothing, and for tests of flows.
-public final class MemoryStore: Store {
+package final class MemoryStore: Store {
     private struct Content {
         var cards: [CardIdent: CardRecord] = [:]
         var accounts: [CardIdent: [DerivationPath: ProvenAccount]] = [:]
@@ -20,37 +20,37 @@ public final class MemoryStore: Store {
     private let content = Mutex(Content())
 
     /// An empty store.
-    public init() {}
+    package init() {}
 
     /// `nil` when the card was never saved.
-    public func card(_ ident: CardIdent) -> CardRecord? { content.withLock { $0.cards[ident] } }
+    package func card(_ ident: CardIdent) -> CardRecord? { content.withLock { $0.cards[ident] } }
 
     /// The card seen last first; of cards seen at once, by ident.
-    public func cards() -> [CardRecord] {
+    package func cards() -> [CardRecord] {
         content.withLock { content in
             content.cards.values.sorted { ($1.lastSeen, $0.ident.text) < ($0.lastSeen, $1.ident.text) }
         }
     }
 
     /// An earlier record completes this one: a fingerprint is never forgotten, nor a higher version.
-    public func save(_ card: CardRecord) {
+    package func save(_ card: CardRecord) {
         content.withLock { content in
             content.cards[card.ident] = card.completed(by: content.cards[card.ident])
         }
     }
 
     /// `nil` unless this very card was proven to hold a key at this very path.
-    public func provenAccount(of cardKey: PublicKey, at path: DerivationPath) -> ProvenAccount? {
+    package func provenAccount(of cardKey: PublicKey, at path: DerivationPath) -> ProvenAccount? {
         content.withLock { $0.accounts[CardIdent(of: cardKey)]?[path] }
     }
 
     /// Replaces what was proven at the same path of the card.
-    public func save(_ account: ProvenAccount) {
+    package func save(_ account: ProvenAccount) {
         content.withLock { $0.accounts[CardIdent(of: account.cardKey), default: [:]][account.path] = account }
     }
 
     /// Takes proven accounts with the card; backups, transactions and unfinished flows stay.
-    public func forgetCard(_ ident: CardIdent) -> Bool {
+    package func forgetCard(_ ident: CardIdent) -> Bool {
         content.withLock { content in
             let card = content.cards.removeValue(forKey: ident)
             let accounts = content.accounts.removeValue(forKey: ident)
@@ -59,12 +59,12 @@ public final class MemoryStore: Store {
     }
 
     /// Has every signature in it that was added since the PSBT was written; `nil` when there is none.
-    public func transaction(_ id: TransactionID) -> StoredTransaction? {
+    package func transaction(_ id: TransactionID) -> StoredTransaction? {
         content.withLock { $0.transactions[id] }
     }
 
     /// By the time of creation, newest first; a limit or an offset below 0 counts as 0.
-    public func transactions(limit: Int, offset: Int) -> [TransactionSummary] {
+    package func transactions(limit: Int, offset: Int) -> [TransactionSummary] {
         let newest = content.withLock { content in
             content.order.indices.compactMap { place in
                 content.transactions[content.order[place]].map { (place, $0) }
@@ -75,16 +75,16 @@ public final class MemoryStore: Store {
     }
 
     /// Counts those that were sent, too.
-    public func transactionCount() -> Int { content.withLock { $0.transactions.count } }
+    package func transactionCount() -> Int { content.withLock { $0.transactions.count } }
 
     /// At most two; none for a prefix that is not hexadecimal, in either case.
-    public func transactionIDs(startingWith prefix: String) -> [TransactionID] {
+    package func transactionIDs(startingWith prefix: String) -> [TransactionID] {
         let prefix = prefix.lowercased()
         return Array(content.withLock { $0.order.filter { $0.description.hasPrefix(prefix) } }.prefix(2))
     }
 
     /// `change` runs while the store is locked, and must not use it; what it throws leaves everything as it was.
-    public func updateTransaction(
+    package func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
         try content.withLock { content throws(StoreError) in
@@ -96,7 +96,7 @@ public final class MemoryStore: Store {
     }
 
     /// Writes no PSBT anew. Throws `.noSuchTransaction`, for an input that the transaction does not have, too.
-    public func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+    package func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.transactions[id]?.psbt.inputs.indices.contains(signature.inputIndex) == true else {
                 throw .noSuchTransaction(id)
@@ -108,7 +108,7 @@ public final class MemoryStore: Store {
     }
 
     /// Throws `.coinsTaken` when another transaction spends one of its coins, unless that one makes room with the replaced one.
-    public func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+    package func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             let own = Set(transaction.psbt.unsignedTransaction.inputs.map(\.outpoint))
             let taken = Self.takenCoins(in: content, except: replaced).filter { own.contains($0.key) }
@@ -123,7 +123,7 @@ public final class MemoryStore: Store {
     }
 
     /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
-    public func takenCoins() -> [Outpoint: TransactionID] {
+    package func takenCoins() -> [Outpoint: TransactionID] {
         content.withLock { Self.takenCoins(in: $0, except: nil) }
     }
 
@@ -140,7 +140,7 @@ public final class MemoryStore: Store {
     }
 
     /// Signatures go with it, and its coins are free again; `false` when there was none.
-    public func deleteTransaction(_ id: TransactionID) -> Bool {
+    package func deleteTransaction(_ id: TransactionID) -> Bool {
         content.withLock { content in
             content.order.removeAll { $0 == id }
             return content.transactions.removeValue(forKey: id) != nil
@@ -148,15 +148,15 @@ public final class MemoryStore: Store {
     }
 
     /// The flow begun last first, without entries that no flow can have written.
-    public func flows(of card: CardIdent) -> [FlowEntry] {
+    package func flows(of card: CardIdent) -> [FlowEntry] {
         flows().filter { $0.card == card }
     }
 
     /// Of all cards, the flow begun last first, without entries that no flow can have written.
-    public func flows() -> [FlowEntry] { content.withLock { $0.flows.reversed() } }
+    package func flows() -> [FlowEntry] { content.withLock { $0.flows.reversed() } }
 
     /// Replaces what is written of the same flow of the card, but for when it was begun.
-    public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) {
+    package func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) {
         content.withLock { content in
             let place = content.flows.firstIndex { $0.card == card && $0.state.kind == state.kind }
             let entry = FlowEntry(
@@ -167,12 +167,12 @@ public final class MemoryStore: Store {
     }
 
     /// Nothing happens when no such flow is written down.
-    public func finish(_ kind: FlowKind, of card: CardIdent) {
+    package func finish(_ kind: FlowKind, of card: CardIdent) {
         content.withLock { $0.flows.removeAll { $0.card == card && $0.state.kind == kind } }
     }
 
     /// The same ciphertext of a card is kept once.
-    public func save(_ backup: StoredBackup) {
+    package func save(_ backup: StoredBackup) {
         content.withLock { content in
             content.backups.removeAll { $0.card == backup.card && $0.ciphertext == backup.ciphertext }
             content.backups.append(backup)
@@ -180,20 +180,20 @@ public final class MemoryStore: Store {
     }
 
     /// The backup made last first.
-    public func backups(of card: CardIdent) -> [StoredBackup] {
+    package func backups(of card: CardIdent) -> [StoredBackup] {
         content.withLock { $0.backups.filter { $0.card == card }.reversed() }
     }
 
     /// By name, with their descriptors in their order.
-    public func wallets() -> [StoredWallet] {
+    package func wallets() -> [StoredWallet] {
         content.withLock { $0.wallets.values.sorted { $0.name < $1.name } }
     }
 
     /// Replaces a wallet of the same name with all its descriptors.
-    public func save(_ wallet: StoredWallet) { content.withLock { $0.wallets[wallet.name] = wallet } }
+    package func save(_ wallet: StoredWallet) { content.withLock { $0.wallets[wallet.name] = wallet } }
 
     /// Throws `.walletExists` when there is one of this name; nothing is changed then.
-    public func add(_ wallet: StoredWallet) throws(StoreError) {
+    package func add(_ wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.wallets[wallet.name] == nil else { throw .walletExists(wallet.name) }
             content.wallets[wallet.name] = wallet
@@ -201,10 +201,10 @@ public final class MemoryStore: Store {
     }
 
     /// `nil` for a wallet that was never synchronized, or that is not there.
-    public func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
+    package func chain(of wallet: String) -> WalletChain? { content.withLock { $0.chains[wallet] } }
 
     /// Does not replace a later answer. Throws `.noSuchWallet` when the wallet is gone, or is another one of the same name.
-    public func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
+    package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try content.withLock { content throws(StoreError) in
             guard content.wallets[wallet.name]?.created == wallet.created,
                 content.wallets[wallet.name]?.descriptors == wallet.descriptors
@@ -217,7 +217,7 @@ public final class MemoryStore: Store {
     }
 
     /// What is known of its chain goes with it; its transactions stay, without a wallet. `false` when there was none.
-    public func deleteWallet(named name: String) -> Bool {
+    package func deleteWallet(named name: String) -> Bool {
         content.withLock { content in
             content.chains[name] = nil
             guard content.wallets.removeValue(forKey: name) != nil else { return false }
@@ -229,14 +229,14 @@ public final class MemoryStore: Store {
     }
 
     /// By type and reference.
-    public func labels() -> [StoredLabel] {
+    package func labels() -> [StoredLabel] {
         content.withLock { content in
             content.labels.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
         }
     }
 
     /// All of them or none; what a label does not say stays as it was (BIP-329, "Importing").
-    public func save(_ labels: [StoredLabel]) {
+    package func save(_ labels: [StoredLabel]) {
         content.withLock { content in
             for label in labels {
                 let key = [label.type, label.reference, label.origin]

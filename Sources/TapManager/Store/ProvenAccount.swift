@@ -5,18 +5,18 @@ import TapProtocol
 /// remembered, it costs one signature once.
 ///
 /// Spec: protocol, "Who can forge what" (the probe).
-public struct ProvenAccount: Sendable, Hashable {
+package struct ProvenAccount: Sendable, Hashable {
     /// The card's own, certified key.
-    public let cardKey: PublicKey
+    package let cardKey: PublicKey
     /// Where the key is said to stand below the master key, up to 8 hardened steps. Only an opened backup proves that.
-    public let path: DerivationPath
+    package let path: DerivationPath
     /// The key. Its parent fingerprint is zero, for a card does not tell it.
-    public let key: ExtendedPublicKey
+    package let key: ExtendedPublicKey
     /// When the card proved it.
-    public let proven: UnixTime
+    package let proven: UnixTime
 
     /// Nothing is verified here: only `AccountFlow`, which has the card sign for the key, makes what deserves the name.
-    public init(cardKey: PublicKey, path: DerivationPath, key: ExtendedPublicKey, proven: UnixTime) {
+    package init(cardKey: PublicKey, path: DerivationPath, key: ExtendedPublicKey, proven: UnixTime) {
         self.cardKey = cardKey
         self.path = path
         self.key = key

@@ -6,7 +6,7 @@ import TapProtocol
 /// Every call that returns without an error is durable: it survives the process and the power. Calls block for the
 /// length of a write to the disk. Several processes may use one store at once; each call is seen whole or not at all.
 /// Holds no secret.
-public protocol Store: Sendable {
+package protocol Store: Sendable {
     // MARK: Cards
 
     /// What is remembered of a card; `nil` when it was never seen.
@@ -106,7 +106,7 @@ extension Store {
     /// Stores a PSBT, combined with the one of the same transaction if there is one (see `PSBT.reconciled(with:)`).
     /// - Returns: the transaction, and whether it is new.
     /// - Throws: `.contradiction` when the two cannot both be right; nothing is changed then.
-    public func merge(
+    package func merge(
         _ psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String? = nil, at time: UnixTime
     ) throws(StoreError) -> (transaction: StoredTransaction, isNew: Bool) {
         let id = psbt.unsignedTransaction.id
@@ -134,7 +134,7 @@ extension Store {
     /// - Returns: the transaction.
     /// - Throws: `.contradiction` when they differ in the coins that are spent; nothing is changed then.
     @discardableResult
-    public func keep(_ psbt: PSBT, at time: UnixTime) throws(StoreError) -> StoredTransaction {
+    package func keep(_ psbt: PSBT, at time: UnixTime) throws(StoreError) -> StoredTransaction {
         try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
             guard var stored else { return StoredTransaction(psbt: psbt, created: time, updated: time) }
             stored.psbt = try stored.replaced(by: psbt)
@@ -144,14 +144,14 @@ extension Store {
     }
 
     /// A PSBT with the stored signatures of the same transaction that verify under what it says.
-    public func addingSignatures(to psbt: PSBT) throws(StoreError) -> PSBT {
+    package func addingSignatures(to psbt: PSBT) throws(StoreError) -> PSBT {
         guard let stored = try transaction(psbt.unsignedTransaction.id) else { return psbt }
         return psbt.takingSignatures(of: stored.psbt)
     }
 
     /// Confirms that a PSBT which is to be signed does not contradict the stored one of the same transaction.
     /// - Throws: `.contradiction`.
-    public func check(_ psbt: PSBT) throws(StoreError) {
+    package func check(_ psbt: PSBT) throws(StoreError) {
         _ = try transaction(psbt.unsignedTransaction.id)?.replaced(by: psbt)
     }
 }

@@ -2,20 +2,20 @@ import Bitcoin
 import TapProtocol
 
 /// A card's encrypted backup. It is ciphertext; the key stands on the card.
-public struct StoredBackup: Sendable, Hashable {
+package struct StoredBackup: Sendable, Hashable {
     /// The card's ident.
-    public let card: CardIdent
+    package let card: CardIdent
     /// AES-128-CTR ciphertext, 1–65 535 bytes.
-    public let ciphertext: [UInt8]
+    package let ciphertext: [UInt8]
     /// How many backups the card had counted then, at most 127.
-    public let count: Int
+    package let count: Int
     /// When it was made.
-    public let created: UnixTime
+    package let created: UnixTime
 
     /// - Parameters:
     ///   - ciphertext: as the card gave it, under the key on its back.
     ///   - count: the card's own count of backups, this one included.
-    public init(card: CardIdent, ciphertext: [UInt8], count: Int, created: UnixTime) {
+    package init(card: CardIdent, ciphertext: [UInt8], count: Int, created: UnixTime) {
         self.card = card
         self.ciphertext = ciphertext
         self.count = count

@@ -19,26 +19,26 @@ public struct StoredTransaction: Sendable {
     /// The PSBT with every signature that the store has, not finalized unless it came so.
     public var psbt: PSBT
     /// The network it is for, where that is known.
-    public var network: Network?
+    package var network: Network?
     /// The wallet it belongs to, by name.
-    public var wallet: String?
+    package var wallet: String?
     /// What the person noted; empty: nothing.
-    public var note: String
+    package var note: String
     /// When it was stored first.
-    public let created: UnixTime
+    package let created: UnixTime
     /// When it was changed last.
-    public var updated: UnixTime
+    package var updated: UnixTime
     /// When a chain server took it; `nil`: not sent yet.
-    public var sent: UnixTime?
+    package var sent: UnixTime?
     /// Whether its only output takes all that its coins are worth, less the fee: a sweep, or a wallet that was drained.
-    public var drains: Bool
+    package var drains: Bool
 
     /// - Parameters:
     ///   - network: `nil` while nothing says which.
     ///   - wallet: the name of the wallet that it spends from; `nil`: none that is known.
     ///   - sent: when a server took it; `nil`: not yet.
     ///   - drains: whether its only output takes all that its coins are worth, less the fee.
-    public init(
+    package init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
         updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false
     ) {
@@ -66,17 +66,17 @@ public struct StoredTransaction: Sendable {
 }
 
 /// A signature as the store takes it, the moment it is verified.
-public struct StoredSignature: Sendable, Hashable {
+package struct StoredSignature: Sendable, Hashable {
     /// The input's number, from 0.
-    public let inputIndex: Int
+    package let inputIndex: Int
     /// What was signed, and by which key.
-    public let signature: PartialSignature
+    package let signature: PartialSignature
     /// The master fingerprint of the signer.
-    public let signer: Fingerprint
+    package let signer: Fingerprint
 
     /// Nothing is verified here.
     /// - Parameter signer: the fingerprint of the master key that it was made under.
-    public init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint) {
+    package init(inputIndex: Int, signature: PartialSignature, signer: Fingerprint) {
         self.inputIndex = inputIndex
         self.signature = signature
         self.signer = signer

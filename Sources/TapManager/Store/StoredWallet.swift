@@ -14,7 +14,7 @@ public struct StoredWallet: Sendable, Hashable {
     /// - Parameters:
     ///   - name: what people call it; the store has each name once.
     ///   - descriptors: with checksum, the first one that of addresses to give away; not checked here, see `WalletDraft`.
-    public init(name: String, network: Network, descriptors: [String], created: UnixTime) {
+    package init(name: String, network: Network, descriptors: [String], created: UnixTime) {
         self.name = name
         self.network = network
         self.descriptors = descriptors
@@ -25,25 +25,25 @@ public struct StoredWallet: Sendable, Hashable {
 /// A label of something on the chain.
 ///
 /// Spec: BIP-329.
-public struct StoredLabel: Sendable, Hashable {
+package struct StoredLabel: Sendable, Hashable {
     /// `tx`, `addr`, `pubkey`, `input`, `output` or `xpub`.
-    public let type: String
+    package let type: String
     /// What is labelled, in the form that its type asks for.
-    public let reference: String
+    package let reference: String
     /// The label; empty: none, only the other facts.
-    public let label: String
+    package let label: String
     /// Outputs: whether they may be spent; `nil`: not said.
-    public let isSpendable: Bool?
+    package let isSpendable: Bool?
     /// Transactions: the abbreviated descriptor of the wallet; empty: not said.
-    public let origin: String
+    package let origin: String
     /// The whole line of the file that it came from, where that says more than this; `nil`: it says no more.
-    public let line: String?
+    package let line: String?
 
     /// - Parameters:
     ///   - type: as BIP-329 has it: `tx`, `addr`, `output`, ….
     ///   - origin: the abbreviated descriptor that tells wallets apart; empty: none.
     ///   - line: the line of the label file, when it says more than is stored here.
-    public init(
+    package init(
         type: String, reference: String, label: String, isSpendable: Bool? = nil, origin: String = "",
         line: String? = nil
     ) {

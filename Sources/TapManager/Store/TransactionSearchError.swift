@@ -2,7 +2,7 @@ import Bitcoin
 import ExplainedErrors
 
 /// Why no stored transaction is found by the beginning of its id.
-public enum TransactionSearchError: Error, Sendable, Equatable {
+package enum TransactionSearchError: Error, Sendable, Equatable {
     /// What was given is no beginning of an id.
     case noID(String)
     /// No stored transaction begins so.
@@ -15,7 +15,7 @@ public enum TransactionSearchError: Error, Sendable, Equatable {
 
 extension TransactionSearchError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .noID: .usage
         case .none, .several: .noSuchTransaction
@@ -24,7 +24,7 @@ extension TransactionSearchError: ExplainedError {
     }
 
     /// What happened.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noID(let text):
             "“\(text)” is no transaction id: \(TransactionID.shortestName) to \(TransactionID.digitCount) hexadecimal digits."
@@ -35,7 +35,7 @@ extension TransactionSearchError: ExplainedError {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .noID: "Name a stored transaction by its id, or by the beginning of it."
         case .several: "Name one by more of its id."
@@ -45,7 +45,7 @@ extension TransactionSearchError: ExplainedError {
     }
 
     /// What the layer below names, or what was given.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .noID(let text): .transaction(text)
         case .none, .several: nil

@@ -3,7 +3,7 @@ import Glibc
 extension UnixTime {
     /// The beginning of a day in UTC, of a date like `2024-05-01`; `nil` for any other text, days that no calendar has and
     /// years before 1970.
-    public init?(utcDate text: some StringProtocol) {
+    package init?(utcDate text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2],
             parts.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),

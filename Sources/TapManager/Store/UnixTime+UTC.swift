@@ -21,5 +21,5 @@ extension UnixTime {
     var basicUTC: String { "\(fields.date)T\(fields.time)Z" }
 
     /// The time as `YYYYMMDD-HHMMSS` in UTC, as it stands in the names of files that are made for people.
-    public var fileNameUTC: String { "\(fields.date)-\(fields.time)" }
+    package var fileNameUTC: String { "\(fields.date)-\(fields.time)" }
 }

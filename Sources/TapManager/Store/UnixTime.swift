@@ -1,21 +1,10 @@
 /// Whole seconds since 1970-01-01 00:00 UTC.
-public struct UnixTime: Sendable, Hashable, Comparable, Codable {
+public struct UnixTime: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01 00:00 UTC, without leap seconds; negative before.
     public let seconds: Int64
 
     /// A time from its seconds.
     public init(seconds: Int64) { self.seconds = seconds }
-
-    /// Reads the seconds alone.
-    public init(from decoder: any Decoder) throws {
-        seconds = try decoder.singleValueContainer().decode(Int64.self)
-    }
-
-    /// Writes the seconds alone.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(seconds)
-    }
 
     /// Which of two times is earlier.
     public static func < (left: UnixTime, right: UnixTime) -> Bool { left.seconds < right.seconds }

@@ -9,7 +9,7 @@ extension Store {
     /// The stored sweep that already takes these coins to the same place.
     /// - Returns: `nil` when no stored transaction spends one of them.
     /// - Throws: `.coinsTaken` when one does that is no sweep made here, or another one.
-    public func sweep(
+    package func sweep(
         of sources: [SweepPlan.Source], to destination: Script
     ) throws(StoreError) -> StoredTransaction? {
         let taken = try takenCoins()

@@ -2,7 +2,7 @@ import Bitcoin
 import ExplainedErrors
 
 /// Why slots are not swept.
-public enum SweepError: Error, Sendable, Equatable {
+package enum SweepError: Error, Sendable, Equatable {
     /// Only opened slots were to be swept, and there are none.
     case noneOpened
     /// Nothing lies in the slots, says a server of this name.
@@ -19,7 +19,7 @@ public enum SweepError: Error, Sendable, Equatable {
 
 extension SweepError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .noneOpened, .nothingThere, .onlyUnconfirmed: .nothingToSweep
         case .nothingArrives: .feeTooHigh
@@ -29,7 +29,7 @@ extension SweepError: ExplainedError {
     }
 
     /// What happened.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noneOpened: "No slot of the card was opened."
         case .nothingThere(let server): "Nothing lies in the slots, says \(server)."
@@ -44,7 +44,7 @@ extension SweepError: ExplainedError {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .noneOpened: "The sealed one can be swept, too; that opens it for good."
         case .onlyUnconfirmed: "Wait for a block, or take them now: whoever paid them may still take them back."
@@ -55,7 +55,7 @@ extension SweepError: ExplainedError {
     }
 
     /// What could be chosen otherwise, or the stored sweep.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .noneOpened: .choice(.slots)
         case .onlyUnconfirmed: .choice(.coins)

@@ -8,18 +8,18 @@ import TapProtocol
 /// proves, or is refused by any check of a PSBT, whether it is new or gone on with.
 ///
 /// Spec: threats, "The store and what is resumed".
-public struct SweepPlan: Sendable {
+package struct SweepPlan: Sendable {
     /// A slot, and what lies at its address.
-    public struct Source: Sendable {
+    package struct Source: Sendable {
         /// Which slot.
-        public let slot: SlotNumber
+        package let slot: SlotNumber
         /// Its address.
-        public let address: Address
+        package let address: Address
         /// What lies there.
-        public let coins: [ChainCoin]
+        package let coins: [ChainCoin]
 
         /// A slot from its parts.
-        public init(slot: SlotNumber, address: Address, coins: [ChainCoin]) {
+        package init(slot: SlotNumber, address: Address, coins: [ChainCoin]) {
             self.slot = slot
             self.address = address
             self.coins = coins
@@ -36,15 +36,15 @@ public struct SweepPlan: Sendable {
     }
 
     /// The PSBT, with the signatures of an earlier run.
-    public let psbt: PSBT
+    package let psbt: PSBT
     /// What the person is shown.
-    public let review: TransactionReview
+    package let review: TransactionReview
     /// Warnings and notices.
-    public let findings: [Finding]
+    package let findings: [Finding]
     /// Coins that stay where they are: each costs more than it is worth.
-    public let leftBehind: [Outpoint]
+    package let leftBehind: [Outpoint]
     /// The slots that are emptied, in their order.
-    public let slots: [SlotNumber]
+    package let slots: [SlotNumber]
     let items: [Item]
 
     /// Plans a new transaction: every coin that is worth its fee, to one address.
@@ -53,7 +53,7 @@ public struct SweepPlan: Sendable {
     ///   - policy: what the program forbids beyond the rules that always hold.
     ///   - generator: where order and lock time have their chance from.
     /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive; what resuming throws.
-    public init(
+    package init(
         _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,
         policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
@@ -86,7 +86,7 @@ public struct SweepPlan: Sendable {
     /// Goes on with a transaction that an earlier run stored.
     /// - Throws: `.notSpendable` when it spends something else than these slots, or has not one output; `.opensDestination`,
     ///   `.refused`, `.feeAboveSent`.
-    public init(
+    package init(
         resuming psbt: PSBT, _ sources: [Source], network: Network, policy: SigningPolicy = SigningPolicy()
     ) throws(CreationError) {
         try self.init(psbt, sources, network: network, policy: policy, leftBehind: [])
@@ -138,7 +138,7 @@ public struct SweepPlan: Sendable {
     }
 
     /// Whether the transaction does nothing but take coins of these slots to one script.
-    public static func isSweep(_ psbt: PSBT, of sources: [Source], to destination: Script) -> Bool {
+    package static func isSweep(_ psbt: PSBT, of sources: [Source], to destination: Script) -> Bool {
         let own = Set(sources.map(\.address.scriptPubKey))
         return psbt.unsignedTransaction.outputs.map(\.scriptPubKey) == [destination]
             && psbt.inputs.indices.allSatisfy { index in
@@ -147,10 +147,10 @@ public struct SweepPlan: Sendable {
     }
 
     /// How many signatures are asked for.
-    public var signatureCount: Int { items.count }
+    package var signatureCount: Int { items.count }
 
     /// The plan as whoever signs shows it: without paths, for a slot's key has none.
-    public var shown: SigningPlan {
+    package var shown: SigningPlan {
         SigningPlan(
             psbt: psbt, stages: [], presentAccount: DerivationPath(), presentCount: psbt.inputs.count - items.count,
             review: review, findings: findings)

@@ -8,7 +8,7 @@ public struct SweepReport: Sendable {
         case none
         /// A chain server of this name took it.
         case sent(server: String)
-        /// It is signed and stored, and was not sent, or the store could not be told: a `SendingError` or a `StoreError`.
+        /// It is signed and stored, and was not sent, or the store could not be told: why.
         case failed(any Error)
     }
 

@@ -86,7 +86,7 @@ struct SweepSession {
     private func open(_ sealed: SlotReport, _ cvc: CVC) async throws(FlowError) {
         // What the card was like when it was found may be long ago, and what another opening left unfinished is about another slot.
         let status = try await gate.perform { try $0.refreshStatus() }
-        let opening = try UnsealFlow.Plan(for: status)
+        let opening = try UnsealPlan(for: status)
         guard case .open(let slot, let ends) = opening, slot == sealed.slot, let address = sealed.address,
             ends.matches(address.written(for: status.network))
         else { throw .slotSealed(sealed.slot) }

@@ -5,12 +5,12 @@ public struct AddressProof: Sendable, Equatable {
     /// The cards that have a key of the address, and of the change that goes with it.
     public let cards: [CardIdent]
     /// How many keys the address has.
-    public let keyCount: Int
+    package let keyCount: Int
     /// How many of its keys spend it.
-    public let threshold: Int
+    package let threshold: Int
 
     /// How many keys nobody vouches for.
-    public var unprovenKeyCount: Int { keyCount - cards.count }
+    package var unprovenKeyCount: Int { keyCount - cards.count }
     /// Whether those whom nobody vouches for cannot spend without these cards.
     public var isSafe: Bool { unprovenKeyCount < threshold }
 }

@@ -3,7 +3,7 @@ import ExplainedErrors
 import TapProtocol
 
 /// Why a card does not vouch for a wallet's address.
-public enum AddressProofError: Error, Sendable, Equatable {
+package enum AddressProofError: Error, Sendable, Equatable {
     /// The wallet names this card's fingerprint and path beside a key that is not the card's.
     case falseKey(DerivationPath)
     /// The wallet's key is the card's at another path than the one at which the card stands.
@@ -14,10 +14,10 @@ public enum AddressProofError: Error, Sendable, Equatable {
 
 extension AddressProofError: ExplainedError {
     /// The wallet is another one than the card's.
-    public var code: ErrorCode { .otherWallet }
+    package var code: ErrorCode { .otherWallet }
 
     /// What does not fit.
-    public var message: String {
+    package var message: String {
         switch self {
         case .falseKey(let path): "The wallet says that a key is this card's at \(path), and it is not: do not use it."
         case .otherPath(let wallet, let card):
@@ -28,7 +28,7 @@ extension AddressProofError: ExplainedError {
     }
 
     /// The path that the card would have to stand at.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         if case .otherPath(let path, _) = self { .path(path.description) } else { nil }
     }
 }

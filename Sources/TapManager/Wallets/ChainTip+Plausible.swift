@@ -9,7 +9,7 @@ extension ChainTip {
 
     /// Refuses a height that bitcoin's chain cannot have reached: a transaction that is locked to it could not be sent.
     /// - Throws: `.liar`.
-    public func requirePlausible(on network: Network, at time: UnixTime) throws(ChainError) {
+    package func requirePlausible(on network: Network, at time: UnixTime) throws(ChainError) {
         guard network == .main else { return }
         guard Int64(height) <= max(0, time.seconds - Self.firstBlock) / Self.leastSecondsPerBlock else {
             throw .liar("the last block cannot be number \(height) yet")

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// What of the labels is about a wallet, as far as is known of it.
-public struct LabelScope: Sendable {
+struct LabelScope: Sendable {
     /// How many addresses of each branch count when no server was asked.
     private static let guessedCount: UInt32 = 100
 
@@ -11,7 +11,7 @@ public struct LabelScope: Sendable {
     private let network: Network
 
     /// - Parameter chain: what a chain server said about the wallet; `nil` when none was asked.
-    public init(_ wallet: WatchWallet, _ chain: WalletChain?) {
+    init(_ wallet: WatchWallet, _ chain: WalletChain?) {
         var scripts = Set(chain?.scripts.map(\.script) ?? [])
         for branch in wallet.branches {
             for index in 0..<(branch.isRanged ? Self.guessedCount : 1) {
@@ -28,7 +28,7 @@ public struct LabelScope: Sendable {
     }
 
     /// Whether a label is about this wallet.
-    public func contains(_ label: StoredLabel) -> Bool {
+    func contains(_ label: StoredLabel) -> Bool {
         switch Label.Kind(rawValue: label.type) {
         case .address:
             (try? Address(parsing: label.reference, network: network)).map { scripts.contains($0.scriptPubKey) }

@@ -1,17 +1,17 @@
 import Bitcoin
 
 /// A wallet of several cards: so many of their signatures spend its money.
-public struct MultisigAccount: Sendable, Equatable {
+package struct MultisigAccount: Sendable, Equatable {
     /// The most keys of a `wsh(sortedmulti(…))`. Spec: BIP-383.
-    public static let maximumKeyCount = 20
+    package static let maximumKeyCount = 20
 
     /// How many signatures are needed.
-    public let threshold: Int
+    package let threshold: Int
     /// Each card's account, in the order in which they were laid down; the order of keys in scripts is BIP-67's.
-    public let accounts: [Account]
+    package let accounts: [Account]
 
     /// A wallet from its parts; `nil` unless 1 ≤ threshold ≤ keys ≤ 20 and no key comes twice.
-    public init?(threshold: Int, accounts: [Account]) {
+    package init?(threshold: Int, accounts: [Account]) {
         guard threshold >= 1, threshold <= accounts.count, accounts.count <= Self.maximumKeyCount,
             Set(accounts.map(\.key.publicKey.bytes)).count == accounts.count
         else { return nil }
@@ -22,7 +22,7 @@ public struct MultisigAccount: Sendable, Equatable {
     /// Receive and change addresses: `wsh(sortedmulti(threshold,…/<0;1>/*,…))`, with checksum.
     ///
     /// Spec: BIP-383, BIP-389, BIP-48 for the usual paths.
-    public var descriptor: String {
+    package var descriptor: String {
         let keys = accounts.map { account in
             "\(KeyOrigin(fingerprint: account.masterFingerprint, path: account.path))\(account.key.text)/<0;1>/*"
         }

@@ -5,11 +5,11 @@ public struct OpenedWallet: Sendable {
     /// As it is stored.
     public let stored: StoredWallet
     /// The wallet, on the network that it is used for.
-    public let wallet: WatchWallet
+    package let wallet: WatchWallet
 
     /// - Parameter asked: the network it is to be used for, since test networks share their keys; `nil`: the stored one.
     /// - Throws: `WalletError`: `.wrongNetwork`, `.descriptor`.
-    init(_ stored: StoredWallet, network asked: Network?) throws(WalletError) {
+    package init(_ stored: StoredWallet, network asked: Network?) throws(WalletError) {
         let network = asked ?? stored.network
         guard network.keyNetwork == stored.network.keyNetwork else {
             throw .wrongNetwork(stored.name, stored.network, asked: network)

@@ -2,16 +2,16 @@ import ExplainedErrors
 
 extension ReachFault: ExplainedError {
     /// The card could not sign for the address, or wallets do not look there.
-    public var code: ErrorCode { .outOfReach }
+    package var code: ErrorCode { .outOfReach }
 
     /// What is wrong.
-    public var message: String { "The address is not verified. \(description)" }
+    package var message: String { "The address is not verified. \(description)" }
 
     /// Which address to take instead, where another one helps.
-    public var remedy: String { isOfIndex ? "Take an address near those in use." : "" }
+    package var remedy: String { isOfIndex ? "Take an address near those in use." : "" }
 
     /// The number of the address, where it is to blame.
-    public var subject: ErrorSubject? { isOfIndex ? .choice(.addressIndex) : nil }
+    package var subject: ErrorSubject? { isOfIndex ? .choice(.addressIndex) : nil }
 
     private var isOfIndex: Bool {
         switch self {

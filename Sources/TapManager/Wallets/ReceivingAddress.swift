@@ -3,8 +3,8 @@ import Bitcoin
 /// An address of a wallet that somebody may be told to pay to.
 public struct ReceivingAddress: Sendable {
     /// Where it comes from.
-    public let place: WalletPlace
-    /// The address.
+    package let place: WalletPlace
+    /// What is shown to whoever pays.
     public let address: Address
     /// The path of the first of its keys that has an origin; `nil`: none has.
     public let path: DerivationPath?

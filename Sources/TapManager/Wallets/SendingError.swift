@@ -3,7 +3,7 @@ import ChainData
 import ExplainedErrors
 
 /// Why a transaction was not sent, or what is wrong though it was.
-public enum SendingError: Error, Sendable, Equatable {
+package enum SendingError: Error, Sendable, Equatable {
     /// So many signatures are missing; 0 where other parts of its scripts are.
     case notComplete(TransactionID, missing: Int)
     /// A script does not spend its coin.
@@ -16,7 +16,7 @@ public enum SendingError: Error, Sendable, Equatable {
 
 extension SendingError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .notComplete: .notComplete
         case .notValid(_, let error): error.code
@@ -26,7 +26,7 @@ extension SendingError: ExplainedError {
     }
 
     /// What happened.
-    public var message: String {
+    package var message: String {
         switch self {
         case .notComplete(_, missing: 0): "Its scripts are not complete."
         case .notComplete(_, missing: 1): "One signature is missing."
@@ -39,7 +39,7 @@ extension SendingError: ExplainedError {
     }
 
     /// What helps against what the layer below says.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .notComplete: ""
         case .notValid(_, let error): error.remedy
@@ -49,7 +49,7 @@ extension SendingError: ExplainedError {
     }
 
     /// The transaction, or what the layer below names.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .notComplete(let id, _): .transaction(id.description)
         case .notValid: nil

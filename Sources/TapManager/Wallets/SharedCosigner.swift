@@ -3,12 +3,12 @@ import Bitcoin
 /// Two keys of one multisig that one person has: whoever has the one signs with the other as well.
 ///
 /// Spec: threats, "The wallet's own descriptors"; BIP-32, "Public parent key → public child key".
-public enum SharedCosigner {
+package enum SharedCosigner {
     /// Looks for keys of one holder: the same point in whichever encoding and with whichever chain code, the same key at
     /// number 0 of a branch, or an extended key that is an unhardened child of another, by the number it claims or as its
     /// child 0 or 1.
     /// - Returns: the places in `keys`, from 0, of the first two; `nil` when none is found.
-    public static func places(in keys: [DescriptorKey]) -> (Int, Int)? {
+    package static func places(in keys: [DescriptorKey]) -> (Int, Int)? {
         let roots = keys.map { WalletPolicy.Key($0).root }
         // Another chain code does not make another person of whoever has the key.
         if let same = firstEqual(roots.map(\.xCoordinate)) { return same }

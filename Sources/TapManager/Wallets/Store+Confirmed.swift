@@ -7,7 +7,7 @@ extension Store {
     /// Deletes transactions of a wallet that were sent and are settled: something deep in the chain spends their coins, they
     /// themselves or what replaced them.
     /// - Parameter forgotten: hears of each transaction that is deleted.
-    public func forgetConfirmed(
+    package func forgetConfirmed(
         of wallet: String, by chain: WalletChain, forgotten: (TransactionID) -> Void = { _ in }
     ) throws(StoreError) {
         let sent = try transactions(limit: .max, offset: 0).filter { $0.wallet == wallet && $0.sent != nil }
@@ -26,7 +26,7 @@ extension Store {
     }
 
     /// Stored transactions that were not sent and never can be: one in a block spends one of their coins.
-    public func overtaken(by chain: WalletChain) throws(StoreError) -> [TransactionID] {
+    package func overtaken(by chain: WalletChain) throws(StoreError) -> [TransactionID] {
         let taken = try takenCoins()
         var overtaken: Set<TransactionID> = []
         for entry in chain.transactions where entry.height != nil {

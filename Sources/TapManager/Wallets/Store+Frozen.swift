@@ -4,10 +4,10 @@ extension Store {
     /// The coins that a label keeps from being spent.
     ///
     /// Spec: BIP-329, `spendable`.
-    public func frozenCoins() throws(StoreError) -> Set<Outpoint> { try labels().frozenCoins }
+    func frozenCoins() throws(StoreError) -> Set<Outpoint> { try labels().frozenCoins }
 
     /// The coins that are frozen now, and would not be if these labels were saved; in the order of their names.
-    public func coinsThawed(by labels: [StoredLabel]) throws(StoreError) -> [Outpoint] {
+    func coinsThawed(by labels: [StoredLabel]) throws(StoreError) -> [Outpoint] {
         let present = try self.labels()
         var changed = Dictionary(present.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         for label in labels { changed[label.key] = changed[label.key]?.updated(by: label) ?? label }

@@ -9,7 +9,7 @@ extension Store {
     ///   - known: the earlier answer.
     ///   - chain: the new one.
     /// - Returns: the transactions that were stored.
-    public func restoreVanished(
+    package func restoreVanished(
         of wallet: WatchWallet, from known: WalletChain, by chain: WalletChain, at time: UnixTime
     ) throws(StoreError) -> [TransactionID] {
         guard known.hasHistory, known.areSpendsProven, chain.hasHistory, known.network == chain.network else {

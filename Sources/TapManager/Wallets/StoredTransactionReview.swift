@@ -2,10 +2,10 @@ import Bitcoin
 
 /// A stored transaction and what can be told of it without a key.
 public struct StoredTransactionReview: Sendable {
-    /// The transaction.
+    /// What it is about, as it is stored.
     public let transaction: StoredTransaction
     /// Whose addresses are shown.
-    public let network: Network
+    package let network: Network
     /// What it spends and pays; `nil` when an amount is unknown.
     public let review: TransactionReview?
     /// What speaks against it, refusals included, and what is worth knowing.
@@ -13,12 +13,12 @@ public struct StoredTransactionReview: Sendable {
     /// Who has signed, and who can.
     public let tally: SignatureTally
     /// Whether a wallet was there to tell inputs and change from those of others.
-    public let isOwnerKnown: Bool
+    package let isOwnerKnown: Bool
 
     /// - Parameters:
     ///   - asked: the network that was asked for; `nil`: the transaction's own, as `StoredTransaction.network(asked:)` has it.
     ///   - wallet: whose change is recognized; `nil`: nobody's.
-    public init(_ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil) {
+    package init(_ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil) {
         self.transaction = transaction
         network = transaction.network(asked: asked)
         (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review(wallet: wallet)
@@ -30,7 +30,7 @@ public struct StoredTransactionReview: Sendable {
 extension StoredTransaction {
     /// The network that a transaction is shown for, and sent to.
     /// - Parameter asked: the one that was asked for; `nil`: what the store or the PSBT's paths say, else bitcoin.
-    public func network(asked: Network?) -> Network { asked ?? network ?? psbt.likelyNetwork ?? .main }
+    package func network(asked: Network?) -> Network { asked ?? network ?? psbt.likelyNetwork ?? .main }
 }
 
 extension PSBT {

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// What the store's wallets tell of a signer's accounts, where a PSBT's inputs alone do not.
-public struct StoredWallets: Sendable {
+package struct StoredWallets: Sendable {
     /// The highest index in use of each of the signer's accounts, going by what a chain server told last.
     ///
     /// Spec: BIP-44, "Address gap limit".
@@ -11,7 +11,7 @@ public struct StoredWallets: Sendable {
     var extendedKeys: [ExtendedKeyDerivation] = []
 
     /// Nothing.
-    public init() {}
+    package init() {}
 
     var isEmpty: Bool { indexes.isEmpty && extendedKeys.isEmpty }
 }

@@ -6,7 +6,7 @@ extension WalletChain {
     /// others, and without coins that one of the rest spends; itself when that was done already. A transaction
     /// that spends a taproot coin besides coins of others cannot be proven here, where theirs are unknown: it is left out.
     /// - Throws: `.liar`, with the transaction's id.
-    public func proven() throws(ChainError) -> WalletChain {
+    package func proven() throws(ChainError) -> WalletChain {
         guard !areSpendsProven else { return self }
         var told = try transactions.consistent()
         let proof = SpendProof(of: Set(scripts.map(\.script)), in: ToldTransactions(self))

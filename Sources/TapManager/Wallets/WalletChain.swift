@@ -3,16 +3,16 @@ import Bitcoin
 /// What a chain server said about a wallet the last time it was asked.
 public struct WalletChain: Sendable, Hashable {
     /// A script that was looked for.
-    public struct KnownScript: Sendable, Hashable {
+    package struct KnownScript: Sendable, Hashable {
         /// Where it comes from.
-        public let place: WalletPlace
+        package let place: WalletPlace
         /// The locking script.
-        public let script: Script
+        package let script: Script
         /// Whether a transaction pays to it.
-        public let isUsed: Bool
+        package let isUsed: Bool
 
         /// A script from its parts.
-        public init(place: WalletPlace, script: Script, isUsed: Bool) {
+        package init(place: WalletPlace, script: Script, isUsed: Bool) {
             self.place = place
             self.script = script
             self.isUsed = isUsed
@@ -20,28 +20,28 @@ public struct WalletChain: Sendable, Hashable {
     }
 
     /// The network that the server was on.
-    public let network: Network
+    package let network: Network
     /// The server's name.
-    public let server: String
+    package let server: String
     /// The height of the chain then.
-    public let height: Int
+    package let height: Int
     /// When it was asked.
-    public let time: UnixTime
+    package let time: UnixTime
     /// Whether the server tells what was spent, too; one that does not knows no history, and addresses that were used
     /// and emptied seem new.
-    public let hasHistory: Bool
+    package let hasHistory: Bool
     /// Whether every transaction here that spends a coin of the wallet's was proven to be allowed to; answers from before
     /// that was looked at are looked at when they are used (`proven(_:)`).
-    public let areSpendsProven: Bool
+    package let areSpendsProven: Bool
     /// Every script up to the last used one of each branch, by place.
-    public let scripts: [KnownScript]
+    package let scripts: [KnownScript]
     /// Every transaction that the server told of.
-    public let transactions: [WalletTransaction]
+    package let transactions: [WalletTransaction]
     /// What is unspent.
-    public let coins: [WalletCoin]
+    package let coins: [WalletCoin]
 
     /// An answer from its parts.
-    public init(
+    package init(
         network: Network, server: String, height: Int, time: UnixTime, hasHistory: Bool,
         areSpendsProven: Bool = false, scripts: [KnownScript], transactions: [WalletTransaction], coins: [WalletCoin]
     ) {
@@ -57,7 +57,7 @@ public struct WalletChain: Sendable, Hashable {
     }
 
     /// What is unspent, by whether it is confirmed; `nil` when the sum is more money than there is.
-    public func balance(isConfirmed: Bool) -> Amount? {
+    package func balance(isConfirmed: Bool) -> Amount? {
         var sum = Amount.zero
         for coin in coins where (coin.height != nil) == isConfirmed {
             guard let amount = coin.amount, let next = sum.adding(amount) else { return nil }
@@ -70,7 +70,7 @@ public struct WalletChain: Sendable, Hashable {
     /// transactions, and ends after the usual number of unpaid ones.
     ///
     /// `nextIndex` may be larger: what was used once stays used, and a wallet may have been looked through further.
-    public func reachableCount(descriptor: Int, branch: Int) -> UInt32 {
+    package func reachableCount(descriptor: Int, branch: Int) -> UInt32 {
         let paid = Set(transactions.lazy.flatMap { $0.transaction.outputs.map(\.scriptPubKey) })
         var count: UInt32 = 0
         for known in scripts.sorted(by: { $0.place < $1.place })
@@ -83,7 +83,7 @@ public struct WalletChain: Sendable, Hashable {
 
     /// How many addresses of a branch there are up to the last one that is paid by a transaction which spends a coin of the
     /// wallet's: whose payments the wallet's keys signed. What else is said to be paid is the server's word.
-    public func signedCount(descriptor: Int, branch: Int) -> UInt32 {
+    func signedCount(descriptor: Int, branch: Int) -> UInt32 {
         let own = Set(scripts.map(\.script))
         let told = ToldTransactions(self)
         let paid = Set(
@@ -98,7 +98,7 @@ public struct WalletChain: Sendable, Hashable {
     }
 
     /// The first number of a branch behind every used one.
-    public func nextIndex(descriptor: Int, branch: Int) -> UInt32 {
+    package func nextIndex(descriptor: Int, branch: Int) -> UInt32 {
         scripts.lazy.filter { $0.isUsed && $0.place.descriptor == descriptor && $0.place.branch == branch }
             .map { $0.place.index + 1 }.max() ?? 0
     }

@@ -4,23 +4,23 @@ import Bitcoin
 ///
 /// That the output exists in a transaction of this id is proven by hashing; that the transaction is on the chain and the
 /// output unspent is the server's word.
-public struct WalletCoin: Sendable, Hashable {
+package struct WalletCoin: Sendable, Hashable {
     /// Blocks on top of a coinbase, its own included, before its outputs may be spent. Spec: consensus, `COINBASE_MATURITY`.
-    public static let coinbaseMaturity = 100
+    static let coinbaseMaturity = 100
 
     /// What would be spent.
-    public let outpoint: Outpoint
+    package let outpoint: Outpoint
     /// Amount and script.
-    public let output: TransactionOutput
+    package let output: TransactionOutput
     /// Where the script comes from.
-    public let place: WalletPlace
+    package let place: WalletPlace
     /// The height of its block; `nil` while unconfirmed.
-    public let height: Int?
+    package let height: Int?
     /// Whether it was mined.
-    public let isCoinbase: Bool
+    package let isCoinbase: Bool
 
     /// A coin from its parts.
-    public init(outpoint: Outpoint, output: TransactionOutput, place: WalletPlace, height: Int?, isCoinbase: Bool) {
+    package init(outpoint: Outpoint, output: TransactionOutput, place: WalletPlace, height: Int?, isCoinbase: Bool) {
         self.outpoint = outpoint
         self.output = output
         self.place = place
@@ -29,10 +29,10 @@ public struct WalletCoin: Sendable, Hashable {
     }
 
     /// The amount; `nil` when the output claims more money than there is.
-    public var amount: Amount? { output.amount }
+    package var amount: Amount? { output.amount }
 
     /// Whether the coin may be in the next block after `tip`.
-    public func isMature(at tip: Int) -> Bool {
+    package func isMature(at tip: Int) -> Bool {
         guard isCoinbase else { return true }
         return height.map { tip - $0 + 1 >= Self.coinbaseMaturity } ?? false
     }

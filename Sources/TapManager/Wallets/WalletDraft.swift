@@ -1,21 +1,21 @@
 import Bitcoin
 
 /// A wallet before it is stored: its name and descriptors are looked through.
-public struct WalletDraft: Sendable {
+package struct WalletDraft: Sendable {
     /// The most descriptors of one wallet.
-    public static let maximumDescriptorCount = 100
+    static let maximumDescriptorCount = 100
     private static let maximumNameLength = 64
 
     /// The wallet.
-    public let wallet: WatchWallet
+    package let wallet: WatchWallet
 
     /// Looks through a name and descriptors. A `combo` becomes the descriptors that it stands for.
     /// - Parameters:
     ///   - network: the one that was asked for; `nil`: what extended keys and addresses say, bitcoin if they say nothing.
     ///   - texts: descriptors, with or without checksums.
-    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`, `.unsound`; for
-    ///   descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
-    public init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
+    /// - Throws: `.badName`, `.descriptorCount`, `.descriptor`, `.privateKeys`, `.otherNetwork`, `.sameDescriptor`,
+    ///   `.unsound`; for descriptors that no script can be derived from, `.descriptor` with `.hardenedStep`.
+    package init(name: String, network: Network?, descriptors texts: [String]) throws(WalletError) {
         guard Self.isName(name) else { throw .badName(name) }
         guard !texts.isEmpty, texts.count <= Self.maximumDescriptorCount else {
             throw .descriptorCount(limit: Self.maximumDescriptorCount)
@@ -50,7 +50,7 @@ public struct WalletDraft: Sendable {
     }
 
     /// What is stored.
-    public func stored(at time: UnixTime) -> StoredWallet {
+    package func stored(at time: UnixTime) -> StoredWallet {
         StoredWallet(
             name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(\.text),
             created: time)

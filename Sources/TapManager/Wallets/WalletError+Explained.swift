@@ -2,7 +2,7 @@ import ExplainedErrors
 
 extension WalletError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .noSuchWallet: .noSuchWallet
         case .walletExists: .walletExists
@@ -20,7 +20,7 @@ extension WalletError: ExplainedError {
     }
 
     /// What happened.
-    public var message: String {
+    package var message: String {
         switch self {
         case .noSuchWallet(let name): "There is no wallet “\(name)”."
         case .walletExists(let name): "There is a wallet “\(name)” already."
@@ -46,7 +46,7 @@ extension WalletError: ExplainedError {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .walletExists: "Choose another name, or remove that wallet first."
         case .unsound(_, let fault):
@@ -62,7 +62,7 @@ extension WalletError: ExplainedError {
     }
 
     /// The wallet, or what the layer below names.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .noSuchWallet(let name), .walletExists(let name), .unsound(let name, _), .notSynchronized(let name),
             .wrongNetwork(let name, _, _):

@@ -2,7 +2,7 @@ import Bitcoin
 import ChainData
 
 /// What goes wrong with a wallet.
-public enum WalletError: Error, Sendable, Equatable {
+package enum WalletError: Error, Sendable, Equatable {
     /// There is no wallet of this name.
     case noSuchWallet(String)
     /// There is a wallet of this name.

@@ -2,13 +2,13 @@ import ExplainedErrors
 
 extension WalletFault: ExplainedError {
     /// Not descriptors that a wallet can watch.
-    public var code: ErrorCode { .badDescriptor }
+    package var code: ErrorCode { .badDescriptor }
 
     /// What is wrong.
-    public var message: String { description }
+    package var message: String { description }
 
     /// What to do instead.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .repeatedKey: "Ask every cosigner for an extended key of his own."
         case .differ, .unpaired: "Make a wallet of the descriptors of one account."

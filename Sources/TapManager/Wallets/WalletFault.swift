@@ -1,7 +1,7 @@
 /// Why a wallet is not used although its descriptors can be read: by them money can leave it to keys that are not its own.
 ///
 /// Spec: threats, "The wallet's own descriptors".
-public enum WalletFault: Error, Sendable, Equatable {
+package enum WalletFault: Error, Sendable, Equatable {
     /// In the descriptor of this number one holder stands for two cosigners, by their numbers (see `SharedCosigner`);
     /// all numbers from 1.
     case repeatedKey(descriptor: Int, Int, Int)
@@ -12,7 +12,7 @@ public enum WalletFault: Error, Sendable, Equatable {
     case unpaired(Int, isChange: Bool)
 
     /// What two descriptors of one wallet must have in common.
-    public enum Difference: Sendable, Equatable, CaseIterable {
+    package enum Difference: Sendable, Equatable, CaseIterable {
         /// How many keys there are.
         case keyCount
         /// The keys themselves.
@@ -28,7 +28,7 @@ public enum WalletFault: Error, Sendable, Equatable {
 
 extension WalletFault: CustomStringConvertible {
     /// What is wrong, in one sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .repeatedKey(let descriptor, let one, let other):
             "Keys \(one) and \(other) of descriptor \(descriptor) are one and the same, or follow from each other: whoever has "

@@ -16,7 +16,7 @@ public struct WalletHistory: Sendable {
         public let fee: Amount?
 
         /// What the wallet has more by it, in satoshis; negative for less.
-        public var net: Int64 { received.satoshis - spent.satoshis }
+        package var net: Int64 { received.satoshis - spent.satoshis }
     }
 
     /// The unconfirmed first, then from the newest block to the oldest.

@@ -3,15 +3,15 @@ import Bitcoin
 /// A wallet with everything that is told of it: what the chain server said, which coins are spoken for, and labels.
 public struct WalletOverview: Sendable {
     /// The wallet.
-    public let wallet: WatchWallet
+    package let wallet: WatchWallet
     /// When it was added.
-    public let created: UnixTime
+    package let created: UnixTime
     /// What a chain server said; `nil` when none was asked yet.
     public let chain: WalletChain?
     /// Coins that stored transactions spend.
-    public let taken: [Outpoint: TransactionID]
+    package let taken: [Outpoint: TransactionID]
     /// Coins that a label keeps from being spent.
-    public let frozen: Set<Outpoint>
+    package let frozen: Set<Outpoint>
     /// What is unspent and in a block; zero when no server was asked.
     public let confirmed: Amount
     /// What is unspent and in no block yet.
@@ -40,26 +40,26 @@ public struct WalletOverview: Sendable {
     }
 
     /// The path of a place: that of the first key that has an origin, from the master key.
-    public func path(of place: WalletPlace) -> DerivationPath? { wallet.origins(of: place).first?.path }
+    package func path(of place: WalletPlace) -> DerivationPath? { wallet.origins(of: place).first?.path }
 
     /// Whether a place is for the wallet's own change.
-    public func isChange(_ place: WalletPlace) -> Bool {
+    package func isChange(_ place: WalletPlace) -> Bool {
         wallet.branches.first { $0.descriptor == place.descriptor && $0.number == place.branch }?.isChange ?? false
     }
 
     /// The address of a coin; `nil` for a script that has none.
-    public func address(of coin: WalletCoin) -> Address? {
+    package func address(of coin: WalletCoin) -> Address? {
         Address(scriptPubKey: coin.output.scriptPubKey, network: wallet.network)
     }
 
     /// What the person wrote about a coin: of the output or, if there is nothing, of its address. As it was written, by whomever.
-    public func label(of coin: WalletCoin) -> String? {
+    package func label(of coin: WalletCoin) -> String? {
         labels["\(Label.Kind.output.rawValue) \(coin.outpoint)"]
             ?? address(of: coin).flatMap { labels["\(Label.Kind.address.rawValue) \($0)"] }
     }
 
     /// What the person wrote about a transaction, as it was written.
-    public func label(of transaction: TransactionID) -> String? {
+    package func label(of transaction: TransactionID) -> String? {
         labels["\(Label.Kind.transaction.rawValue) \(transaction)"]
     }
 }

@@ -1,21 +1,21 @@
 /// Where a script of a wallet comes from: which of its descriptors, which branch of that, and which number.
-public struct WalletPlace: Hashable, Sendable, Comparable {
+package struct WalletPlace: Hashable, Sendable, Comparable {
     /// The descriptor's number in the wallet, from 0.
-    public let descriptor: Int
+    package let descriptor: Int
     /// The number of the multipath step's choice, from 0; 0 without one (BIP-389).
-    public let branch: Int
+    package let branch: Int
     /// What stands for the wildcard, below 2³¹; 0 without one.
-    public let index: UInt32
+    package let index: UInt32
 
     /// A place from its parts.
-    public init(descriptor: Int, branch: Int, index: UInt32) {
+    package init(descriptor: Int, branch: Int, index: UInt32) {
         self.descriptor = descriptor
         self.branch = branch
         self.index = index
     }
 
     /// By descriptor, branch, number.
-    public static func < (left: WalletPlace, right: WalletPlace) -> Bool {
+    package static func < (left: WalletPlace, right: WalletPlace) -> Bool {
         (left.descriptor, left.branch, left.index) < (right.descriptor, right.branch, right.index)
     }
 }

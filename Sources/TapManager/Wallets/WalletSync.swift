@@ -7,13 +7,13 @@ import ChainData
 /// what may spend the wallet's coins spends them (`SpendProof`). That it is in the chain is the server's word; what a
 /// server withholds is not noticed.
 /// Spec: threats, "The chain server".
-public struct WalletSync: Sendable {
+package struct WalletSync: Sendable {
     /// How many unused addresses in a row end the search. Spec: BIP-44, "Address gap limit".
-    public static let usualGapLimit = 20
+    package static let usualGapLimit = 20
     /// The most bytes of transactions that are kept of one wallet, in memory and in the store.
-    public static let maximumTransactionBytes = 64_000_000
+    static let maximumTransactionBytes = 64_000_000
     /// The most addresses of one branch that are looked through.
-    public static let maximumAddressCount = 1_000_000
+    static let maximumAddressCount = 1_000_000
     /// How many addresses of each branch are looked for with a server that does not tell which are used.
     private static let blindCount = 1_000
     /// The most addresses that one round looks for in a branch.
@@ -23,25 +23,15 @@ public struct WalletSync: Sendable {
     private let source: any ChainSource
     private let gapLimit: Int
     private let limit: Int
-    private let progress: @Sendable (Progress) -> Void
-
-    /// How far it has come.
-    public struct Progress: Sendable, Equatable {
-        /// Addresses looked for.
-        public let addresses: Int
-        /// Addresses that are used.
-        public let used: Int
-        /// Transactions that are here.
-        public let transactions: Int
-    }
+    private let progress: @Sendable (SyncProgress) -> Void
 
     /// - Parameters:
     ///   - gapLimit: how many unused addresses in a row end the search, at least 1.
     ///   - limit: the most bytes of transactions that are kept.
-    public init(
+    package init(
         _ wallet: WatchWallet, source: any ChainSource, gapLimit: Int = usualGapLimit,
         limit: Int = maximumTransactionBytes,
-        progress: @escaping @Sendable (Progress) -> Void = { _ in }
+        progress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) {
         self.wallet = wallet
         self.source = source
@@ -53,7 +43,7 @@ public struct WalletSync: Sendable {
     /// Asks.
     /// - Parameter known: the last answer; its scripts are not derived and its transactions not fetched again.
     /// - Throws: `WalletError`: `.chain`, `.tooManyAddresses`, `.noAddress`.
-    public func run(known: WalletChain?, at time: UnixTime) async throws(WalletError) -> WalletChain {
+    package func run(known: WalletChain?, at time: UnixTime) async throws(WalletError) -> WalletChain {
         let known = known.flatMap { $0.network == wallet.network ? $0 : nil }
         let tip: ChainTip
         do throws(ChainError) {
@@ -140,7 +130,7 @@ public struct WalletSync: Sendable {
             }
             for index in rows.indices { rows[index].asked = rows[index].scripts.count }
             progress(
-                Progress(
+                SyncProgress(
                     addresses: rows.reduce(0) { $0 + $1.asked }, used: rows.reduce(0) { $0 + $1.used.count },
                     transactions: 0))
         }

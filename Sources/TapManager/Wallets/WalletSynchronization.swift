@@ -3,7 +3,7 @@ import Bitcoin
 /// What a chain server said about a wallet, in short.
 public struct WalletSynchronization: Sendable, Hashable {
     /// The network that the server was on.
-    public let network: Network
+    package let network: Network
     /// The server's name.
     public let server: String
     /// The height of the chain then.

@@ -1,16 +1,16 @@
 import Bitcoin
 
 /// A transaction that concerns a wallet.
-public struct WalletTransaction: Sendable, Hashable {
+package struct WalletTransaction: Sendable, Hashable {
     /// The transaction, which hashes to the id that the server named.
-    public let transaction: Transaction
+    package let transaction: Transaction
     /// Its id.
-    public let id: TransactionID
+    package let id: TransactionID
     /// The height of its block, as the server says; `nil` while unconfirmed.
-    public let height: Int?
+    package let height: Int?
 
     /// A transaction from its parts.
-    public init(transaction: Transaction, id: TransactionID, height: Int?) {
+    package init(transaction: Transaction, id: TransactionID, height: Int?) {
         self.transaction = transaction
         self.id = id
         self.height = height

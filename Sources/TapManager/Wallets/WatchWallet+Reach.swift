@@ -2,7 +2,7 @@ import Bitcoin
 
 /// Why a card's word is not enough to call an address of a wallet verified: the card could not sign for what is paid there, or
 /// nobody would find it.
-public enum ReachFault: Error, Sendable, Equatable {
+package enum ReachFault: Error, Sendable, Equatable {
     /// The card signs no taproot inputs.
     case taproot
     /// Below the card's path stand at most two unhardened steps.
@@ -17,7 +17,7 @@ public enum ReachFault: Error, Sendable, Equatable {
 
 extension ReachFault: CustomStringConvertible {
     /// What is wrong, in one sentence.
-    public var description: String {
+    package var description: String {
         switch self {
         case .taproot: "The address is a taproot one, and the card signs none of those."
         case .notSignable(let path):
@@ -33,12 +33,12 @@ extension ReachFault: CustomStringConvertible {
 
 extension WatchWallet {
     /// How far wallets look where no server was asked which addresses are in use.
-    public static let reachWithoutHistory: UInt32 = 1_000
+    package static let reachWithoutHistory: UInt32 = 1_000
 
     /// Confirms that a card with a key of this origin can sign for an address, and that wallets look at its branch.
     /// - Parameter origin: the card's master key and path, as the descriptor has it.
     /// - Throws: `ReachFault`.
-    public func requireReach(of place: WalletPlace, from origin: KeyOrigin) throws(ReachFault) {
+    package func requireReach(of place: WalletPlace, from origin: KeyOrigin) throws(ReachFault) {
         guard descriptors.indices.contains(place.descriptor) else { throw .keysApart }
         let descriptor = descriptors[place.descriptor]
         if case .tr = descriptor.expression { throw .taproot }
@@ -57,7 +57,7 @@ extension WatchWallet {
     /// Confirms that a gap-limit search comes as far as an address.
     /// - Parameter known: what a chain server said last; `nil`: how many addresses are in use is not known.
     /// - Throws: `ReachFault.farIndex`.
-    public func requireNear(_ place: WalletPlace, known: WalletChain?) throws(ReachFault) {
+    package func requireNear(_ place: WalletPlace, known: WalletChain?) throws(ReachFault) {
         let next = known?.nextIndex(descriptor: place.descriptor, branch: place.branch) ?? 0
         let reach = known == nil ? Self.reachWithoutHistory : UInt32(WalletSync.usualGapLimit)
         guard place.index < next + reach else { throw .farIndex(place.index, next: next) }

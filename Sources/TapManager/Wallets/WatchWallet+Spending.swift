@@ -3,7 +3,7 @@ import Bitcoin
 extension WatchWallet {
     /// How a place is spent, with all that a signer needs.
     /// - Throws: `.noAddress`.
-    public func spending(at place: WalletPlace) throws(WalletError) -> SpendingInformation {
+    package func spending(at place: WalletPlace) throws(WalletError) -> SpendingInformation {
         do throws(DescriptorError) { return try row(of: place).spending(index: place.index) } catch {
             throw .noAddress(error)
         }
@@ -11,7 +11,7 @@ extension WatchWallet {
 
     /// The place of an output whose PSBT fields tell where its keys come from, when the wallet derives the same script
     /// there; `nil` for outputs of others, and when the fields say nothing.
-    public func place(of output: TransactionOutput, _ fields: PSBT.Output) -> WalletPlace? {
+    package func place(of output: TransactionOutput, _ fields: PSBT.Output) -> WalletPlace? {
         place(of: output, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path))
     }
 

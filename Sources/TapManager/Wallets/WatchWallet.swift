@@ -1,34 +1,34 @@
 import Bitcoin
 
 /// A wallet whose descriptors are read: it knows its scripts.
-public struct WatchWallet: Sendable {
+package struct WatchWallet: Sendable {
     /// A row of scripts of a wallet.
-    public struct Branch: Sendable, Hashable {
+    package struct Branch: Sendable, Hashable {
         /// The descriptor's number in the wallet, from 0.
-        public let descriptor: Int
+        package let descriptor: Int
         /// The number of the multipath step's choice, from 0.
-        public let number: Int
+        package let number: Int
         /// Whether its addresses are for the wallet's own change.
-        public let isChange: Bool
+        package let isChange: Bool
         /// Whether there is a script for every number below 2³¹; one alone if not.
-        public let isRanged: Bool
+        package let isRanged: Bool
 
         /// The place of a number of this branch.
-        public func place(_ index: UInt32) -> WalletPlace {
+        package func place(_ index: UInt32) -> WalletPlace {
             WalletPlace(descriptor: descriptor, branch: number, index: index)
         }
     }
 
     /// Its name.
-    public let name: String
+    package let name: String
     /// The network its addresses are for.
-    public let network: Network
+    package let network: Network
     /// What it watches.
-    public let descriptors: [Descriptor]
+    package let descriptors: [Descriptor]
     /// Every branch of every descriptor, in order.
-    public let branches: [Branch]
+    package let branches: [Branch]
     /// Why nothing is built, received, signed or exported with this wallet; `nil`: it is sound.
-    public let fault: WalletFault?
+    package let fault: WalletFault?
     /// Who spends what each descriptor pays to.
     private let policies: [WalletPolicy]
     /// Each descriptor's branches, with everything derived that their scripts have in common.
@@ -36,7 +36,7 @@ public struct WatchWallet: Sendable {
 
     /// Reads a stored wallet. One from before `WalletFault` was looked for may have one: see `requireSound()`.
     /// - Throws: `.descriptor` for one that this program cannot read.
-    public init(_ stored: StoredWallet) throws(WalletError) {
+    package init(_ stored: StoredWallet) throws(WalletError) {
         var descriptors: [Descriptor] = []
         for (index, text) in stored.descriptors.enumerated() {
             do throws(DescriptorError) { descriptors.append(try Descriptor(parsing: text)) } catch {
@@ -78,15 +78,15 @@ public struct WatchWallet: Sendable {
     /// - Throws: `.unsound`.
     ///
     /// Spec: threats, "The wallet's own descriptors".
-    public func requireSound() throws(WalletError) {
+    func requireSound() throws(WalletError) {
         if let fault { throw .unsound(name, fault) }
     }
 
     /// Where the next address to give to others comes from.
-    public var receivingBranch: Branch? { branches.first { !$0.isChange } }
+    package var receivingBranch: Branch? { branches.first { !$0.isChange } }
 
     /// Where change goes: a change branch if there is one, else where money is received.
-    public var changeBranch: Branch? {
+    package var changeBranch: Branch? {
         // To an address or script alone nobody here could sign.
         let branches = branches.filter { !descriptors[$0.descriptor].keys.isEmpty }
         let receiving = receivingBranch.map { policies[$0.descriptor].family }
@@ -96,7 +96,7 @@ public struct WatchWallet: Sendable {
 
     /// The script of a place.
     /// - Throws: `.noAddress`.
-    public func script(at place: WalletPlace) throws(WalletError) -> Script {
+    package func script(at place: WalletPlace) throws(WalletError) -> Script {
         do throws(DescriptorError) { return try row(of: place).script(index: place.index) } catch {
             throw .noAddress(error)
         }
@@ -112,7 +112,7 @@ public struct WatchWallet: Sendable {
 
     /// The address of a place.
     /// - Throws: `.noAddress`, `.noAddressForm`.
-    public func address(at place: WalletPlace) throws(WalletError) -> Address {
+    package func address(at place: WalletPlace) throws(WalletError) -> Address {
         guard let address = Address(scriptPubKey: try script(at: place), network: network) else {
             throw .noAddressForm
         }
@@ -120,7 +120,7 @@ public struct WatchWallet: Sendable {
     }
 
     /// The master fingerprint and path of each key of a place that has an origin.
-    public func origins(of place: WalletPlace) -> [KeyOrigin] {
+    package func origins(of place: WalletPlace) -> [KeyOrigin] {
         guard descriptors.indices.contains(place.descriptor) else { return [] }
         return descriptors[place.descriptor].keys.compactMap { key in
             (try? key.origin(branch: key.branchCount == 1 ? 0 : place.branch, index: place.index)).flatMap { $0 }

@@ -24,12 +24,12 @@ struct HabitFlow: Sendable {
     static let verify = HabitFlow(name: "verify") { try text(await verified($0, cvc: nil)) }
     static let verifyWithCVC = HabitFlow(name: "verify with CVC") { try text(await verified($0, cvc: cvc)) }
 
-    private static func verified(_ bench: FlowBench, cvc: String?) async throws -> VerifyFlow.Report {
+    private static func verified(_ bench: FlowBench, cvc: String?) async throws -> CardVerification {
         try await bench.command { try await VerifyFlow(gate: $1, cvc: cvc.map { try CVC($0) }).run() }
     }
 
     /// A card that keeps its count of backups to itself proves no less.
-    private static func text(_ report: VerifyFlow.Report) -> String {
+    private static func text(_ report: CardVerification) -> String {
         report.proofs.filter { $0.name != "backup_count" }.map { "\($0.name) \($0.holds)" }.joined(separator: ", ")
             + " \(report.verdict?.rootName ?? "no root")"
     }
@@ -107,7 +107,7 @@ struct HabitFlow: Sendable {
         "\(account.masterFingerprint) \(account.path) \(account.key.text)"
     }
 
-    static func signed(_ bench: FlowBench, by signer: MessageFlow.Signer) async throws -> String {
+    static func signed(_ bench: FlowBench, by signer: MessageSigner) async throws -> String {
         let message = Array("Taps are signatures.".utf8)
         let result = try await bench.run {
             try await MessageFlow(gate: $0, cvc: CVC(cvc), network: .test).sign(message, by: signer, format: .bip137)

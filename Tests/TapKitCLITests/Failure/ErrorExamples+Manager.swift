@@ -54,7 +54,7 @@ extension CardMemoryError: ExemplifiedError {
     static func others(_ sample: Sample) -> [Self] { [.none("ABC", known: [])] }
 }
 
-extension AtomicFile.WritingError: ExemplifiedError {
+extension WritingError: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { Self(path: "/f", errorNumber: EEXIST) }
 
     func next(_ sample: Sample) -> Self? { errorNumber == EEXIST ? Self(path: "/f", errorNumber: ENOENT) : nil }
@@ -74,7 +74,7 @@ extension StoreCopyError: ExemplifiedError {
     }
 
     static func others(_ sample: Sample) -> [Self] {
-        [ENOSPC, EACCES].map { .file(AtomicFile.WritingError(path: "/copy", errorNumber: $0)) }
+        [ENOSPC, EACCES].map { .file(WritingError(path: "/copy", errorNumber: $0)) }
     }
 }
 
@@ -259,9 +259,11 @@ extension FlowError: ExemplifiedError {
         case .notSetUp: .otherChainCode
         case .otherChainCode: .wrongProduct(.satscard, task: "sign")
         case .wrongProduct: .badPath(sample.path)
-        case .badPath: .refused(sample.refusal)
+        case .badPath: .refused(sample.refusal.findings)
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)
-        case .nothingToSign: .backupNotSaved(.first(sample))
+        case .nothingToSign:
+            .backupNotSaved(
+                file: WritingError.first(sample).path, errorNumber: WritingError.first(sample).errorNumber)
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
         case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was taken away."))
         case .cvcInDoubt: .neitherCVC(.atMost(1))

@@ -76,7 +76,7 @@ struct Sample {
             MessageFault.self, DescriptorError.self, PSBTError.self, CoinSelectionError.self, BuildingError.self,
             ReaderError.self, TapError.self, CardError.self, TapLinkError.self, SimulatedCardError.self,
             ChainError.self, ChainServerError.self,
-            StoreError.self, StoreCopyError.self, AtomicFile.WritingError.self, CertificatePinFile.Unreadable.self,
+            StoreError.self, StoreCopyError.self, WritingError.self, CertificatePinFile.Unreadable.self,
             CertificatePinFile.Lowered.self, WalletFault.self, WalletError.self, ReachFault.self, ExportError.self,
             BSMSDescriptorRecord.Fault.self, SigningRefusal.self, CreationError.self, FeeError.self, SweepError.self,
             FlowError.self,

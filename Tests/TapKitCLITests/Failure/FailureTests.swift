@@ -38,7 +38,7 @@ import Testing
     @Test func nothingIsLostWhenMoreIsSaid() async throws {
         let sample = try await Sample()
         let refusals = [
-            Failure(sample.refusal), Failure(FlowError.refused(sample.refusal)),
+            Failure(sample.refusal), Failure(FlowError.refused(sample.refusal.findings)),
             Failure(CreationError.refused(sample.refusal)),
         ]
         for refused in refusals {

@@ -53,8 +53,12 @@ import Testing
         #expect(now.readers.map(\.card) == [SeenCard(found)])
         #expect(now.cards.map(\.ident) == [one.ident, other.ident])
         #expect(now.cards.first?.record?.lastSeen == 5 && now.cards.last?.record == nil)
-        #expect(now.cards.first?.state == CardState(unfinished: [], lastEvent: .backingUp))
-        #expect(now.cards.last?.state.unfinished.map(\.state) == [derive])
+        #expect(now.cards.first?.unfinished == [] && now.cards.first?.lastEvent == .backingUp)
+        #expect(
+            now.cards.last?.unfinished.map(\.work) == [
+                .derive(from: try DerivationPath(parsing: "m"), to: try DerivationPath(parsing: "m/1h"))
+            ])
+        #expect(now.cards.last?.unfinished.map(\.since) == [3] && now.cards.last?.lastEvent == nil)
         #expect(now.wallets.map(\.stored) == [added.wallet.stored])
         let synchronization = try #require(now.wallets.first?.synchronization)
         #expect(synchronization.confirmed?.satoshis == 10_000 && synchronization.unconfirmed?.satoshis == 3_000)

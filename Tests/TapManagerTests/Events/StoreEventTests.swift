@@ -121,7 +121,7 @@ import Testing
             told == [
                 .wallet("w", .added), .wallet("w", .synchronized(WalletSynchronization(chain))),
                 .wallet("w", .changed), .labels(2), .wallet("w", .removed), .card(.remembered(record)),
-                .journal(card.ident, .recorded(derive)), .journal(card.ident, .finished(.derive)),
+                .journal(card.ident, .recorded(.derive)), .journal(card.ident, .finished(.derive)),
                 .card(.forgotten(card.ident)),
             ])
     }

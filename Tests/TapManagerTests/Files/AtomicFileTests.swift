@@ -33,7 +33,7 @@ import Testing
         return names.sorted()
     }
 
-    private func errorNumber(_ body: () throws(AtomicFile.WritingError) -> Void) -> Int32? {
+    private func errorNumber(_ body: () throws(WritingError) -> Void) -> Int32? {
         do { try body() } catch { return error.errorNumber }
         return nil
     }
@@ -82,21 +82,21 @@ import Testing
     @Test func foldersThatAreMissingOrAreTheTarget() throws {
         let folder = try TemporaryFolder()
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.write([1], to: folder.path("none/file"), mode: 0o600)
             } == ENOENT)
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.checkWritable(folder.path("none/file"))
             } == ENOENT)
         let inner = folder.path("inner")
         try #require(mkdir(inner, 0o700) == 0)
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.write([1], to: inner, mode: 0o600)
             } == EISDIR)
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.checkWritable(inner)
             } == EISDIR)
         #expect(try names(folder) == ["inner"])
@@ -105,11 +105,11 @@ import Testing
     /// The kernel's own folder takes no files, not even root's.
     @Test func aFolderThatCannotBeWritten() {
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.write([1], to: "/proc/tapkit", mode: 0o600)
             } != nil)
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.checkWritable("/proc/tapkit")
             } != nil)
     }
@@ -118,7 +118,7 @@ import Testing
         try AtomicFile.checkWritable("/dev/null")
         try AtomicFile.write([1], to: "/dev/null", mode: 0o600)
         #expect(
-            errorNumber { () throws(AtomicFile.WritingError) in
+            errorNumber { () throws(WritingError) in
                 try AtomicFile.write([1], to: "/dev/full", mode: 0o600)
             } == ENOSPC)
         for path in ["/dev/null", "/dev/full"] {
@@ -139,7 +139,7 @@ import Testing
             setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
             do {
                 try AtomicFile.write([UInt8](repeating: 9, count: 5_000), to: path, mode: 0o600)
-            } catch let error as AtomicFile.WritingError {
+            } catch let error as WritingError {
                 exit(error.errorNumber == EFBIG ? EXIT_SUCCESS : EXIT_FAILURE)
             }
             exit(EXIT_FAILURE)
@@ -154,7 +154,7 @@ import Testing
         try AtomicFile.writeKeeping([1, 2], at: path, mode: 0o600)
         try AtomicFile.writeKeeping([1, 2], at: path, mode: 0o600)
         for other in [[1], [1, 3], [1, 2, 3]] as [[UInt8]] {
-            #expect(throws: AtomicFile.WritingError(path: path, errorNumber: EEXIST)) {
+            #expect(throws: WritingError(path: path, errorNumber: EEXIST)) {
                 try AtomicFile.writeKeeping(other, at: path, mode: 0o600)
             }
         }

@@ -14,8 +14,8 @@ import Testing
         let failure = await expectFailure {
             try await bench.run {
                 try await BackupFlow(gate: $0, cvc: CVC(FlowBench.cvc)).backup(to: "full.aes") {
-                    _ throws(AtomicFile.WritingError) in
-                    throw AtomicFile.WritingError(path: "full.aes", errorNumber: ENOSPC)
+                    _ throws(WritingError) in
+                    throw WritingError(path: "full.aes", errorNumber: ENOSPC)
                 }
             }
         }

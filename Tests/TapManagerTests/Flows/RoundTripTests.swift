@@ -121,7 +121,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try card.bench(&generator)
         let count = try await count(bench) {
-            _ = try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(UnsealFlow.Plan(for: $0))
+            _ = try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(UnsealPlan(for: $0))
         }
         // A slot that was opened before: `dump`, its probe, `dump` with the CVC. Before 1.0.0 only the refusal of `unseal`
         // tells that a full card's last slot is open.
@@ -160,7 +160,7 @@ import Testing
         let bench = try FlowBench.satscard(version, opened: 2, using: &generator)
         let count = try await count(bench) { status, gate in
             let cvc = try CVC(FlowBench.cvc)
-            _ = try await UnsealFlow(gate: gate, cvc: cvc).run(UnsealFlow.Plan(for: status))
+            _ = try await UnsealFlow(gate: gate, cvc: cvc).run(UnsealPlan(for: status))
             _ = try await NextSlotFlow(
                 gate: gate, cvc: cvc, chainCode: ChainCode(repeating: 1), isChainCodeNamed: false
             ).run()

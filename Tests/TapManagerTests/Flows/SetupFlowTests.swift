@@ -23,13 +23,13 @@ import Testing
 
     private func setUp(
         _ bench: FlowBench, _ goal: SetupFlow.Goal, cvc: String = FlowBench.cvc,
-        save: @escaping @Sendable (BackupFlow.Backup) throws(AtomicFile.WritingError) -> Void = { _ in }
-    ) async throws -> SetupFlow.Result {
+        save: @escaping @Sendable (CardBackup) throws(WritingError) -> Void = { _ in }
+    ) async throws -> CardSetup {
         try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(cvc), goal: goal).run(saveBackup: save) }
     }
 
     /// The error that a flow ends with.
-    private func failure(_ body: () async throws -> SetupFlow.Result) async throws -> FlowError {
+    private func failure(_ body: () async throws -> CardSetup) async throws -> FlowError {
         do { _ = try await body() } catch { return try #require(error as? FlowError) }
         throw FlowError.unexpected("no failure")
     }
@@ -86,7 +86,7 @@ import Testing
 
     /// The process dies when the card has done what it was asked and has not answered. The journal says what that was.
     @Test func theJournalTellsAtWhichStepASetupWasKilled() async throws {
-        let steps: [(command: String, path: String?, step: SetupState.Step)] = [
+        let steps: [(command: String, path: String?, step: SetupStep)] = [
             ("new", nil, .pickingKey), ("derive", "m", .provingKey), ("derive", "m/49h/1h/3h", .settingPath),
             ("backup", nil, .backingUp), ("change", nil, .changingCVC),
         ]
@@ -268,12 +268,12 @@ import Testing
         let folder = try TemporaryFolder()
         let path = folder.path("missing/card.aes")
         let error = try await failure {
-            try await setUp(bench, try goal(newCVC: "87654321")) { (backup) throws(AtomicFile.WritingError) in
+            try await setUp(bench, try goal(newCVC: "87654321")) { (backup) throws(WritingError) in
                 try AtomicFile.write(backup.ciphertext, to: path, mode: 0o600)
             }
         }
-        guard case .backupNotSaved(let reason) = error else { throw error }
-        #expect(reason.path == path)
+        guard case .backupNotSaved(let file, _) = error else { throw error }
+        #expect(file == path)
         #expect(bench.record.cvc == FlowBench.cvc)
         let result = try await setUp(bench, try goal(newCVC: "87654321"))
         #expect(result.isKeyNew)

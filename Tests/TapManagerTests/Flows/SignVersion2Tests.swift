@@ -58,8 +58,8 @@ import Testing
         await #expect {
             try await bench.sign(lie)
         } throws: {
-            guard case .refused(let refusal) = $0 as? FlowError else { return false }
-            return refusal.findings.map(\.code) == [.modifiableFlagsMismatch]
+            guard case .refused(let findings) = $0 as? FlowError else { return false }
+            return findings.map(\.code) == [.modifiableFlagsMismatch]
         }
         #expect(bench.reader.exchangeCounts["sign"] == nil)
     }

@@ -21,7 +21,7 @@ import Testing
         let status = try await gate.perform { $0.status }
         var unfinished: UnsealState?
         if case .unseal(let state) = try gate.journal.unfinished(.unseal) { unfinished = state }
-        let plan = try UnsealFlow.Plan(for: status, unfinished: unfinished)
+        let plan = try UnsealPlan(for: status, unfinished: unfinished)
         let result = try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
         try bench.expectOwn(result.opened)
         #expect(!bench.mortal.isDead)

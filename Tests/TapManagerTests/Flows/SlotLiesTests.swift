@@ -179,7 +179,7 @@ import Testing
         let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
         let error = await expectFailure {
             try await bench.command { status, gate in
-                let plan = try UnsealFlow.Plan(for: status)
+                let plan = try UnsealPlan(for: status)
                 try await other.unseal(bench)
                 try bench.simulated.lie([.dumpsAnotherKey])
                 return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
@@ -195,7 +195,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
         let other = try FlowBench.satscard(version, opened: 3, using: &generator)
-        let plan = try await other.command { status, _ in try UnsealFlow.Plan(for: status) }
+        let plan = try await other.command { status, _ in try UnsealPlan(for: status) }
         let error = await expectFailure {
             try await bench.command { try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(plan) }
         }
@@ -206,13 +206,13 @@ import Testing
             return
         }
         for index in [0, 2] {
-            let opened = UnsealFlow.Plan.open(SlotNumber(index: index), ends)
+            let opened = UnsealPlan.open(SlotNumber(index: index), ends)
             let error = await expectFailure {
                 try await bench.command { try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(opened) }
             }
             #expect(error?.failedProof == .address)
         }
-        let unused = UnsealFlow.Plan.open(SlotNumber(index: 6), ends)
+        let unused = UnsealPlan.open(SlotNumber(index: 6), ends)
         let unusedError = await expectFailure {
             try await bench.command { try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(unused) }
         }

@@ -45,7 +45,7 @@ import Testing
     @Test func whatIsConfirmedBeforeNamesSlotAndAddress() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, using: &generator)
-        let plan = try await bench.command { status, _ in try UnsealFlow.Plan(for: status) }
+        let plan = try await bench.command { status, _ in try UnsealPlan(for: status) }
         guard case .open(let slot, let ends) = plan else {
             Issue.record("\(plan)")
             return
@@ -57,7 +57,7 @@ import Testing
             (TapSimulator.AppletVersion.v103, 10, [9]), (.v100, 10, [9, 8]), (.v103, 9, [9, 8]), (.v103, 4, [3]),
         ] {
             let used = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
-            let plan = try await used.command { status, _ in try UnsealFlow.Plan(for: status) }
+            let plan = try await used.command { status, _ in try UnsealPlan(for: status) }
             #expect(plan == .showAgain(candidates.map(SlotNumber.init(index:))), "\(version) \(opened)")
         }
     }
@@ -95,7 +95,7 @@ import Testing
         let bench = try FlowBench(product, using: &generator)
         let expected = FlowError.wrongProduct(product == .satschip ? .satschip : .tapsigner, task: "open a slot")
         #expect(await expectFailure { try await bench.unseal() } == expected)
-        let plan = UnsealFlow.Plan.showAgain([SlotNumber(index: 0)])
+        let plan = UnsealPlan.showAgain([SlotNumber(index: 0)])
         let error = await expectFailure {
             try await bench.run { try await UnsealFlow(gate: $0, cvc: CVC(FlowBench.cvc)).run(plan) }
         }
@@ -119,7 +119,7 @@ import Testing
         for (opened, setsUpNext) in [(0, false), (4, true), (8, true), (9, false)] {
             let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
             let result = try await bench.command { status, gate in
-                let plan = try UnsealFlow.Plan(for: status)
+                let plan = try UnsealPlan(for: status)
                 try await other.unseal(bench)
                 if setsUpNext {
                     try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
@@ -146,7 +146,7 @@ import Testing
                 let status = try await gate.perform { $0.status }
                 var unfinished: UnsealState?
                 if case .unseal(let state) = try gate.journal.unfinished(.unseal) { unfinished = state }
-                let plan = try UnsealFlow.Plan(for: status, unfinished: unfinished)
+                let plan = try UnsealPlan(for: status, unfinished: unfinished)
                 return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
             }
         }

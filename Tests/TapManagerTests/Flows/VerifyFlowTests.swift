@@ -14,7 +14,7 @@ import Testing
 
     private func verify(
         _ bench: FlowBench, cvc: String? = nil, roots: [PublicKey]? = nil
-    ) async throws -> VerifyFlow.Report {
+    ) async throws -> CardVerification {
         try await bench.command(roots: roots) { try await VerifyFlow(gate: $1, cvc: cvc.map { try CVC($0) }).run() }
     }
 

@@ -74,7 +74,7 @@ import Testing
         record(.sign(SignState(transaction: id, ownPath: own, total: 2)), bench)
         let manager = try bench.manager(NobodyToAsk())
         let unknown = manager.unfinished(of: bench.ident).flows.map(\.work)
-        #expect(unknown == [.sign(.init(transaction: id, isStored: false, extent: nil, ownPath: own))])
+        #expect(unknown == [.sign(id, isStored: false, extent: nil, ownPath: own)])
 
         let status = try await TapCard(reader: bench.reader).perform { $0.status }
         bench.store.save(CardRecord(status, fingerprint: try bench.wallet().fingerprint, lastSeen: 1))
@@ -82,7 +82,7 @@ import Testing
         let known = manager.unfinished(of: bench.ident).flows.map(\.work)
         #expect(
             known == [
-                .sign(.init(transaction: id, isStored: true, extent: .init(done: 0, total: 2), ownPath: own))
+                .sign(id, isStored: true, extent: .init(done: 0, total: 2), ownPath: own)
             ])
     }
 

@@ -125,8 +125,8 @@ import Testing
             }
         }
         #expect { try signer.prepare(honest, network: .main, policy: SigningPolicy()) } throws: { error in
-            guard case FlowError.refused(let refusal) = error else { return false }
-            return refusal.findings.map(\.code) == [.networkMismatch]
+            guard case FlowError.refused(let findings) = error else { return false }
+            return findings.map(\.code) == [.networkMismatch]
         }
         var strict = SigningPolicy()
         strict.requiresProvenAmounts = true

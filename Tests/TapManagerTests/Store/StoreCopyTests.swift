@@ -69,12 +69,11 @@ import Testing
         try folder.write("mine", to: "copy")
         symlink("nowhere", folder.path("link"))
         for name in ["copy", "link"] {
-            #expect(throws: StoreCopyError.file(AtomicFile.WritingError(path: folder.path(name), errorNumber: EEXIST)))
-            {
+            #expect(throws: StoreCopyError.file(WritingError(path: folder.path(name), errorNumber: EEXIST))) {
                 try store.backUp(to: folder.path(name))
             }
         }
-        #expect(throws: StoreCopyError.file(AtomicFile.WritingError(path: folder.path("no/x"), errorNumber: ENOENT))) {
+        #expect(throws: StoreCopyError.file(WritingError(path: folder.path("no/x"), errorNumber: ENOENT))) {
             try store.backUp(to: folder.path("no/x"))
         }
         #expect(try String(contentsOfFile: folder.path("copy"), encoding: .utf8) == "mine")
@@ -142,9 +141,9 @@ import Testing
     }
 
     @Test func whatTheFileDoesNotTakeIsSaid() throws {
-        let fault = AtomicFile.WritingError(path: "x", errorNumber: ENOSPC)
+        let fault = WritingError(path: "x", errorNumber: ENOSPC)
         #expect(throws: StoreCopyError.file(fault)) {
-            try StoreExport(store, at: 1).write { _ throws(AtomicFile.WritingError) in throw fault }
+            try StoreExport(store, at: 1).write { _ throws(WritingError) in throw fault }
         }
     }
 
@@ -161,7 +160,7 @@ import Testing
         try one.append([2])
         try two.append([3])
         try one.place()
-        #expect(throws: AtomicFile.WritingError(path: path, errorNumber: EEXIST)) { try two.place() }
+        #expect(throws: WritingError(path: path, errorNumber: EEXIST)) { try two.place() }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data([1, 2]))
     }
 }

@@ -69,7 +69,7 @@ import Testing
             mkdir(disk, 0o700)
             try PrivateMounts.mountDisk(of: 40_960, at: disk)
             let error = #expect(throws: StoreCopyError.self) { try store.backUp(to: disk + "/copy") }
-            #expect(error == .file(AtomicFile.WritingError(path: disk + "/copy", errorNumber: ENOSPC)))
+            #expect(error == .file(WritingError(path: disk + "/copy", errorNumber: ENOSPC)))
             #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
             #expect(try store.cards().count == 1)
         }

@@ -29,7 +29,7 @@ enum OtherProgram: CaseIterable, Sendable {
     /// Opens the sealed slot.
     func unseal(_ bench: FlowBench) async throws {
         _ = try await use(bench) { gate in
-            let plan = try UnsealFlow.Plan(for: try await gate.card.perform { $0.status })
+            let plan = try UnsealPlan(for: try await gate.card.perform { $0.status })
             return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
         }
     }

@@ -183,7 +183,7 @@ import Testing
         var generator = SeededGenerator()
         let old = try manager.create(order(12_000), from: bench.wallet, chain, using: &generator)
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
-        let new = try manager.bump(old, to: high, from: bench.wallet, chain, using: &generator)
+        let new = try manager.bump(old, to: high, from: bench.opened, chain, using: &generator)
         #expect(try manager.store.transaction(old.id) == nil)
         let transaction = new.psbt.unsignedTransaction
         let coins = Set(old.psbt.unsignedTransaction.inputs.map(\.outpoint))
@@ -194,7 +194,7 @@ import Testing
         #expect(fee >= high.fee(forVirtualSize: signed.virtualSize) ?? .maximum)
         let low = try #require(FeeRate(satoshisPerKiloVirtualByte: 3_000))
         #expect(throws: CreationError.self) {
-            try manager.bump(new, to: low, from: bench.wallet, chain, using: &generator)
+            try manager.bump(new, to: low, from: bench.opened, chain, using: &generator)
         }
     }
 
@@ -214,14 +214,14 @@ import Testing
         bench.source.add(child, height: nil)
         let spent = try await bench.chain()
         #expect(throws: CreationError.hasDescendant(child.id)) {
-            try manager.bump(old, to: high, from: bench.wallet, spent, using: &generator)
+            try manager.bump(old, to: high, from: bench.opened, spent, using: &generator)
         }
         let mined = FakeChain()
         for entry in chain.transactions { mined.add(entry.transaction, height: entry.height) }
         mined.add(try bench.signed(old), height: 201)
         let settled = try await WalletSync(bench.wallet, source: mined).run(known: nil, at: UnixTime(seconds: 2))
         #expect(throws: CreationError.confirmed(old.id)) {
-            try manager.bump(old, to: high, from: bench.wallet, settled, using: &generator)
+            try manager.bump(old, to: high, from: bench.opened, settled, using: &generator)
         }
     }
 
@@ -237,11 +237,11 @@ import Testing
         // The change alone does not pay that much, and what the old one pays goes with it.
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 95_000))
         #expect(throws: CreationError.self) {
-            try manager.bump(old, to: high, from: bench.wallet, sent, using: &generator)
+            try manager.bump(old, to: high, from: bench.opened, sent, using: &generator)
         }
         try bench.source.pay(bench.script(0, 5), 50_000, salt: 9)
         let more = try await bench.chain()
-        let new = try manager.bump(old, to: high, from: bench.wallet, more, using: &generator)
+        let new = try manager.bump(old, to: high, from: bench.opened, more, using: &generator)
         #expect(new.psbt.unsignedTransaction.inputs.allSatisfy { $0.outpoint.transactionID != old.id })
         #expect(new.psbt.unsignedTransaction.inputs.count == 2)
     }
@@ -258,7 +258,7 @@ import Testing
         // The server keeps quiet about the child: the store does not.
         let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
         #expect(throws: CreationError.hasDescendant(child.id)) {
-            try manager.bump(old, to: high, from: bench.wallet, before, using: &generator)
+            try manager.bump(old, to: high, from: bench.opened, before, using: &generator)
         }
     }
 
@@ -331,6 +331,18 @@ import Testing
         var generator = SeededGenerator()
         #expect(throws: CreationError.notSpendable) {
             try manager().create(order(10_000), from: wallet, chain, using: &generator)
+        }
+    }
+}
+
+extension WalletBench {
+    /// The wallet as the store would give it.
+    fileprivate var opened: OpenedWallet {
+        get throws {
+            try OpenedWallet(
+                StoredWallet(
+                    name: wallet.name, network: wallet.network, descriptors: wallet.descriptors.compactMap(\.text),
+                    created: UnixTime(seconds: 1)), network: nil)
         }
     }
 }

@@ -29,7 +29,7 @@ struct Window: Interaction {
 
 /// Signs the content of a PSBT file with the cards on the readers.
 func sign(
-    _ file: [UInt8], with readers: [any ReaderBackend], window: Window, keeping store: any Store,
+    _ file: [UInt8], with readers: [any ReaderBackend], window: Window, keeping store: LocalStore,
     acceptedRoots: [PublicKey] = []
 ) async throws -> SigningResult {
     let psbt = try PSBT(fileContent: file)

@@ -64,7 +64,7 @@ struct MessageSignVerb: AsyncParsableCommand {
             let option = isSatscard ? "--path or --address-type" : "--slot"
             throw Failure(.notSupported, "A \(product) has no use for \(option).")
         }
-        let signer = isSatscard ? MessageFlow.Signer.slot(slotNumber) : .path(subpath, addressType?.kind)
+        let signer = isSatscard ? MessageSigner.slot(slotNumber) : .path(subpath, addressType?.kind)
         let format = format.signatureFormat
         let result = try await invocation.during {
             try await invocation.manager.signMessage(

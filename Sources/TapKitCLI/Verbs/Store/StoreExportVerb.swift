@@ -36,9 +36,9 @@ struct StoreExportVerb: AsyncParsableCommand {
 
     private static func write(_ export: StoreExport, to path: String) throws(StoreCopyError) -> [String] {
         let file: NewFile
-        do throws(AtomicFile.WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
-        let unreadable = try export.write { bytes throws(AtomicFile.WritingError) in try file.append(bytes) }
-        do throws(AtomicFile.WritingError) { try file.place() } catch { throw .file(error) }
+        do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
+        let unreadable = try export.write { bytes throws(WritingError) in try file.append(bytes) }
+        do throws(WritingError) { try file.place() } catch { throw .file(error) }
         return unreadable
     }
 }

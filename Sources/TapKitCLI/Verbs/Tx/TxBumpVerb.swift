@@ -44,7 +44,7 @@ struct TxBumpVerb: AsyncParsableCommand {
         let rate = try await fees.rate(from: source, by: invocation.manager)
         await source?.close()
         var generator = SystemRandomNumberGenerator()
-        let bumped = try invocation.manager.bump(stored, to: rate, from: wallet.wallet, chain, using: &generator)
+        let bumped = try invocation.manager.bump(stored, to: rate, from: wallet, chain, using: &generator)
         return (bumped, wallet.wallet)
     }
 

@@ -54,7 +54,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         }
         let (address, place) = (found.address, found.place)
         var warnings = found.remarks.map(\.words)
-        let proof = verify ? try await prove(place, wallet) : nil
+        let proof = verify ? try await prove(found, wallet) : nil
         if let warning = proof?.warning { warnings.append(warning) }
         let uri = PaymentURI(address: address)
         let code = try drawing?.prepare(uri)
@@ -73,13 +73,13 @@ struct WalletReceiveVerb: AsyncParsableCommand {
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 
-    private func prove(_ place: WalletPlace, _ wallet: OpenedWallet) async throws -> AddressProof {
+    private func prove(_ address: ReceivingAddress, _ wallet: OpenedWallet) async throws -> AddressProof {
         // With the CVC now.
         let invocation = try Invocation(options)
         let known = try invocation.manager.lastChain(of: wallet)
         return try await invocation.during {
             try await invocation.manager.prove(
-                place, of: wallet.wallet, known: known, by: invocation.choice, network: invocation.network)
+                address, of: wallet, known: known, by: invocation.choice, network: invocation.network)
         }
     }
 }

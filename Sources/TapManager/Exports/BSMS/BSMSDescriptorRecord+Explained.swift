@@ -2,7 +2,7 @@ import ExplainedErrors
 
 extension BSMSDescriptorRecord.Fault: CustomStringConvertible {
     /// What is wrong, for people. Holds text of the record.
-    public var description: String {
+    package var description: String {
         switch self {
         case .version: "no descriptor record of BSMS 1.0"
         case .lines(let count): "a descriptor record has four lines, not \(count)"
@@ -20,13 +20,13 @@ extension BSMSDescriptorRecord.Fault: CustomStringConvertible {
 
 extension BSMSDescriptorRecord.Fault: ExplainedError {
     /// Not a record of a wallet that can be watched.
-    public var code: ErrorCode { .badDescriptor }
+    package var code: ErrorCode { .badDescriptor }
 
     /// What is wrong. Holds text of the record.
-    public var message: String { "The record cannot be used: \(description)." }
+    package var message: String { "The record cannot be used: \(description)." }
 
     /// What to do about it.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .version: "An encrypted record needs its token."
         case .address: "Use the network that the wallet is for."
@@ -36,7 +36,7 @@ extension BSMSDescriptorRecord.Fault: ExplainedError {
     }
 
     /// The token or the network.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .version: .choice(.recordToken)
         case .address: .choice(.network)

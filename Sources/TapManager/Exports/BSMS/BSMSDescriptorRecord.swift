@@ -3,9 +3,9 @@ import Bitcoin
 /// What a coordinator tells signers in the second round: the wallet, and its first address.
 ///
 /// Spec: BIP-129, "Round 2", "Descriptor Template".
-public struct BSMSDescriptorRecord: Sendable, Hashable {
+package struct BSMSDescriptorRecord: Sendable, Hashable {
     /// Why a text is no record, or not to be believed.
-    public enum Fault: Error, Equatable, Sendable {
+    package enum Fault: Error, Equatable, Sendable {
         /// Another version than `BSMS 1.0`, or no record.
         case version
         /// A record has four lines.
@@ -39,17 +39,17 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
     private static let templateMark = "/**"
 
     /// The wallet: for each path restriction one descriptor, without the record's checksum.
-    public let descriptors: [String]
+    package let descriptors: [String]
     /// What the record says of the wallet's first address.
-    public let firstAddress: String
+    package let firstAddress: String
     private let lines: [String]
 
     /// The record as it is given to the signers: lines without a line end behind the last.
-    public var text: String { lines.joined(separator: "\n") }
+    package var text: String { lines.joined(separator: "\n") }
 
     /// A record of a wallet.
     /// - Throws: `ExportError`, also `.multisigOnly`, `.noOrigin`.
-    public init(_ source: ExportSource) throws(ExportError) {
+    package init(_ source: ExportSource) throws(ExportError) {
         let account = try source.account
         guard case .multisig = account.form else { throw .multisigOnly }
         for (index, key) in account.keys.enumerated() where key.origin == nil { throw .noOrigin(index + 1) }
@@ -66,13 +66,13 @@ public struct BSMSDescriptorRecord: Sendable, Hashable {
 
     /// Reads a record, and proves that its first address is the wallet's.
     /// - Throws: `Fault`.
-    public init(parsing text: String, network: Network) throws(Fault) {
+    package init(parsing text: String, network: Network) throws(Fault) {
         try self.init(parsing: text, networks: [network])
     }
 
     /// Reads a record, and proves that its first address is the wallet's on one of these networks.
     /// - Throws: `Fault`; `.address` when the address is of none of them.
-    public init(parsing text: String, networks: [Network]) throws(Fault) {
+    package init(parsing text: String, networks: [Network]) throws(Fault) {
         var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
         while lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.first == BSMSKeyRecord.version else { throw .version }

@@ -3,22 +3,22 @@ import Bitcoin
 /// What a signer tells a coordinator in the first round: its key, signed with that key.
 ///
 /// Spec: BIP-129, "Round 1", "Signer".
-public struct BSMSKeyRecord: Sendable, Hashable {
+struct BSMSKeyRecord: Sendable, Hashable {
     /// The first line of every record.
     static let version = "BSMS 1.0"
     private static let maximumDescriptionLength = 80
 
     /// The session's token, as the record has it.
-    public let token: BSMSToken
+    let token: BSMSToken
     /// The signer's key with its origin.
-    public let key: AccountKey
+    let key: AccountKey
     /// What people call the key.
-    public let description: String
+    let description: String
 
     /// A record without a signature.
     /// - Parameter description: says which signer it is, on one line of at most 80 characters.
     /// - Throws: `ExportError.badText` for a description of several lines or more than 80 characters; `.noOrigin`.
-    public init(token: BSMSToken, key: AccountKey, description: String) throws(ExportError) {
+    init(token: BSMSToken, key: AccountKey, description: String) throws(ExportError) {
         guard description.count <= Self.maximumDescriptionLength, !description.contains(where: \.isNewline) else {
             throw .badText
         }
@@ -29,16 +29,16 @@ public struct BSMSKeyRecord: Sendable, Hashable {
     }
 
     /// What is signed: the first four lines, without the last one's end.
-    public var message: String {
+    var message: String {
         [Self.version, token.hex, key.apostropheText, description].joined(separator: "\n")
     }
 
     /// Whose signature it has to be: the key's own, as P2PKH has it in BIP-137.
-    public var scriptPubKey: Script { ScriptKind.p2pkh.scriptPubKey(for: key.key.publicKey) }
+    var scriptPubKey: Script { ScriptKind.p2pkh.scriptPubKey(for: key.key.publicKey) }
 
     /// The record with its signature.
     /// - Returns: `nil` unless the signature is the key's over `message`.
-    public func text(signature: String) -> String? {
+    func text(signature: String) -> String? {
         guard
             SignedMessage.verify(message: Array(message.utf8), scriptPubKey: scriptPubKey, signature: signature).isValid
         else { return nil }

@@ -4,14 +4,14 @@ import ByteCodec
 /// The secret that a coordinator shares with signers while a multisig wallet is set up.
 ///
 /// Spec: BIP-129, "The Token".
-public enum BSMSToken: Sendable, Hashable {
+package enum BSMSToken: Sendable, Hashable {
     /// Records are plain text; the token is `00`.
     case none
     /// Records are encrypted: 8 bytes (STANDARD) or 16 (EXTENDED).
     case secret([UInt8])
 
     /// Reads hexadecimal digits: `00`, or 8 or 16 bytes; `nil` for anything else.
-    public init?(hex text: some StringProtocol) {
+    package init?(hex text: some StringProtocol) {
         guard let bytes = try? Hex.decode(String(text)) else { return nil }
         switch bytes.count {
         case 1 where bytes == [0]: self = .none
@@ -21,7 +21,7 @@ public enum BSMSToken: Sendable, Hashable {
     }
 
     /// Lower-case hexadecimal digits, as in a key record.
-    public var hex: String {
+    package var hex: String {
         switch self {
         case .none: "00"
         case .secret(let bytes): Hex.encode(bytes)
@@ -45,7 +45,7 @@ extension BSMSToken {
     /// A record as it is sent: with a secret token in hexadecimal, code and ciphertext; else as it is.
     ///
     /// Spec: BIP-129, "Encryption Scheme".
-    public func sealed(_ record: String) -> String {
+    package func sealed(_ record: String) -> String {
         guard let key = encryptionKey else { return record }
         let mac = code(of: Array(record.utf8), key)
         let counter = Array(mac.prefix(Self.counterLength))
@@ -53,7 +53,7 @@ extension BSMSToken {
     }
 
     /// A record that was sent; `nil` when it was altered, is of another token, or is no text.
-    public func opened(_ text: String) -> String? {
+    package func opened(_ text: String) -> String? {
         guard let key = encryptionKey else { return text }
         let digits = text.filter { !$0.isWhitespace }
         guard let bytes = try? Hex.decode(digits), bytes.count > Self.macLength else { return nil }

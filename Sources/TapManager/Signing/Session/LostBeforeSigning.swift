@@ -1,26 +1,26 @@
 import ExplainedErrors
 
 /// A signing that was confirmed, and whose card was lost before it signed anything. The same call goes on.
-public struct LostBeforeSigning: Error, Sendable, Equatable {
+package struct LostBeforeSigning: Error, Sendable, Equatable {
     /// What happened to the card or its reader.
-    public let reason: FlowError
+    package let reason: FlowError
     /// How many of the card's signatures are there, from earlier runs.
-    public let done: Int
+    package let done: Int
     /// How many there shall be.
-    public let total: Int
+    package let total: Int
 }
 
 extension LostBeforeSigning: ExplainedError {
     /// That of the reason.
-    public var code: ErrorCode { reason.code }
+    package var code: ErrorCode { reason.code }
     /// That of the reason.
-    public var message: String { reason.message }
+    package var message: String { reason.message }
     /// Those of the reason.
-    public var details: [String] { reason.details }
+    package var details: [String] { reason.details }
     /// That of the reason.
-    public var remedy: String { reason.remedy }
+    package var remedy: String { reason.remedy }
     /// That of the reason.
-    public var subject: ErrorSubject? { reason.subject }
+    package var subject: ErrorSubject? { reason.subject }
 }
 
 extension FlowError {

@@ -5,17 +5,17 @@ import TapProtocol
 public struct SigningReport: Sendable {
     /// A card that signed.
     public struct Signer: Sendable, Equatable {
-        /// The card.
+        /// What the card is called.
         public let card: CardIdent
         /// The master key's fingerprint; `nil` for a SATSCARD, which has none.
         public let fingerprint: Fingerprint?
         /// How many signatures it made.
         public let signed: Int
         /// The slots that signed; `nil` but for a SATSCARD.
-        public let slots: [SlotNumber]?
+        package let slots: [SlotNumber]?
 
         /// A card that signed.
-        public init(card: CardIdent, fingerprint: Fingerprint?, signed: Int, slots: [SlotNumber]? = nil) {
+        package init(card: CardIdent, fingerprint: Fingerprint?, signed: Int, slots: [SlotNumber]? = nil) {
             self.card = card
             self.fingerprint = fingerprint
             self.signed = signed
@@ -25,21 +25,24 @@ public struct SigningReport: Sendable {
 
     /// What is signed.
     public var result: SigningResult
-    /// What was to be signed.
-    public let plan: SigningPlan
+    package let plan: SigningPlan
+    /// The transaction as it was shown last.
+    public var review: TransactionReview { plan.review }
+    /// What speaks against it, or is worth knowing: notices and warnings, in the order of inputs and outputs.
+    public var findings: [Finding] { plan.findings }
     /// The cards that signed, in their order.
     public let signers: [Signer]
     /// Who signed before, as the store knows.
-    public let earlierSigners: [Fingerprint]
+    package let earlierSigners: [Fingerprint]
     /// Why not everything is signed; `nil` when it is. What the interaction threw stands here as it was thrown.
     public let interruption: (any Error)?
     /// Whether it was interrupted when nobody signed, but others were still to sign.
-    public let isBetweenSigners: Bool
+    let isBetweenSigners: Bool
     /// Whether the local store has every signature.
     public let isKept: Bool
 
     /// How a signing ended.
-    public init(
+    package init(
         result: SigningResult, plan: SigningPlan, signers: [Signer] = [], earlierSigners: [Fingerprint] = [],
         interruption: (any Error)? = nil, isBetweenSigners: Bool = false, isKept: Bool = true
     ) {
@@ -53,7 +56,7 @@ public struct SigningReport: Sendable {
     }
 
     /// How many signatures there are, and how many there shall be: this signer's, or everybody's where several sign.
-    public var extent: (done: Int, total: Int) {
+    package var extent: (done: Int, total: Int) {
         let tally = SignatureTally(result.signedPSBT)
         let concernsAll = isBetweenSigners || signers.count > 1 || tally.threshold > 1
         return concernsAll

@@ -92,7 +92,7 @@ struct SigningSession {
         try manager.requireUse(of: card, network: policy.ignoresSignerNetwork ? nil : network)
         seen.insert(card.ident)
         let preview = try preview(of: card)
-        guard preview.refusals.isEmpty else { throw FlowError.refused(SigningRefusal(findings: preview.refusals)) }
+        guard preview.refusals.isEmpty else { throw FlowError.refused(preview.refusals) }
         // What another run stored of the same transaction was seen by a person, too.
         try store.check(psbt)
         var isConfirmed = false

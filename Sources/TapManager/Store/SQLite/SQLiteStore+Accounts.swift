@@ -5,7 +5,7 @@ import TapProtocol
 
 extension SQLiteStore {
     /// `nil` unless this very card was proven to hold a key at this very path.
-    public func provenAccount(
+    package func provenAccount(
         of cardKey: PublicKey, at path: DerivationPath
     ) throws(StoreError) -> ProvenAccount? {
         try read { database in
@@ -17,7 +17,7 @@ extension SQLiteStore {
     }
 
     /// Replaces what was proven at the same path of the card.
-    public func save(_ account: ProvenAccount) throws(StoreError) {
+    package func save(_ account: ProvenAccount) throws(StoreError) {
         try write { database in
             try database.execute(
                 sql: "INSERT OR REPLACE INTO account (card, card_key, path, xpub, proven) VALUES (?, ?, ?, ?, ?)",

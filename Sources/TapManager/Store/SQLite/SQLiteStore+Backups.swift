@@ -4,7 +4,7 @@ import TapProtocol
 
 extension SQLiteStore {
     /// The same ciphertext of a card is kept once.
-    public func save(_ backup: StoredBackup) throws(StoreError) {
+    package func save(_ backup: StoredBackup) throws(StoreError) {
         try write { database in
             // A row that is replaced gets a new place, and is the last one then.
             try database.execute(
@@ -17,7 +17,7 @@ extension SQLiteStore {
     }
 
     /// The backup made last first.
-    public func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
+    package func backups(of card: CardIdent) throws(StoreError) -> [StoredBackup] {
         try read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM backup WHERE card = ? ORDER BY place DESC", arguments: [card.text]

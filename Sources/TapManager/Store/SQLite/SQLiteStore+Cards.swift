@@ -5,7 +5,7 @@ import TapProtocol
 
 extension SQLiteStore {
     /// `nil` when the card was never saved.
-    public func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
+    package func card(_ ident: CardIdent) throws(StoreError) -> CardRecord? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM card WHERE ident = ?", arguments: [ident.text])
                 .map(CardRecord.init(row:))
@@ -13,12 +13,12 @@ extension SQLiteStore {
     }
 
     /// The card seen last first; of cards seen at once, by ident.
-    public func cards() throws(StoreError) -> [CardRecord] {
+    package func cards() throws(StoreError) -> [CardRecord] {
         try read { try Row.fetchAll($0, sql: CardRecord.listing).map(CardRecord.init(row:)) }
     }
 
     /// An earlier record completes this one: a fingerprint is never forgotten, nor a higher version.
-    public func save(_ card: CardRecord) throws(StoreError) {
+    package func save(_ card: CardRecord) throws(StoreError) {
         try write { database in
             // An earlier row that cannot be read keeps no card from being remembered.
             let earlier = try? Row.fetchOne(
@@ -43,7 +43,7 @@ extension SQLiteStore {
     }
 
     /// Takes proven accounts with the card; backups, transactions and unfinished flows stay.
-    public func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
+    package func forgetCard(_ ident: CardIdent) throws(StoreError) -> Bool {
         try write { database in
             var rows = 0
             for table in ["card", "account"] {

@@ -4,7 +4,7 @@ import GRDB
 
 extension SQLiteStore {
     /// `nil` for a wallet that was never synchronized, or that is not there.
-    public func chain(of wallet: String) throws(StoreError) -> WalletChain? {
+    package func chain(of wallet: String) throws(StoreError) -> WalletChain? {
         try read { database in try Self.chain(of: StoredValue.text(wallet), in: database) }
     }
 
@@ -33,7 +33,7 @@ extension SQLiteStore {
     }
 
     /// Does not replace a later answer. Throws `.noSuchWallet` when the wallet is gone, or is another one of the same name.
-    public func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
+    package func save(_ chain: WalletChain, of wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
             let descriptors = try StoredWallet.descriptors(in: database)[name] ?? []

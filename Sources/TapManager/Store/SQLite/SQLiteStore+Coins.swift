@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteStore {
     /// Throws `.coinsTaken` when another transaction spends one of its coins, unless that one makes room with the replaced one.
-    public func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
+    package func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError) {
         try write { database in
             let taken = try Self.taken(transaction.psbt.unsignedTransaction, except: replaced, in: database)
             guard taken.isEmpty else { throw StoreError.coinsTaken(taken) }
@@ -16,7 +16,7 @@ extension SQLiteStore {
     }
 
     /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
-    public func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
+    package func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place)")
             return Dictionary(

@@ -6,9 +6,9 @@ extension SQLiteStore {
     /// this user alone. Others may write meanwhile.
     /// - Parameter path: the new file; what is there already stays.
     /// - Throws: `StoreCopyError`; `.file` with `EEXIST` when `path` is there.
-    public func backUp(to path: String) throws(StoreCopyError) {
+    package func backUp(to path: String) throws(StoreCopyError) {
         let file: NewFile
-        do throws(AtomicFile.WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
+        do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
         defer { unlink(file.temporaryPath + "-journal") }
         var fault: StoreCopyError?
         do throws(StoreError) {
@@ -19,7 +19,7 @@ extension SQLiteStore {
                 }
             }
         } catch { throw fault ?? .store(error) }
-        do throws(AtomicFile.WritingError) { try file.place() } catch { throw .file(error) }
+        do throws(WritingError) { try file.place() } catch { throw .file(error) }
     }
 
     private static func copy(_ pool: DatabasePool, to file: NewFile) throws {
@@ -50,6 +50,6 @@ extension SQLiteStore {
             case .SQLITE_IOERR: error.extendedResultCode == .SQLITE_IOERR_READ ? nil : EIO
             default: nil
             }
-        return number.map { .file(AtomicFile.WritingError(path: path, errorNumber: $0)) }
+        return number.map { .file(WritingError(path: path, errorNumber: $0)) }
     }
 }

@@ -3,7 +3,7 @@ import TapProtocol
 
 extension SQLiteStore {
     /// The flow begun last first, without entries that no flow can have written.
-    public func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
+    package func flows(of card: CardIdent) throws(StoreError) -> [FlowEntry] {
         try read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM flow WHERE card = ? ORDER BY place DESC", arguments: [card.text]
@@ -12,7 +12,7 @@ extension SQLiteStore {
     }
 
     /// Of all cards, the flow begun last first, without entries that no flow can have written.
-    public func flows() throws(StoreError) -> [FlowEntry] {
+    package func flows() throws(StoreError) -> [FlowEntry] {
         try read { database in
             try Row.fetchAll(database, sql: FlowEntry.listing).compactMap {
                 try? FlowEntry(row: $0)
@@ -21,7 +21,7 @@ extension SQLiteStore {
     }
 
     /// Replaces what is written of the same flow of the card, but for when it was begun.
-    public func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
+    package func record(_ state: FlowState, of card: CardIdent, at time: UnixTime) throws(StoreError) {
         try write { database in
             try database.execute(
                 sql: """
@@ -33,7 +33,7 @@ extension SQLiteStore {
     }
 
     /// Nothing happens when no such flow is written down.
-    public func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
+    package func finish(_ kind: FlowKind, of card: CardIdent) throws(StoreError) {
         try write { database in
             try database.execute(
                 sql: "DELETE FROM flow WHERE card = ? AND kind = ?", arguments: [card.text, kind.rawValue])

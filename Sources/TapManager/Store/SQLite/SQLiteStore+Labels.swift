@@ -2,12 +2,12 @@ import GRDB
 
 extension SQLiteStore {
     /// By type and reference.
-    public func labels() throws(StoreError) -> [StoredLabel] {
+    package func labels() throws(StoreError) -> [StoredLabel] {
         try read { try Row.fetchAll($0, sql: StoredLabel.listing).map(StoredLabel.init(row:)) }
     }
 
     /// All of them or none; what a label does not say stays as it was (BIP-329, "Importing").
-    public func save(_ labels: [StoredLabel]) throws(StoreError) {
+    package func save(_ labels: [StoredLabel]) throws(StoreError) {
         try write { database in
             let insertion = try database.cachedStatement(
                 sql: """

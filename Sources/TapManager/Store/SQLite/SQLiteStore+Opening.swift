@@ -13,7 +13,7 @@ extension SQLiteStore {
     ///   - clock: tells the time for the name of a damaged file.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.damaged`, `.damagedInUse`, `.notWritable`, `.diskFull`, `.busy`,
     ///   `.failed`.
-    public static func open(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore {
+    package static func open(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore {
         let files = try StoreFiles(making: folder)
         guard let store = try open(files, isMade: true, clock) else {
             throw .failed(path: files.database, reason: "it vanished while it was opened")
@@ -25,7 +25,7 @@ extension SQLiteStore {
     /// and every write throws `.notWritable`.
     /// - Returns: `nil` when there is no store.
     /// - Throws: what `open` throws.
-    public static func openExisting(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore? {
+    package static func openExisting(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore? {
         guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
         return files.isWritable ? try open(files, isMade: false, clock) : try openForReading(files, clock)
     }

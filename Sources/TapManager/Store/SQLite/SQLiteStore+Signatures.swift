@@ -5,7 +5,7 @@ import GRDB
 
 extension SQLiteStore {
     /// Writes no PSBT anew. Throws `.noSuchTransaction`, for an input that the transaction does not have, too.
-    public func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
+    package func add(_ signature: StoredSignature, to id: TransactionID, at time: UnixTime) throws(StoreError) {
         try write { database in
             let found = try Row.fetchOne(
                 database, sql: "SELECT place, input_count, missing, signed_by FROM psbt WHERE id = ?",

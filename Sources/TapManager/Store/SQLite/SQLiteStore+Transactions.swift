@@ -5,12 +5,12 @@ import GRDB
 
 extension SQLiteStore {
     /// Has every signature in it that was added since the PSBT was written; `nil` when there is none.
-    public func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
+    package func transaction(_ id: TransactionID) throws(StoreError) -> StoredTransaction? {
         try read { try Self.transaction(id, in: $0)?.transaction }
     }
 
     /// By the time of creation, newest first; a limit or an offset below 0 counts as 0.
-    public func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
+    package func transactions(limit: Int, offset: Int) throws(StoreError) -> [TransactionSummary] {
         try read { database in
             try Row.fetchAll(
                 database, sql: "SELECT * FROM psbt ORDER BY created DESC, place DESC LIMIT ? OFFSET ?",
@@ -20,12 +20,12 @@ extension SQLiteStore {
     }
 
     /// Counts those that were sent, too.
-    public func transactionCount() throws(StoreError) -> Int {
+    package func transactionCount() throws(StoreError) -> Int {
         try read { try Int.fetchOne($0, sql: "SELECT count(*) FROM psbt") ?? 0 }
     }
 
     /// At most two; none for a prefix that is not hexadecimal, in either case.
-    public func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
+    package func transactionIDs(startingWith prefix: String) throws(StoreError) -> [TransactionID] {
         let digitCount = 64
         let prefix = prefix.lowercased()
         guard prefix.utf8.count <= digitCount else { return [] }
@@ -42,7 +42,7 @@ extension SQLiteStore {
     }
 
     /// `change` runs while the store is locked, and must not use it; what it throws leaves everything as it was.
-    public func updateTransaction(
+    package func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {
         try write { database in
@@ -55,7 +55,7 @@ extension SQLiteStore {
     }
 
     /// Signatures go with it, and its coins are free again; `false` when there was none.
-    public func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
+    package func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool {
         try write { database in
             try database.execute(sql: "DELETE FROM psbt WHERE id = ?", arguments: [id.stored])
             return database.changesCount > 0

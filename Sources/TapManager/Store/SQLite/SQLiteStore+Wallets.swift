@@ -3,7 +3,7 @@ import GRDB
 
 extension SQLiteStore {
     /// By name, with their descriptors in their order.
-    public func wallets() throws(StoreError) -> [StoredWallet] {
+    package func wallets() throws(StoreError) -> [StoredWallet] {
         try read { database in
             let descriptors = try StoredWallet.descriptors(in: database)
             return try Row.fetchAll(database, sql: StoredWallet.listing)
@@ -12,12 +12,12 @@ extension SQLiteStore {
     }
 
     /// Replaces a wallet of the same name with all its descriptors.
-    public func save(_ wallet: StoredWallet) throws(StoreError) {
+    package func save(_ wallet: StoredWallet) throws(StoreError) {
         try write { try Self.put(wallet, in: $0) }
     }
 
     /// Throws `.walletExists` when there is one of this name; nothing is changed then.
-    public func add(_ wallet: StoredWallet) throws(StoreError) {
+    package func add(_ wallet: StoredWallet) throws(StoreError) {
         try write { database in
             let name = try StoredValue.text(wallet.name)
             guard try Row.fetchOne(database, sql: "SELECT 1 FROM wallet WHERE name = ?", arguments: [name]) == nil
@@ -43,7 +43,7 @@ extension SQLiteStore {
     }
 
     /// What is known of its chain goes with it; its transactions stay, without a wallet. `false` when there was none.
-    public func deleteWallet(named name: String) throws(StoreError) -> Bool {
+    package func deleteWallet(named name: String) throws(StoreError) -> Bool {
         try write { database in
             let name = try StoredValue.text(name)
             try database.execute(sql: "DELETE FROM wallet WHERE name = ?", arguments: [name])

@@ -9,7 +9,7 @@ import Synchronization
 /// and are closed to others.
 ///
 /// Must not be used from within the closure that `updateTransaction` is given.
-public final class SQLiteStore: Store {
+package final class SQLiteStore: Store {
     /// The files.
     let files: StoreFiles
     /// The connections.
@@ -28,7 +28,7 @@ public final class SQLiteStore: Store {
     }
 
     /// The database's file.
-    public var path: String { files.database }
+    package var path: String { files.database }
 
     // MARK: Access
 

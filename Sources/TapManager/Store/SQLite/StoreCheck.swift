@@ -2,18 +2,18 @@ import Bitcoin
 import GRDB
 
 /// What was found wrong with a store; nothing is changed by looking.
-public struct StoreCheck: Sendable, Equatable {
+package struct StoreCheck: Sendable, Equatable {
     /// The path of the database that was looked at.
-    public let file: String
+    package let file: String
     /// What is wrong, one line each, the first hundred; empty: nothing.
-    public private(set) var problems: [String] = []
+    package private(set) var problems: [String] = []
     /// How many cards, proven accounts, transactions, unfinished flows, backups, wallets and labels can be read.
-    public private(set) var counts: [(table: String, count: Int)] = []
+    package private(set) var counts: [(table: String, count: Int)] = []
 
     private static let limit = 100
 
     /// Whether problems and counts are the same.
-    public static func == (left: StoreCheck, right: StoreCheck) -> Bool {
+    package static func == (left: StoreCheck, right: StoreCheck) -> Bool {
         left.file == right.file && left.problems == right.problems
             && left.counts.elementsEqual(right.counts) { $0 == $1 }
     }
@@ -22,7 +22,7 @@ public struct StoreCheck: Sendable, Equatable {
     /// lists say the same as it. A damaged file stays where it is.
     /// - Returns: `nil` when there is no store.
     /// - Throws: `StoreError`: `.unsafe`, `.newer`, `.busy`, `.notWritable`, `.failed`.
-    public init?(folder: String) throws(StoreError) {
+    package init?(folder: String) throws(StoreError) {
         guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
         file = files.database
         let name = files.isWritable ? files.database : files.readingName

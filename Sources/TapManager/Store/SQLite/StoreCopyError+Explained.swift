@@ -3,7 +3,7 @@ import Glibc
 
 extension StoreCopyError: ExplainedError {
     /// What went wrong, as all layers name it.
-    public var code: ErrorCode {
+    package var code: ErrorCode {
         switch self {
         case .store(let error): error.code
         case .file(let error): error.errorNumber == ENOSPC ? .diskFull : error.code
@@ -12,7 +12,7 @@ extension StoreCopyError: ExplainedError {
     }
 
     /// What happened to the store or to the file, as a sentence.
-    public var message: String {
+    package var message: String {
         switch self {
         case .store(let error): error.message
         case .file(let error): error.errorNumber == EEXIST ? "\(error.path) exists." : error.message
@@ -21,7 +21,7 @@ extension StoreCopyError: ExplainedError {
     }
 
     /// What to do about it; empty when there is nothing to add.
-    public var remedy: String {
+    package var remedy: String {
         switch self {
         case .store(let error): error.remedy
         case .file(let error) where error.errorNumber == EEXIST: "Name another file."
@@ -32,7 +32,7 @@ extension StoreCopyError: ExplainedError {
     }
 
     /// The store, or the copy.
-    public var subject: ErrorSubject? {
+    package var subject: ErrorSubject? {
         switch self {
         case .store(let error): error.subject
         case .file(let error): error.subject

@@ -1,9 +1,9 @@
 /// Why the store could not be copied into another file.
-public enum StoreCopyError: Error, Sendable, Equatable {
+package enum StoreCopyError: Error, Sendable, Equatable {
     /// The store could not be read.
     case store(StoreError)
     /// The copy could not be written.
-    case file(AtomicFile.WritingError)
+    case file(WritingError)
     /// The copy was written and is not whole: what SQLite says of it.
     case notWhole(path: String, reason: String)
 }

@@ -1,24 +1,24 @@
 import ExplainedErrors
 import Glibc
 
-extension AtomicFile.WritingError: ExplainedError {
+extension WritingError: ExplainedError {
     /// Whether a file is in the way that would be lost.
-    public var code: ErrorCode { errorNumber == EEXIST ? .wouldOverwrite : .cannotWrite }
+    package var code: ErrorCode { errorNumber == EEXIST ? .wouldOverwrite : .cannotWrite }
 
     /// What happened, in the system's words.
-    public var message: String {
+    package var message: String {
         errorNumber == EEXIST
             ? "\(path) exists with other content, which may be another backup."
             : "\(path) cannot be written: \(String(cString: strerror(errorNumber)))."
     }
 
     /// Another file to name.
-    public var remedy: String {
+    package var remedy: String {
         errorNumber == EEXIST
             ? "Name another file, or move that one away, and try again."
             : "Name a file in a folder that can be written, and try again."
     }
 
     /// The file.
-    public var subject: ErrorSubject? { .file(path) }
+    package var subject: ErrorSubject? { .file(path) }
 }

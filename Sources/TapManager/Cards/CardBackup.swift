@@ -1,0 +1,7 @@
+/// A backup, as the card gave it.
+public struct CardBackup: Sendable, Equatable {
+    /// AES-128-CTR ciphertext; the key is printed on the card.
+    public let ciphertext: [UInt8]
+    /// How many backups the card has counted, at most 127.
+    public let count: Int
+}

@@ -1,0 +1,7 @@
+/// A slot that is ready to be paid to.
+public struct NewSlot: Sendable {
+    /// The slot, proven.
+    public let report: SlotReport
+    /// Whether its key has the goal's chain code; false when it was set up before with another one.
+    public let hasOurChainCode: Bool
+}

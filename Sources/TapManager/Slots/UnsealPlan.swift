@@ -1,0 +1,31 @@
+import Bitcoin
+import TapProtocol
+
+/// What is to be done, as far as the card's status tells; to be confirmed by the person before it is done.
+package enum UnsealPlan: Sendable, Equatable {
+    /// The active slot is opened, whose address has these ends. If an earlier run opened it, its key is shown again.
+    case open(SlotNumber, TrimmedAddress)
+    /// No slot is sealed: the key of the slot that was opened last is shown again. It is the first of these that was
+    /// opened; two where the status leaves open whether the card's last slot is unused or opened.
+    case showAgain([SlotNumber])
+
+    /// The plan for a card in this state.
+    /// - Parameter unfinished: the slot that an interrupted run may have opened; its key is shown before another slot
+    ///   is opened.
+    /// - Throws: `FlowError.wrongProduct`, `.slotUnused` when nothing was ever sealed.
+    package init(for status: CardStatus, unfinished: UnsealState? = nil) throws(FlowError) {
+        guard let slots = status.slots else { throw .wrongProduct(status.product, task: "open a slot") }
+        if let index = unfinished?.slotIndex, (0..<slots.total).contains(index), index < slots.active {
+            self = .showAgain([SlotNumber(index: index)])
+            return
+        }
+        if let active = status.activeSlot, let address = status.address {
+            self = .open(active, address)
+            return
+        }
+        let mayBeActive = status.activeSlot.map(status.mayHaveOpened) ?? false
+        let candidates = (mayBeActive ? [slots.active] : []) + [slots.active - 1]
+        guard candidates.contains(where: { $0 >= 0 }) else { throw .slotUnused(SlotNumber(index: 0)) }
+        self = .showAgain(candidates.filter { $0 >= 0 }.map(SlotNumber.init(index:)))
+    }
+}

@@ -1,0 +1,9 @@
+/// How far it has come.
+package struct SyncProgress: Sendable, Equatable {
+    /// Addresses looked for.
+    package let addresses: Int
+    /// Addresses that are used.
+    package let used: Int
+    /// Transactions that are here.
+    package let transactions: Int
+}
