@@ -17,7 +17,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let manager = CardManager(
-            store: MemoryStore(),
+            store: .memory(),
             readers: [SimulatedBackend([person.reader]), PCSCBackend(nameContains: "a reader that is not there")],
             interaction: person, patience: .limited(.seconds(20)), acceptedRoots: [try signers[0].record.rootKey],
             clock: { UnixTime(seconds: 1_800_000_000) })

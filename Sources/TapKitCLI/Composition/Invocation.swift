@@ -64,12 +64,12 @@ struct Invocation {
 
     private static func store(for purpose: Purpose, _ options: GlobalOptions) throws(Failure) -> any Store {
         switch purpose {
-        case .changing, .storing: return try options.localStore().opened()
-        case .reading: return try options.localStore().existing() ?? MemoryStore()
-        case .tending: return try options.localStore().required()
+        case .changing, .storing: return try options.storeFolder().opened()
+        case .reading: return try options.storeFolder().existing() ?? MemoryStore()
+        case .tending: return try options.storeFolder().required()
         case .searching: return MemoryStore()
         case .looking, .rescuing:
-            do throws(Failure) { return try options.localStore().opened() } catch {
+            do throws(Failure) { return try options.storeFolder().opened() } catch {
                 let loss =
                     purpose == .looking
                     ? "So this card is not compared with what was seen of it before." : NoticeText.transactionNotKept

@@ -55,7 +55,7 @@ struct HWITerminal: HWIHost {
     }
 
     func knownFingerprint(of card: CardIdent, _ places: HWIPlaces) throws -> Fingerprint? {
-        try places.options().localStore().existing()?.card(card)?.fingerprint
+        try places.options().storeFolder().existing()?.card(card)?.fingerprint
     }
 
     func work<Result>(
@@ -64,7 +64,7 @@ struct HWITerminal: HWIHost {
     ) async throws -> Result {
         let options = try places.options()
         let person = PersonInteraction.atWindow(console, purpose: asking.purpose, given: asking.givenCVC)
-        let store = try options.localStore().opened()
+        let store = try options.storeFolder().opened()
         let manager = try options.equipment().manager(over: store, asking: wrap(person))
         let progress = ProgressLine(console, of: manager)
         person.progress.show(progress)

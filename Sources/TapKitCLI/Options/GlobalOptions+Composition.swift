@@ -3,7 +3,7 @@ import TapManager
 /// What the options come to where managers are composed.
 extension GlobalOptions {
     /// The local store, not opened.
-    func localStore() throws(Failure) -> LocalStore { LocalStore(folder: try dataFolder()) }
+    func storeFolder() throws(Failure) -> StoreFolder { StoreFolder(folder: try dataFolder()) }
 
     /// What a manager works with.
     func equipment() throws(Failure) -> Equipment {

@@ -30,7 +30,7 @@ struct Terminal: Interaction {
 /// A manager over a folder, for whatever reader is attached.
 func openManager(in folder: String) throws -> CardManager {
     CardManager(
-        store: try SQLiteStore.open(folder: folder, clock: UnixTime.now), readers: [PCSCBackend(), NFCBackend()],
+        store: try .file(in: folder, clock: UnixTime.now), readers: [PCSCBackend(), NFCBackend()],
         interaction: Terminal(), patience: .limited(.seconds(60)), clock: UnixTime.now)
 }
 

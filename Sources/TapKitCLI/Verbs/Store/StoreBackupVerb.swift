@@ -26,7 +26,7 @@ struct StoreBackupVerb: AsyncParsableCommand {
                 .usage, "The copy is a database, which cannot go to standard output.",
                 hint: "Name a file, or use tapkit store export -o -.")
         }
-        let store = try options.localStore().required()
+        let store = try options.storeFolder().required()
         let path = output ?? "tapkit-store-\(UnixTime.now().fileNameUTC).sqlite"
         try store.backUp(to: path)
         options.console.answer(

@@ -22,7 +22,7 @@ struct StoreExportVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let store = try options.localStore().required()
+        let store = try options.storeFolder().required()
         let time = UnixTime.now()
         let export = StoreExport(store, at: time)
         let path = output ?? "tapkit-store-\(time.fileNameUTC).json"

@@ -1,7 +1,7 @@
 import TapManager
 
 /// Where this run's local store is, and the ways to open it.
-struct LocalStore {
+struct StoreFolder {
     /// The store's folder.
     let folder: String
 
