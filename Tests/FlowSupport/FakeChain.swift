@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A chain in memory, for what stands above the servers.
-package final class FakeChain: ChainSource {
+public final class FakeChain: ChainSource {
     private struct State {
         var transactions: [(id: TransactionID, transaction: Transaction, height: Int?)] = []
         var calls: [String: Int] = [:]
@@ -49,31 +49,31 @@ package final class FakeChain: ChainSource {
     }
 
     /// How histories are told otherwise than they should be.
-    package struct Disorder: OptionSet, Sendable {
+    public struct Disorder: OptionSet, Sendable {
         /// The switches, one bit each.
-        package let rawValue: Int
+        public let rawValue: Int
 
         /// Switches from their bits.
-        package init(rawValue: Int) { self.rawValue = rawValue }
+        public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// Every entry comes twice.
-        package static let repeating = Disorder(rawValue: 1)
+        public static let repeating = Disorder(rawValue: 1)
         /// The last comes first.
-        package static let reversed = Disorder(rawValue: 2)
+        public static let reversed = Disorder(rawValue: 2)
     }
 
     /// What the chain tells, for servers over it.
-    package struct Telling: Sendable {
+    public struct Telling: Sendable {
         /// By script.
-        package let histories: [Script: [HistoryEntry]]
+        public let histories: [Script: [HistoryEntry]]
         /// What is given for each id.
-        package let transactions: [TransactionID: Transaction]
+        public let transactions: [TransactionID: Transaction]
         /// The last block's.
-        package let height: Int
+        public let height: Int
     }
 
     /// What is told now.
-    package var telling: Telling {
+    public var telling: Telling {
         let state = state.withLock { $0 }
         let transactions = Dictionary(
             state.transactions.map { ($0.id, $0.transaction) }, uniquingKeysWith: { first, _ in first })
@@ -82,56 +82,56 @@ package final class FakeChain: ChainSource {
     }
 
     /// Gives something else for a transaction.
-    package func replace(_ id: TransactionID, by other: Transaction) { state.withLock { $0.replaced[id] = other } }
+    public func replace(_ id: TransactionID, by other: Transaction) { state.withLock { $0.replaced[id] = other } }
 
     /// Tells histories otherwise than they should be.
-    package func disorder(_ disorder: Disorder) { state.withLock { $0.disorder = disorder } }
+    public func disorder(_ disorder: Disorder) { state.withLock { $0.disorder = disorder } }
 
     /// The server's name.
-    package let name = "fake"
+    public let name = "fake"
     /// What it can.
-    package let features: Set<ChainFeature>
+    public let features: Set<ChainFeature>
     private let state = Mutex(State())
 
     /// A chain without transactions.
-    package init(features: Set<ChainFeature> = [.histories, .unconfirmed]) { self.features = features }
+    public init(features: Set<ChainFeature> = [.histories, .unconfirmed]) { self.features = features }
 
     /// How often a method was called.
-    package func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
+    public func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
 
     /// What was sent, in order.
-    package var sent: [TransactionID] { state.withLock { $0.sent } }
+    public var sent: [TransactionID] { state.withLock { $0.sent } }
 
     /// Expects transactions of this fee rate to be in the next blocks; `nil`: has no estimate.
-    package func estimate(_ rate: FeeRate?) { state.withLock { $0.estimate = rate } }
+    public func estimate(_ rate: FeeRate?) { state.withLock { $0.estimate = rate } }
 
     /// Takes no transaction any more; `nil`: any.
-    package func reject(_ reason: ChainError?) { state.withLock { $0.rejection = reason } }
+    public func reject(_ reason: ChainError?) { state.withLock { $0.rejection = reason } }
 
     /// Adds a transaction.
-    package func add(_ transaction: Transaction, height: Int?) {
+    public func add(_ transaction: Transaction, height: Int?) {
         let id = transaction.id
         state.withLock { $0.transactions.append((id, transaction, height)) }
     }
 
     /// Names a transaction in the history of a script that it does not touch.
-    package func claim(_ id: TransactionID, for script: Script, height: Int?) {
+    public func claim(_ id: TransactionID, for script: Script, height: Int?) {
         state.withLock {
             $0.claims[script, default: []].append(HistoryEntry(transactionID: id, height: height))
         }
     }
 
     /// Tells nothing of a transaction any more.
-    package func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
+    public func withhold(_ id: TransactionID) { state.withLock { _ = $0.withheld.insert(id) } }
 
     /// A transaction of the chain.
-    package func transaction(_ id: TransactionID) -> Transaction? {
+    public func transaction(_ id: TransactionID) -> Transaction? {
         state.withLock { $0.transactions.first { $0.id == id }?.transaction }
     }
 
     /// Pays a script in an output of its own.
     @discardableResult
-    package func pay(_ script: Script, _ amount: Int64, salt: UInt32, height: Int? = 100) throws -> Outpoint {
+    public func pay(_ script: Script, _ amount: Int64, salt: UInt32, height: Int? = 100) throws -> Outpoint {
         let transaction = try SampleWallet.funding(script, amount: amount, salt: salt)
         add(transaction, height: height)
         return Outpoint(transactionID: transaction.id, index: 1)
@@ -145,16 +145,16 @@ package final class FakeChain: ChainSource {
     }
 
     /// What `ChainSource` says.
-    package func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
+    public func tip() async throws(ChainError) -> ChainTip { ChainTip(height: count("tip").height) }
 
     /// What `ChainSource` says.
-    package func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
+    public func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         let histories = count("histories").histories
         return scripts.map { histories[$0] ?? [] }
     }
 
     /// What `ChainSource` says.
-    package func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
+    public func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         let all = count("unspent").transactions
         let spent = Set(all.flatMap { $0.transaction.inputs.map(\.outpoint) })
         return scripts.map { script in
@@ -171,24 +171,24 @@ package final class FakeChain: ChainSource {
     }
 
     /// What `ChainSource` says.
-    package func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
+    public func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
         _ = count("transactions")
         let all = telling.transactions
         return Dictionary(ids.compactMap { id in all[id].map { (id, $0) } }, uniquingKeysWith: { first, _ in first })
     }
 
     /// What `ChainSource` says.
-    package func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { count("feeRate").estimate }
+    public func feeRate(targetBlocks: Int) async throws(ChainError) -> FeeRate? { count("feeRate").estimate }
     /// What `ChainSource` says.
-    package func minimumFeeRate() async throws(ChainError) -> FeeRate { .relay }
+    public func minimumFeeRate() async throws(ChainError) -> FeeRate { .relay }
     /// What `ChainSource` says.
-    package func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
+    public func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
         if let rejection = count("broadcast").rejection { throw rejection }
         state.withLock { $0.sent.append(transaction.id) }
         return transaction.id
     }
     /// What `ChainSource` says.
-    package func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
+    public func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
     /// What `ChainSource` says.
-    package func close() async {}
+    public func close() async {}
 }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 
 /// A chain, honest or not, behind one of the interfaces that chain servers have.
-package enum ServedChain: Sendable {
+public enum ServedChain: Sendable {
     /// Electrum's protocol.
     case electrum(ElectrumStandIn)
     /// Esplora's.
@@ -14,12 +14,12 @@ package enum ServedChain: Sendable {
     case core(HTTPStandIn)
 
     /// The interfaces.
-    package enum Backend: CaseIterable, Sendable {
+    public enum Backend: CaseIterable, Sendable {
         case electrum, esplora, core
     }
 
     /// Serves what the chain tells at the time of each question.
-    package init(_ chain: FakeChain, _ backend: Backend) throws {
+    public init(_ chain: FakeChain, _ backend: Backend) throws {
         switch backend {
         case .electrum: self = .electrum(try ElectrumStandIn { .result(Self.electrum($0, chain.telling)) })
         case .esplora: self = .esplora(try HTTPStandIn { Self.esplora($0.path, chain.telling) })
@@ -28,7 +28,7 @@ package enum ServedChain: Sendable {
     }
 
     /// The server as `--chain` takes it.
-    package var name: String {
+    public var name: String {
         switch self {
         case .electrum(let server): "electrum:127.0.0.1:\(server.port):t"
         case .esplora(let server): "esplora:http://127.0.0.1:\(server.port)"
@@ -38,7 +38,7 @@ package enum ServedChain: Sendable {
 
     /// The way to it.
     /// - Parameter bytes: how many may come, so few that tests can reach it.
-    package func source(bytes: Int = 4_000_000) throws -> any ChainSource {
+    public func source(bytes: Int = 4_000_000) throws -> any ChainSource {
         var settings = ChainSettings()
         settings.retries = 0
         settings.connectTimeLimit = .seconds(60)

@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 
 /// A wallet of one key, the chain it is on, and its keys.
-package struct WalletBench {
+public struct WalletBench {
     /// Its keys.
-    package let keys: SampleWallet
+    public let keys: SampleWallet
     /// The wallet, called “w”.
     package let wallet: WatchWallet
     /// The chain.
-    package let source: FakeChain
+    public let source: FakeChain
 
     /// The wallet `wpkh(…/<0;1>/*)` of a seed.
-    package init(
+    public init(
         _ kind: SampleWallet.Kind = .p2wpkh, seed: UInt8 = 1, over source: FakeChain = FakeChain()
     ) throws {
         self.source = source
@@ -33,18 +33,18 @@ package struct WalletBench {
     }
 
     /// The script of a number of a branch.
-    package func script(_ branch: Int, _ index: UInt32) throws -> Script {
+    public func script(_ branch: Int, _ index: UInt32) throws -> Script {
         try wallet.script(at: WalletPlace(descriptor: 0, branch: branch, index: index))
     }
 
     /// What the chain says.
-    package func chain(known: WalletChain? = nil, gapLimit: Int = 20) async throws -> WalletChain {
+    public func chain(known: WalletChain? = nil, gapLimit: Int = 20) async throws -> WalletChain {
         try await WalletSync(wallet, source: source, gapLimit: gapLimit)
             .run(known: known, at: UnixTime(seconds: 1))
     }
 
     /// A transaction that spends coins of the wallet's, from among the first 50 addresses of each branch, signed by its keys.
-    package func spending(_ coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> Transaction {
+    public func spending(_ coins: [Outpoint], _ outputs: [TransactionOutput]) throws -> Transaction {
         var psbt = try PSBT(
             unsignedTransaction: Transaction(
                 inputs: coins.map { TransactionInput(outpoint: $0, sequence: 0xFFFF_FFFD) }, outputs: outputs))
@@ -68,22 +68,22 @@ package struct WalletBench {
     }
 
     /// A stored transaction with the wallet's signatures.
-    package func signed(_ stored: StoredTransaction) throws -> Transaction {
+    public func signed(_ stored: StoredTransaction) throws -> Transaction {
         try #require(SigningResult(try keys.signed(stored.psbt), added: 0).transaction)
     }
 
     /// An output of so many satoshis.
-    package static func output(_ value: Int64, _ script: Script = stranger) -> TransactionOutput {
+    public static func output(_ value: Int64, _ script: Script = stranger) -> TransactionOutput {
         TransactionOutput(value: value, scriptPubKey: script)
     }
 
     /// Somebody else's script.
-    package static let stranger = Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))
+    public static let stranger = Script([0x00, 0x14] + [UInt8](repeating: 7, count: 20))
 }
 
 extension SampleWallet {
     /// The PSBT with this wallet's signatures.
-    package func signed(_ psbt: PSBT) throws -> PSBT {
+    public func signed(_ psbt: PSBT) throws -> PSBT {
         var signed = psbt
         let digests = SighashCache(psbt.unsignedTransaction)
         for (index, input) in psbt.inputs.enumerated() {

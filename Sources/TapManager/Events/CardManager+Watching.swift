@@ -29,15 +29,14 @@ extension CardManager {
         }
         let (readers, readerProblems) = readers()
         problems += readerProblems
-        let (records, entries) = read(else: ([], [])) { () throws(StoreError) in (try store.cards(), try store.flows())
+        let (records, entries) = read(else: ([], [])) { () throws(StoreError) in
+            (try store.cards(), try store.flows())
         }
-        let flows = Dictionary(
-            grouping: entries.compactMap { entry in
-                read(else: nil) { () throws(StoreError) in
-                    (card: entry.card, flow: try UnfinishedFlow(entry, in: store))
-                }
-            }, by: \.card
-        ).mapValues { $0.map(\.flow) }
+        var flows: [CardIdent: [UnfinishedFlow]] = [:]
+        for entry in entries {
+            let flow = read(else: nil) { () throws(StoreError) in try UnfinishedFlow(entry, in: store) }
+            flows[entry.card, default: []] += [flow].compactMap(\.self)
+        }
         let cards = cards(of: records, flows)
         var wallets: [ManagerSnapshot.Wallet] = []
         for stored in read(else: [], { () throws(StoreError) in try store.wallets() }) {

@@ -1,4 +1,4 @@
-/// What is being done, in this order.
+/// A step of making a card ready; they are taken in this order.
 public enum SetupStep: String, Sendable, Hashable, Codable, CaseIterable {
     /// The card may have picked its key.
     case pickingKey

@@ -1,4 +1,4 @@
-/// How far it has come.
+/// How far the search for a wallet's transactions has come.
 package struct SyncProgress: Sendable, Equatable {
     /// Addresses looked for.
     package let addresses: Int
