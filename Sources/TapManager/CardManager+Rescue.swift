@@ -28,9 +28,7 @@ extension CardManager {
         if plan.signatureCount > 0 {
             try await interaction.confirm(
                 .signWithBackup(
-                    RescueQuestion(
-                        fingerprint: signer.fingerprint, review: plan.review, findings: plan.findings,
-                        signatureCount: plan.signatureCount)))
+                    signer.fingerprint, plan.review, findings: plan.findings, signatureCount: plan.signatureCount))
         }
         let (result, interruption) = signer.sign(plan)
         return SigningReport(

@@ -41,9 +41,13 @@ final class Person: Interaction {
 
     /// Lays down the next card that can help.
     func notice(_ notice: Notice) {
-        guard case .request(.layNextSigner(let missing)) = notice else { return }
-        let wanted = missing.signers.compactMap(\.card)
-        let next = hand.first { card in wanted.contains { $0.description == (try? card.record.ident) } }
-        if let next { reader.insert(next) }
+        switch notice {
+        case .accounts(let count, _): reader.insert(hand[count])
+        case .request(.layNextSigner(let missing)):
+            let wanted = missing.signers.compactMap(\.card)
+            let next = hand.first { card in wanted.contains { $0.description == (try? card.record.ident) } }
+            if let next { reader.insert(next) }
+        default: break
+        }
     }
 }

@@ -13,7 +13,7 @@ public struct CardVerification: Sendable, Equatable {
 
     /// What the proofs that failed come to; `nil` when all hold. A chain that is sound and leads to another root is no
     /// forgery, but no genuine card either.
-    public var failureCode: ErrorCode? {
+    package var failureCode: ErrorCode? {
         guard !holds else { return nil }
         if lacksOnlyRoot { return .notGenuine }
         return proofs.allSatisfy { $0.holds || $0.name == "tampered" } ? .tampered : .badProof

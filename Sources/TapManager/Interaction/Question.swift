@@ -6,7 +6,7 @@ public enum Question: Sendable {
     /// Whether a transaction is signed.
     case sign(SigningQuestion)
     /// Whether a transaction is signed with the key in an opened backup.
-    case signWithBackup(RescueQuestion)
+    case signWithBackup(Fingerprint, TransactionReview, findings: [Finding], signatureCount: Int)
     /// Whether a SATSCARD's slots are swept.
     case sweep(SweepQuestion)
     /// Whether the private keys of a SATSCARD's opened slots are taken out once more, where whoever listens to the reader learns
@@ -59,18 +59,6 @@ public struct SigningQuestion: Sendable {
     public let areKeysKnown: Bool
     /// Why it is asked.
     public let occasion: Occasion
-}
-
-/// The question whether a transaction is signed with the key in an opened backup, in place of a lost card.
-public struct RescueQuestion: Sendable {
-    /// The fingerprint of the backup's master key.
-    public let fingerprint: Fingerprint
-    /// What the transaction does, told with the backup's keys.
-    public let review: TransactionReview
-    /// What speaks against it, and what is worth knowing.
-    public let findings: [Finding]
-    /// How many signatures are made.
-    public let signatureCount: Int
 }
 
 /// The question whether slots of a SATSCARD are swept.

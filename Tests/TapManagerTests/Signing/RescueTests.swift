@@ -21,11 +21,12 @@ import Testing
         let report = try await manager(person, store).sign(psbt, withBackup: backup)
         #expect(report.result.transaction != nil && report.interruption == nil && report.isKept)
         #expect(person.words == ["signWithBackup"])
-        guard case .otherQuestion(.signWithBackup(let question))? = person.entries.first else {
+        guard case .otherQuestion(.signWithBackup(let fingerprint, let review, _, let count))? = person.entries.first
+        else {
             throw ScriptedInteraction.Declined()
         }
-        #expect(question.fingerprint == wallet.fingerprint && question.signatureCount == psbt.inputs.count)
-        #expect(question.review.inputs.allSatisfy { $0.path != nil })
+        #expect(fingerprint == wallet.fingerprint && count == psbt.inputs.count)
+        #expect(review.inputs.allSatisfy { $0.path != nil })
         #expect(store.transaction(psbt.unsignedTransaction.id)?.updated == UnixTime(seconds: 7))
 
         // The store has it all: there is nothing to ask any more.

@@ -1,3 +1,4 @@
+import Bitcoin
 import TapManager
 
 extension QuestionText {
@@ -19,10 +20,9 @@ extension QuestionText {
     }
 
     /// Whether a transaction is signed with a backup.
-    init(rescuing asked: RescueQuestion) {
-        let count = asked.signatureCount
-        lines = ReviewText(asked.review, findings: asked.findings).lines
-        question = "Sign \(count) input\(count == 1 ? "" : "s") with the backup of \(asked.fingerprint)?"
-        findings = asked.findings
+    init(withBackupOf fingerprint: Fingerprint, _ review: TransactionReview, findings: [Finding], count: Int) {
+        lines = ReviewText(review, findings: findings).lines
+        question = "Sign \(count) input\(count == 1 ? "" : "s") with the backup of \(fingerprint)?"
+        self.findings = findings
     }
 }

@@ -28,7 +28,8 @@ extension QuestionText {
     init(_ question: Question) {
         switch question {
         case .sign(let asked): self.init(signing: asked)
-        case .signWithBackup(let asked): self.init(rescuing: asked)
+        case .signWithBackup(let fingerprint, let review, let findings, let count):
+            self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:
             self.init(
