@@ -4,7 +4,7 @@ import TapProtocol
 /// The accounts that cards hold.
 extension CardManager {
     /// The account at the path of the one card that is meant, proven.
-    /// - Parameter network: the one that the card must be for; `nil`: either.
+    /// - Parameter network: the one that the card must be for; `nil`: any.
     /// - Throws: `CardSearchError`, `FlowError`, and what the interaction throws.
     public nonisolated func account(
         of choice: CardChoice = .any, network: Network? = nil

@@ -6,7 +6,7 @@ extension CardManager {
     /// it, for the change branch is believed because of it.
     /// - Parameters:
     ///   - known: what a chain server said last.
-    ///   - network: the one that the cards must be for; `nil`: either.
+    ///   - network: the one that the cards must be for; `nil`: any.
     /// - Throws: `ErrorCode.outOfReach` for an address so far away that nobody would find it again, `ErrorCode.otherWallet`
     ///   for a card that has no key of it, and what `accounts` throws.
     public nonisolated func prove(

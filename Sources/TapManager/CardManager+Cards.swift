@@ -46,8 +46,9 @@ extension CardManager {
         }
     }
 
-    /// The one card that is meant. Waited for, with the manager's patience. Where somebody tampered with it, that is told.
-    /// - Parameter network: the one that the card must be for; `nil`: either.
+    /// The one card that is meant. Waited for, with the manager's patience. If the card says that somebody
+    /// tampered with it, the interaction gets `Notice.tampered`.
+    /// - Parameter network: the one that the card must be for; `nil`: any.
     /// - Throws: `CardSearchError`: `.ambiguous` when several would do, `.wrongNetwork`, ….
     public nonisolated func card(
         _ choice: CardChoice = .any, for network: Network? = nil

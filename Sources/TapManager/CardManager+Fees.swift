@@ -4,7 +4,7 @@ import ChainData
 /// What is paid for transactions.
 extension CardManager {
     /// The rate that was chosen, or else the one that a chain server expects to be enough, which the person is told.
-    /// - Parameter source: the chain server; `nil`: there is none to ask. Not closed.
+    /// - Parameter source: the chain server; `nil`: there is none to ask. The caller closes it.
     /// - Throws: `ErrorCode.feeNeeded` where none is to be had, `ErrorCode.feeTooHigh` for a rate that is not taken from a
     ///   server, and why the server failed.
     public nonisolated func feeRate(

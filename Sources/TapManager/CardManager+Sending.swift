@@ -3,15 +3,16 @@ import ChainData
 
 /// Sending transactions.
 extension CardManager {
-    /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent.
-    /// - Parameter source: the chain server; not closed.
+    /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent. What cards have signed
+    /// since the caller read it from the store counts.
+    /// - Parameter source: the chain server; the caller closes it.
     /// - Returns: the transaction as it was sent.
     /// - Throws: `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store
     ///   could not be told of what was sent.
     public nonisolated func send(
         _ stored: StoredTransaction, to source: any ChainSource
     ) async throws -> Transaction {
-        let transaction = try Self.complete(stored)
+        let transaction = try completed(stored)
         do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
@@ -22,6 +23,14 @@ extension CardManager {
             }
         } catch { throw SendingError.sentButNotKept(transaction.id, error) }
         return transaction
+    }
+
+    /// The transaction, ready to be sent, as it was given or as it is stored now.
+    private nonisolated func completed(_ given: StoredTransaction) throws -> Transaction {
+        do throws(SendingError) { return try Self.complete(given) } catch {
+            guard case .notComplete = error, let stored = try store.transaction(given.id) else { throw error }
+            return try Self.complete(stored)
+        }
     }
 
     /// The transaction, ready to be sent: every script is run.

@@ -59,7 +59,8 @@ extension CardManager {
     }
 
     /// What lies at the addresses of slots.
-    /// - Parameter source: the chain server; it learns that the addresses belong together. Not closed.
+    /// - Parameter source: the chain server; it learns that the addresses belong together. The caller
+    ///   closes it.
     /// - Throws: `ChainError`; `.liar` for more money than there is.
     public nonisolated func holdings(
         of slots: [SlotReport], from source: any ChainSource

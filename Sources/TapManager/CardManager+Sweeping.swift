@@ -11,14 +11,15 @@ extension CardManager {
     /// that is part of it opened for good, and the card signs. Every signature is verified, and in the store the moment it is:
     /// whatever ends this, the same order goes on with what was signed.
     /// - Parameters:
-    ///   - source: the chain server, on the destination's network; not closed.
-    ///   - generator: where order and lock time of a new transaction have their chance from.
+    ///   - source: the chain server, on the destination's network; the caller closes it.
+    ///   - policy: the program's own rules.
+    ///   - generator: the source of randomness for the order and the lock time of a new transaction.
     /// - Returns: what came of it, once it was stored: interrupted or not, sent or not.
     /// - Throws: before that: `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose key is known after the
     ///   sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`, `CardSearchError.wrongNetwork`, and what
     ///   the interaction throws.
     public nonisolated func sweep(
-        _ card: CardAtHand, _ order: SweepOrder, from source: any ChainSource,
+        _ card: CardAtHand, _ order: SweepOrder, from source: any ChainSource, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
     ) async throws -> SweepReport {
         try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
@@ -28,19 +29,22 @@ extension CardManager {
         let holdings = try await holdings(of: choice.slots, from: source)
         let found = try choice.found(holdings, takingUnconfirmed: order.takesUnconfirmed)
         if found.waiting > .zero { interaction.notice(.unconfirmedStay(found.waiting)) }
-        let planned = try await SweepPlanning(manager: self, order: order, source: source)
+        let planned = try await SweepPlanning(manager: self, order: order, source: source, policy: policy)
             .plan(found.sources, using: &generator)
         return try await SweepSession(self, card, planned, opening: choice.sealed(in: planned.plan))
             .run(sendingTo: order.isSent ? source : nil)
     }
 
     /// Has a card sign a stored sweep of its opened slots; no slot is opened, no server asked.
-    /// - Parameter network: the one whose addresses are shown; `nil`: the card's.
+    /// - Parameters:
+    ///   - network: the one whose addresses are shown; `nil`: the card's.
+    ///   - policy: the program's own rules.
     /// - Returns: what came of it, once it was confirmed and the CVC given.
     /// - Throws: before that: `ErrorCode.nothingToSign` for another card, `FlowError`, `CardSearchError.wrongNetwork`, and
     ///   what the interaction throws.
     public nonisolated func signSweep(
-        _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil
+        _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil,
+        policy: SigningPolicy = SigningPolicy()
     ) async throws -> SweepReport {
         try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
         let network = try card.network(asked: network)
@@ -49,7 +53,9 @@ extension CardManager {
             report.address.map { SweepPlan.Source(slot: report.slot, address: $0, coins: []) }
         }
         let plan: SweepPlan
-        do throws(CreationError) { plan = try SweepPlan(resuming: stored.psbt, sources, network: network) } catch {
+        do throws(CreationError) {
+            plan = try SweepPlan(resuming: stored.psbt, sources, network: network, policy: policy)
+        } catch {
             guard case .notSpendable = error else { throw error }
             throw SweepError.otherCard
         }

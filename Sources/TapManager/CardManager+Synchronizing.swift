@@ -11,7 +11,7 @@ extension CardManager {
     /// the interaction; how far it is, as events.
     /// - Parameters:
     ///   - opened: the wallet, on the network that is asked about.
-    ///   - source: the chain server; not closed.
+    ///   - source: the chain server; the caller closes it.
     ///   - gapLimit: how many unused addresses behind each other end a branch; `nil`: 20, as BIP-44 has it.
     /// - Throws: why the store or the chain server failed, `ErrorCode.chainLied` for an answer that cannot be true; what was
     ///   known before stays then.
@@ -53,7 +53,7 @@ extension CardManager {
     }
 
     /// What a chain server says of a wallet now or, without one, what one said last.
-    /// - Parameter source: the chain server; not closed.
+    /// - Parameter source: the chain server; the caller closes it.
     /// - Throws: `WalletError`: `.notSynchronized` when none was ever asked, ….
     package nonisolated func chain(
         of opened: OpenedWallet, from source: (any ChainSource)?

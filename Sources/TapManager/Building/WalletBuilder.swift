@@ -25,7 +25,7 @@ package struct WalletBuilder: Sendable {
     }
 
     /// Chooses coins, and makes the PSBT with all that signers need.
-    /// - Parameter generator: where the choice, the order and the lock time have their chance from.
+    /// - Parameter generator: the source of randomness for the choice, the order and the lock time.
     /// - Throws: `CreationError`.
     package func build(
         _ order: WalletOrder, using generator: inout some RandomNumberGenerator

@@ -27,7 +27,7 @@ public struct ManagerSnapshot: Sendable {
         public let kind: ReaderKind
         /// Whether a card lies on it; `nil` while nobody watches the readers.
         public let isOccupied: Bool?
-        /// The card that was found there last, as long as nothing is known against its lying there still.
+        /// The card that was found there last, unless it is known to have been removed.
         public let card: SeenCard?
     }
 

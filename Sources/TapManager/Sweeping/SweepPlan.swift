@@ -51,7 +51,7 @@ package struct SweepPlan: Sendable {
     /// - Parameters:
     ///   - tip: the height of the last block, for the lock time.
     ///   - policy: what the program forbids beyond the rules that always hold.
-    ///   - generator: where order and lock time have their chance from.
+    ///   - generator: the source of randomness for order and lock time.
     /// - Throws: `CreationError.building`; with `.insufficient` when nothing would arrive; what resuming throws.
     package init(
         _ sources: [Source], to destination: Address, feeRate: FeeRate, tip: Int,

@@ -15,12 +15,13 @@ struct SweepPlanning {
     let manager: CardManager
     let order: SweepOrder
     let source: any ChainSource
+    var policy = SigningPolicy()
 
     /// How far the fee of a stored sweep may be from what was asked for, in satoshis: signatures differ by a byte.
     private static let feeTolerance: Int64 = 2
 
     /// The plan for these coins.
-    /// - Parameter generator: where order and lock time of a new one have their chance from.
+    /// - Parameter generator: the source of randomness for order and lock time of a new one.
     /// - Throws: `SweepError`: `.nothingArrives`, `.otherSigned`; `StoreError`, `FeeError`, `CreationError`, `ChainError`.
     func plan(
         _ sources: [SweepPlan.Source], using generator: inout some RandomNumberGenerator
@@ -33,7 +34,8 @@ struct SweepPlanning {
         if case .rate = order.fee { fresh = try await newPlan(sources, using: &generator) }
         if Self.isSame(stored, as: fresh, of: sources) {
             manager.interaction.notice(.resumingSweep(stored.id))
-            return Planned(plan: try SweepPlan(resuming: stored.psbt, sources, network: destination.network))
+            return Planned(
+                plan: try SweepPlan(resuming: stored.psbt, sources, network: destination.network, policy: policy))
         }
         guard stored.sent == nil, SignatureTally(stored.psbt).present == 0 else {
             throw SweepError.otherSigned(stored.id)
@@ -63,7 +65,8 @@ struct SweepPlanning {
         let tip = try await source.tip()
         try tip.requirePlausible(on: destination.network, at: manager.now)
         do throws(CreationError) {
-            return try SweepPlan(sources, to: destination, feeRate: rate, tip: tip.height, using: &generator)
+            return try SweepPlan(
+                sources, to: destination, feeRate: rate, tip: tip.height, policy: policy, using: &generator)
         } catch {
             switch error {
             case .building(.selection(.noneEconomical)), .building(.selection(.insufficient)):

@@ -9,8 +9,8 @@ public struct AddressProof: Sendable, Equatable {
     /// How many of its keys spend it.
     package let threshold: Int
 
-    /// How many keys nobody vouches for.
+    /// How many keys no card has proven.
     package var unprovenKeyCount: Int { keyCount - cards.count }
-    /// Whether those whom nobody vouches for cannot spend without these cards.
+    /// Whether the keys that no card has proven are too few to spend without these cards.
     public var isSafe: Bool { unprovenKeyCount < threshold }
 }

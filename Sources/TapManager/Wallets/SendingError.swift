@@ -41,7 +41,7 @@ extension SendingError: ExplainedError {
     /// What helps against what the layer below says.
     package var remedy: String {
         switch self {
-        case .notComplete: ""
+        case .notComplete: "Have it signed by those whose signatures are missing."
         case .notValid(_, let error): error.remedy
         case .chain(let error): error.remedy
         case .sentButNotKept(_, let error): error.remedy

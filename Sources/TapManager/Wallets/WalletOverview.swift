@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A wallet with everything that is told of it: what the chain server said, which coins are spoken for, and labels.
+/// A wallet with what is known of it: what the chain server said last, and how much that is.
 public struct WalletOverview: Sendable {
     /// The wallet.
     package let wallet: WatchWallet

@@ -1,22 +1,27 @@
 import TapManager
 
 /// What the window shows; events change it, and nothing else does.
-@MainActor final class Model {
+actor Model {
     private(set) var cards: [SeenCard] = []
     private(set) var transactions: [TransactionSummary] = []
     private(set) var progress = ""
 
-    /// Shows what there is, then follows what happens, until the stream ends.
+    /// Shows what there is, then follows what happens; from the start if it fell too far behind.
     func follow(_ manager: CardManager) async {
-        let (now, events) = manager.observe(watchingReaders: true)
-        cards = now.readers.compactMap(\.card)
-        transactions = now.transactions
-        for await event in events { update(event, manager) }
+        var isBehind = true
+        while isBehind {
+            let (now, events) = manager.observe(watchingReaders: true)
+            cards = now.readers.compactMap(\.card)
+            transactions = now.transactions
+            for await event in events { update(event, manager) }
+            isBehind = events.isCutOff
+        }
     }
 
     private func update(_ event: ManagerEvent, _ manager: CardManager) {
         switch event {
-        case .card(.found(let card)): cards.append(card)
+        case .reader(.cardInserted): Task { _ = try? await manager.cards() }
+        case .card(.found(let card)): cards = cards.filter { $0 != card } + [card]
         case .card(.gone(let card)): cards.removeAll { $0 == card }
         case .flow(_, .signed(let done, let total)): progress = "\(done) of \(total) signed"
         case .flow(_, .waitingForCard(let ident)): progress = "Lay \(ident) back on the reader"
@@ -30,6 +35,7 @@ import TapManager
 @MainActor protocol Sheet: Sendable {
     func isAgreed(to question: Question) async -> Bool
     func typedCVC(for request: CVCRequest) async -> CVC?
+    func newCVC(for card: CardAtHand) async -> CVC?
     func show(_ notice: Notice)
 }
 
@@ -43,6 +49,11 @@ struct SheetInteraction: Interaction {
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         guard let cvc = await sheet.typedCVC(for: request) else { throw Declined() }
+        return cvc
+    }
+
+    func newCVC(for card: CardAtHand) async throws -> CVC {
+        guard let cvc = await sheet.newCVC(for: card) else { throw Declined() }
         return cvc
     }
 
