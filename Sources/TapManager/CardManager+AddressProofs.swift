@@ -14,6 +14,10 @@ extension CardManager {
         network: Network? = nil
     ) async throws -> AddressProof {
         let (place, wallet) = (address.place, opened.wallet)
+        // What was shown is what must be proven: the address of this wallet's place.
+        guard wallet.descriptors.indices.contains(place.descriptor),
+            (try? wallet.address(at: place)) == address.address
+        else { throw AddressProofError.otherAddress(wallet: wallet.name) }
         let descriptor = wallet.descriptors[place.descriptor]
         let change = wallet.changeBranch.map { $0.place($0.isRanged ? place.index : 0) }
         try wallet.requireNear(place, known: known)

@@ -13,6 +13,13 @@ extension CardManager {
     public nonisolated func slots(
         of card: CardAtHand, network: Network? = nil, provingKeys: Bool = false
     ) async throws -> [SlotReport] {
+        try await lettingGo(of: card) { try await reports(of: card, network: network, provingKeys: provingKeys) }
+    }
+
+    /// The same, for a task that goes on with the card.
+    nonisolated func reports(
+        of card: CardAtHand, network: Network?, provingKeys: Bool = false
+    ) async throws -> [SlotReport] {
         try CVCPurpose.showSlotKeys.requireProduct(of: card)
         let shown = try card.network(asked: network)
         let reports = try await looking(at: card, provingKeys: provingKeys) { (flow) async throws(FlowError) in
@@ -29,9 +36,11 @@ extension CardManager {
         let shown = try card.network(asked: network)
         // Whether a slot is sealed is the card's word, and not to be relied on here.
         try await interaction.confirm(.showSlotKeys(card))
-        return try await perform(.showSlotKeys, on: card) { (gate, cvc) async throws(FlowError) in
-            try await SlotsFlow(gate: gate, takingKeysWith: cvc).all()
-        }.result.map { $0.written(for: shown) }
+        return try await lettingGo(of: card) {
+            try await perform(.showSlotKeys, on: card) { (gate, cvc) async throws(FlowError) in
+                try await SlotsFlow(gate: gate, takingKeysWith: cvc).all()
+            }.result.map { $0.written(for: shown) }
+        }
     }
 
     /// One slot with its address. Where nothing proves that the slot is sealed, as the card says, that is confirmed
@@ -48,8 +57,10 @@ extension CardManager {
         let product = card.status.product
         guard product == .satscard else { throw FlowError.wrongProduct(product, task: SlotsFlow.taskOfOne) }
         let shown = try card.network(asked: network)
-        let report = try await looking(at: card, provingKeys: provingKeys) { (flow) async throws(FlowError) in
-            try await flow.one(number)
+        let report = try await lettingGo(of: card) {
+            try await looking(at: card, provingKeys: provingKeys) { (flow) async throws(FlowError) in
+                try await flow.one(number)
+            }
         }
         guard let address = report.address else { throw FlowError.slotUnused(report.slot) }
         if report.state == .sealed, !report.isSealProven {

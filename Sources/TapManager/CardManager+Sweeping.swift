@@ -24,7 +24,7 @@ extension CardManager {
     ) async throws -> SweepReport {
         try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
         let network = try card.network(asked: order.destination.network)
-        let choice = try SweepChoice(try await slots(of: card, network: network), order.slots)
+        let choice = try SweepChoice(try await reports(of: card, network: network), order.slots)
         try choice.requireSafe(order.destination)
         let holdings = try await holdings(of: choice.slots, from: source)
         let found = try choice.found(holdings, takingUnconfirmed: order.takesUnconfirmed)
@@ -46,9 +46,13 @@ extension CardManager {
         _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SweepReport {
+        // What somebody imported is never taken for a sweep that was planned here.
+        guard let stored = try store.transaction(stored.id), stored.isSweep else {
+            throw SweepError.noSweep(stored.id)
+        }
         try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
         let network = try card.network(asked: network)
-        let sources = try await slots(of: card, network: network).filter { $0.state == .unsealed }.compactMap {
+        let sources = try await reports(of: card, network: network).filter { $0.state == .unsealed }.compactMap {
             report in
             report.address.map { SweepPlan.Source(slot: report.slot, address: $0, coins: []) }
         }

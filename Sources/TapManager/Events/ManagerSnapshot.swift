@@ -24,7 +24,7 @@ public struct ManagerSnapshot: Sendable {
         /// The reader's name for people.
         public let name: String
         /// What drives it.
-        public let kind: ReaderKind
+        package let kind: ReaderKind
         /// Whether a card lies on it; `nil` while nobody watches the readers.
         public let isOccupied: Bool?
         /// The card that was found there last, unless it is known to have been removed.

@@ -68,20 +68,24 @@ struct CVCSearch {
         let refusal = try await gate.perform { session -> FirstRefusal? in
             do throws(TapError) { try session.test(cvc) } catch {
                 guard case .wrongCVC(let tries) = error else { throw error }
-                return (tries, mayTryOther: session.possibleWrongTries < Self.limit)
+                return (tries, session.possibleWrongTries, session.lostTries)
             }
             return nil
         }
         guard let refusal else { return likelier }
-        guard refusal.mayTryOther else { throw .card(.wrongCVC(refusal.tries)) }
+        guard refusal.inARow < Self.limit else {
+            // Where an answer got lost, what was sent before may have been the other one.
+            throw refusal.lost > 0 ? .triesSpent : .card(.wrongCVC(refusal.tries))
+        }
         // Behind an earlier delay every wrong try begins a new one.
         if case .delayed = refusal.tries { try await gate.waitOffSecurityDelay() }
         try await provePatiently(likelier.other)
         return likelier.other
     }
 
-    /// What the card said to the first of two CVCs, and whether the other one may be tried as well.
-    private typealias FirstRefusal = (tries: RemainingTries, mayTryOther: Bool)
+    /// What the card said to the first of two CVCs; how many wrong ones that may have been in a row, and of how many the answer
+    /// got lost.
+    private typealias FirstRefusal = (tries: RemainingTries, inARow: Int, lost: Int)
 
     /// - Parameter isSent: whether the card may have seen the CVC.
     private func prove(_ holder: Holder, _ isSent: borrowing Atomic<Bool>) async throws(FlowError) {

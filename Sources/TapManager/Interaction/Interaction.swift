@@ -1,6 +1,6 @@
 import TapProtocol
 
-/// The one way by which a manager asks and tells a person something. A front end implements it: a terminal, a window, a
+/// The only way in which a manager asks a person something or tells them something. A front end implements it: a terminal, a window, a
 /// test with answers of its own.
 ///
 /// The order is the same everywhere: what will be signed is shown and confirmed, then a CVC is asked for. Whatever `confirm` and

@@ -36,7 +36,7 @@ public struct SignatureTally: Sendable, Hashable {
     }
 
     /// Counts. Linear in inputs and keys.
-    public init(_ psbt: PSBT) {
+    package init(_ psbt: PSBT) {
         var signed: Set<Fingerprint> = []
         var able: Set<Fingerprint> = []
         var named: Set<Fingerprint> = []

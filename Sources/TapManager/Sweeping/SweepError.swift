@@ -15,6 +15,8 @@ package enum SweepError: Error, Sendable, Equatable {
     case otherSigned(TransactionID)
     /// A stored sweep spends something else than the card's opened slots.
     case otherCard
+    /// No stored sweep that was planned here has this id.
+    case noSweep(TransactionID)
 }
 
 extension SweepError: ExplainedError {
@@ -25,6 +27,7 @@ extension SweepError: ExplainedError {
         case .nothingArrives: .feeTooHigh
         case .otherSigned: .coinsTaken
         case .otherCard: .nothingToSign
+        case .noSweep: .noSuchTransaction
         }
     }
 
@@ -39,7 +42,8 @@ extension SweepError: ExplainedError {
         case .otherSigned(let id):
             "The stored sweep \(id) is signed already, and is another one: it spends other coins of the slots, or pays "
                 + "another fee."
-        case .otherCard: "The transaction spends something else than this card's opened slots."
+        case .otherCard: "The transaction spends something other than this card's opened slots."
+        case .noSweep(let id): "There is no stored sweep \(id)."
         }
     }
 
@@ -50,7 +54,7 @@ extension SweepError: ExplainedError {
         case .onlyUnconfirmed: "Wait for a block, or take them now: whoever paid them may still take them back."
         case .nothingArrives: "Use a lower fee rate, or wait until fees are lower."
         case .otherSigned: "Send it, or forget it, for a new one."
-        case .nothingThere, .otherCard: ""
+        case .nothingThere, .otherCard, .noSweep: ""
         }
     }
 
@@ -60,7 +64,7 @@ extension SweepError: ExplainedError {
         case .noneOpened: .choice(.slots)
         case .onlyUnconfirmed: .choice(.coins)
         case .otherSigned(let id): .sweep("\(id)")
-        case .nothingThere, .nothingArrives, .otherCard: nil
+        case .nothingThere, .nothingArrives, .otherCard, .noSweep: nil
         }
     }
 }

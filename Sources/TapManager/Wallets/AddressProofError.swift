@@ -10,6 +10,8 @@ package enum AddressProofError: Error, Sendable, Equatable {
     case otherPath(wallet: DerivationPath, card: DerivationPath)
     /// The card has no key of the wallet.
     case noKey(CardIdent, Fingerprint, wallet: String)
+    /// The address is not the wallet's.
+    case otherAddress(wallet: String)
 }
 
 extension AddressProofError: ExplainedError {
@@ -24,6 +26,7 @@ extension AddressProofError: ExplainedError {
             "The wallet's key is the card's at \(wallet), and the card stands at \(card)."
         case .noKey(let card, let fingerprint, let wallet):
             "The card \(card) (fingerprint \(fingerprint)) has no key of the wallet “\(wallet)”."
+        case .otherAddress(let wallet): "The address is not one of the wallet “\(wallet)”."
         }
     }
 

@@ -7,7 +7,7 @@ public struct WalletOverview: Sendable {
     /// When it was added.
     package let created: UnixTime
     /// What a chain server said; `nil` when none was asked yet.
-    public let chain: WalletChain?
+    package let chain: WalletChain?
     /// Coins that stored transactions spend.
     package let taken: [Outpoint: TransactionID]
     /// Coins that a label keeps from being spent.

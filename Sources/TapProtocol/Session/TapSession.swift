@@ -53,6 +53,9 @@ public final class TapSession {
     /// How many CVCs the card may have refused in a row in this session: those it did refuse, and those whose answer got lost.
     public var possibleWrongTries: Int { wrongCVCs + trials.lost }
 
+    /// How many CVCs were sent in this session whose answer got lost, since the card last accepted one.
+    package var lostTries: Int { trials.lost }
+
     /// Selects the application again after the card lost power or was laid back.
     /// - Throws: `TapError.anotherCard` when it is not the card that the session began with; `.notATapCard`,
     ///   `.badResponse`, `.badProof`, `.reader`.

@@ -244,7 +244,8 @@ extension SweepError: ExemplifiedError {
         case .onlyUnconfirmed: .nothingArrives
         case .nothingArrives: .otherSigned(sample.id)
         case .otherSigned: .otherCard
-        case .otherCard: nil
+        case .otherCard: .noSweep(sample.id)
+        case .noSweep: nil
         }
     }
 }
@@ -326,7 +327,8 @@ extension AddressProofError: ExemplifiedError {
         switch self {
         case .falseKey: .otherPath(wallet: sample.path, card: DerivationPath())
         case .otherPath: .noKey(sample.ident, .zero, wallet: "savings")
-        case .noKey: nil
+        case .noKey: .otherAddress(wallet: "savings")
+        case .otherAddress: nil
         }
     }
 }

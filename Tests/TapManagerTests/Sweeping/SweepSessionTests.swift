@@ -290,6 +290,7 @@ import Testing
         let stored = try #require(bench.store.transaction(id))
         var generator = SeededGenerator(for: "another card")
         let other = try SweepBench(opened: 2, using: &generator)
+        try other.store.create(stored, replacing: nil)
         let stranger = yes()
         await #expect(throws: SweepError.otherCard) {
             try await other.run(stranger) { try await $0.signSweep(stored, on: $1) }
@@ -299,5 +300,48 @@ import Testing
         let report = try await bench.run(person) { try await $0.signSweep(stored, on: $1) }
         #expect(person.words == ["sweep", "cvc"] && report.signing.result.transaction != nil)
         #expect(bench.chain.sent.isEmpty)
+    }
+
+    /// What is stored now counts, and only what was planned here: neither an imported PSBT nor one that was deleted.
+    @Test func onlyAStoredSweepIsSigned() async throws {
+        let bench = try bench()
+        let id = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt.unsignedTransaction.id
+        let stored = try #require(bench.store.transaction(id))
+        let person = yes()
+        for isImported in [false, true] {
+            _ = bench.store.deleteTransaction(id)
+            if isImported {
+                try bench.store.create(
+                    StoredTransaction(psbt: stored.psbt, created: stored.created, updated: stored.updated),
+                    replacing: nil)
+            }
+            await #expect(throws: SweepError.noSweep(id)) {
+                try await bench.run(person) { try await $0.signSweep(stored, on: $1) }
+            }
+        }
+        #expect(person.words.isEmpty && bench.count("sign") == 0)
+    }
+
+    /// A program's own rules hold for sweeps, too: nothing is asked, stored or opened for what they forbid.
+    @Test func ownRulesHoldForSweeps() async throws {
+        struct NobodyIsPaid: SigningCheck {
+            func findings(in context: SigningContext) -> [Finding] {
+                [.policy(.refusal, .transaction, "pays somebody who is not on the list.")]
+            }
+        }
+        let bench = try bench()
+        try bench.fund(2, 40_000, salt: 3)
+        var policy = SigningPolicy()
+        policy.checks = [NobodyIsPaid()]
+        let person = yes()
+        await #expect(throws: CreationError.self) {
+            try await bench.run(person) { [policy] manager, found in
+                var generator = SeededGenerator(for: "own rules")
+                let order = SweepOrder(.all, to: bench.destination, fee: .rate(.relay))
+                return try await manager.sweep(found, order, from: bench.chain, policy: policy, using: &generator)
+            }
+        }
+        #expect(person.words.isEmpty && bench.store.takenCoins().isEmpty)
+        #expect(bench.count("sign") == 0 && bench.count("unseal") == 0)
     }
 }

@@ -59,4 +59,16 @@ import Testing
             #expect(error?.code == .badDescriptor)
         }
     }
+
+    /// What is proven is the address that was shown: not the one that another wallet has at the same place.
+    @Test func anAddressOfAnotherWalletIsNotProven() async throws {
+        let opened = try await add()
+        let other = try WalletBench(seed: 2)
+        let text = try #require(other.wallet.descriptors.first?.text)
+        let stranger = try await manager.addWallet(named: "v", of: .descriptors([text]), network: .regtest).wallet
+        let address = try await manager.receivingAddress(of: stranger, from: nil)
+        await #expect(throws: AddressProofError.otherAddress(wallet: "w")) {
+            try await manager.prove(address, of: opened, known: nil)
+        }
+    }
 }

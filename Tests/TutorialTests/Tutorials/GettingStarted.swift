@@ -9,6 +9,7 @@ struct Terminal: Interaction {
         for output in asked.review.outputs where !output.isProvenChange {
             print("It pays \(output.amount) to \(output.address?.description ?? "a script").")
         }
+        print("The fee is \(asked.review.fee.fee).")
         for finding in asked.findings { print(finding.message) }
         print("Sign it with \(asked.signer.ident)? [y/N]")
         guard readLine() == "y" else { throw Declined() }
@@ -39,7 +40,7 @@ func signWithTheCard(_ manager: CardManager, _ file: [UInt8]) async throws -> [U
     let card = try await manager.card()
     let proof = try await manager.prove(card)
     print("\(card.status.product.displayName) \(card.ident): \(proof.verdict.isGenuine ? "genuine" : "NOT genuine")")
-    let signing = try await manager.sign(try PSBT(fileContent: file))
+    let signing = try await manager.sign(try PSBT(fileContent: file), on: card, expecting: nil)
     if let interruption = signing.interruption { throw interruption }
     return signing.result.psbt.serialized()
 }
