@@ -30,7 +30,7 @@ public actor CardManager {
         let hub = EventHub { ReaderWatch.merged(readers.map { $0.events() }) }
         self.hub = hub
         observedStore = ObservedStore(kept: store, hub: hub)
-        search = { CardSearch(backends: readers, choice: $0, trace: trace, saw: hub.saw) }
+        search = { CardSearch(backends: readers, choice: $0, trace: trace, hub: hub) }
         self.interaction = interaction
         self.patience = patience
         self.acceptedRoots = acceptedRoots

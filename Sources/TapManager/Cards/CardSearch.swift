@@ -7,8 +7,8 @@ struct CardSearch: Sendable {
     let backends: [any ReaderBackend]
     let choice: CardChoice
     let trace: (@Sendable (TraceEvent) -> Void)?
-    /// Hears what was found on a reader, by the reader's name; `nil`: no card.
-    let saw: @Sendable (SeenCard?, String) -> Void
+    /// Hears what was found on readers.
+    let hub: EventHub
 
     /// The one card that is meant.
     func one() async throws(CardSearchError) -> CardAtHand {
@@ -67,14 +67,15 @@ struct CardSearch: Sendable {
     /// The card on a reader; `nil` when there is none.
     func look(at reader: any CardReader) async throws(CardSearchError) -> CardAtHand? {
         let card = TapCard(reader: reader, trace: trace)
+        let removals = hub.beginsLook(at: reader.spec)
         do {
             let found = CardAtHand(card: card, status: try await card.perform { $0.status }, reader: reader)
-            saw(SeenCard(found), reader.spec)
+            hub.saw(SeenCard(found), on: reader.spec, since: removals)
             return found
         } catch {
             let error = CardSearchError(error)
             guard error.code != .noCard else {
-                saw(nil, reader.spec)
+                hub.saw(nil, on: reader.spec, since: removals)
                 return nil
             }
             throw error

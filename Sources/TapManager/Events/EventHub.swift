@@ -68,9 +68,13 @@ final class EventHub: Sendable {
     }
 
     /// Takes note of what was found on a reader; `nil`: no card. Told when it was not known.
-    func saw(_ card: SeenCard?, on reader: String) {
-        change { state in state.readers.saw(card, on: reader).map(ManagerEvent.card) }
+    /// - Parameter removals: what `beginsLook` said.
+    func saw(_ card: SeenCard?, on reader: String, since removals: Int) {
+        change { state in state.readers.saw(card, on: reader, since: removals).map(ManagerEvent.card) }
     }
+
+    /// Somebody begins to look at a reader, which takes a while.
+    func beginsLook(at reader: String) -> Int { state.withLock { $0.readers.removals(on: reader) } }
 
     /// Changes what is known, and tells it, under one lock: nobody gets the events of two cards in another order, and who
     /// begins to watch before he looks misses nothing. To yield waits for nobody.

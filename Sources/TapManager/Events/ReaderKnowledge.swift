@@ -10,6 +10,9 @@ struct ReaderKnowledge: Sendable {
     /// The card that was found on a reader last, as long as nothing is known against it.
     private var cards: [String: SeenCard] = [:]
 
+    /// How often a card was seen to be taken off each reader.
+    private var removals: [String: Int] = [:]
+
     /// What is there, as a watch that begins now would tell it.
     var presence: [ReaderEvent] {
         attached.flatMap { spec in
@@ -25,9 +28,19 @@ struct ReaderKnowledge: Sendable {
     /// The card that lies on a reader, as far as is known.
     func card(on reader: String) -> SeenCard? { isOccupied(reader) == false ? nil : cards[reader] }
 
+    /// How often a card was seen to be taken off a reader so far: a look that begins now asks about what lies there now.
+    func removals(on reader: String) -> Int { removals[reader, default: 0] }
+
     /// Somebody looked at a reader.
+    /// - Parameter removals: as often a card had been taken off when the look began. One that was taken off since does not lie there.
     /// - Returns: what is new of it.
-    mutating func saw(_ card: SeenCard?, on reader: String) -> [CardEvent] {
+    mutating func saw(_ card: SeenCard?, on reader: String, since removals: Int) -> [CardEvent] {
+        guard card == nil || removals == self.removals(on: reader) else { return [] }
+        return lies(card, on: reader)
+    }
+
+    /// - Parameter card: `nil`: none.
+    private mutating func lies(_ card: SeenCard?, on reader: String) -> [CardEvent] {
         let known = cards[reader]
         guard known != card else { return [] }
         cards[reader] = card
@@ -47,12 +60,15 @@ struct ReaderKnowledge: Sendable {
             return []
         case .readerDetached(let spec):
             attached.removeAll { $0 == spec }
-            occupied.remove(spec)
-            return saw(nil, on: spec)
-        case .cardRemoved(let spec):
-            occupied.remove(spec)
-            return saw(nil, on: spec)
+            return isTaken(off: spec)
+        case .cardRemoved(let spec): return isTaken(off: spec)
         }
+    }
+
+    private mutating func isTaken(off reader: String) -> [CardEvent] {
+        occupied.remove(reader)
+        removals[reader, default: 0] += 1
+        return lies(nil, on: reader)
     }
 
     /// Nobody watches any more: of who came and went from now on nothing is known.

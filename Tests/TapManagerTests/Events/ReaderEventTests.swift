@@ -146,4 +146,23 @@ import Testing
         watching.end()
         stream.end()
     }
+
+    /// A look takes a while: a card that was taken off meanwhile is not said to lie there.
+    @Test func aCardThatWentDuringTheLookDoesNotLieThere() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench(using: &generator)
+        let manager = CardManager(store: MemoryStore(), readers: [SimulatedBackend([bench.reader])]) {
+            UnixTime(seconds: 5)
+        }
+        let card = SeenCard(try await manager.card())
+        var known = ReaderKnowledge()
+        _ = known.happened(.readerAttached(spec: "r"))
+        _ = known.happened(.cardInserted(spec: "r"))
+        let before = known.removals(on: "r")
+        _ = known.happened(.cardRemoved(spec: "r"))
+        #expect(known.saw(card, on: "r", since: before).isEmpty && known.card(on: "r") == nil)
+        _ = known.happened(.cardInserted(spec: "r"))
+        #expect(known.saw(card, on: "r", since: known.removals(on: "r")) == [.found(card)])
+        #expect(known.happened(.cardRemoved(spec: "r")) == [.gone(card)])
+    }
 }
