@@ -31,6 +31,9 @@ extension SigningDesk {
             try desk.save(end.result)
             let failure = Failure(unexpected: error)
             if case SendingError.sentButNotKept = error { throw failure }
+            guard sweep.signing.isKept else {
+                throw failure.prefixed("Signed, but neither stored nor sent: ").rescuing(end.result.psbt)
+            }
             throw failure.prefixed("Signed and stored, but not sent: ", hint: "tapkit tx broadcast \(id) sends it.")
         }
     }
