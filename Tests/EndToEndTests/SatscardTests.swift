@@ -64,6 +64,17 @@ import Testing
         for proof in proofs { proof.expectKeys("name ok proven detail") }
     }
 
+    /// A file that has other cards' CVCs alone proves nothing of this one, and keeps nobody from looking at it.
+    @Test func theCVCsOfOtherCardsProveNothing() async throws {
+        let workshop = try await Workshop.satscard("--used-slots", "1")
+        let file = try workshop.folder.write("2222222 482913\n", to: "others")
+        let run = try await workshop.tapkit("slots", "--json", "--cvc-file", file).succeeded()
+        let slots: [[String: Any]] = try run.json().field("slots")
+        #expect(try !slots[0].field("verified", as: Bool.self) && slots[1].field("verified", as: Bool.self))
+        let address = try await workshop.tapkit("address", "--slot", "1", "--json", "--cvc-file", file).succeeded()
+        #expect(try !address.json().field("verified", as: Bool.self))
+    }
+
     /// Before 1.0.0 no card can prove that a slot is sealed: whoever shows or lists one says so.
     @Test(arguments: [("0.9.0", false), ("1.0.0", true), ("1.0.3", true)])
     func whetherTheSealIsProvenIsSaid(_ version: String, _ isProven: Bool) async throws {

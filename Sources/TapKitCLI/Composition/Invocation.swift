@@ -36,8 +36,7 @@ struct Invocation {
     let choice: CardChoice
     /// Everything that is done.
     let manager: CardManager
-    /// Whether a file has CVCs, so that nobody needs to be asked for one.
-    let isCVCGiven: Bool
+    private let book: CVCBook?
     private let progress: ProgressLine
 
     /// - Parameters:
@@ -52,8 +51,7 @@ struct Invocation {
         console = options.console
         network = try options.network()
         choice = options.cardChoice
-        let book = usesCVC && purpose.asksCards ? try options.cvcOptions.book() : nil
-        isCVCGiven = book != nil
+        book = usesCVC && purpose.asksCards ? try options.cvcOptions.book() : nil
         let person = PersonInteraction.onTerminal(
             console, accepting: try options.acceptance(), book: book, newCVC: newCVC)
         let store = try Self.store(for: purpose, options)
@@ -86,6 +84,9 @@ struct Invocation {
     func card(isForLooking: Bool = false) async throws(CardSearchError) -> CardAtHand {
         try await manager.card(choice, for: isForLooking ? nil : network)
     }
+
+    /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
+    func hasCVC(of card: CardAtHand) -> Bool { book?.cvc(of: card.ident) != nil }
 
     /// Whether a card is a simulated one, by its reader or by who certified it, as far as that came out.
     func isSimulated(_ card: CardAtHand) -> Bool { card.isSimulated || hasSeenSimulator }

@@ -39,7 +39,7 @@ struct AddressVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         let (report, address) = try await invocation.during {
             try await invocation.manager.slot(
-                number, of: card, network: invocation.network, provingKeys: invocation.isCVCGiven)
+                number, of: card, network: invocation.network, provingKeys: invocation.hasCVC(of: card))
         }
         let uri = PaymentURI(address: address)
         if drawing != nil { try Self.requireInvitation(report) }

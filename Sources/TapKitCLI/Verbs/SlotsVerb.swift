@@ -54,7 +54,7 @@ struct SlotsVerb: AsyncParsableCommand {
         let slots = try await invocation.during {
             showKeys
                 ? try await manager.slotsWithKeys(of: card, network: network)
-                : try await manager.slots(of: card, network: network, provingKeys: invocation.isCVCGiven)
+                : try await manager.slots(of: card, network: network, provingKeys: invocation.hasCVC(of: card))
         }
         var holdings: SlotHoldings?
         if let source {
