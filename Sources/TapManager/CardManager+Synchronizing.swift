@@ -3,12 +3,9 @@ import ChainData
 
 /// What chain servers say of wallets.
 extension CardManager {
-    /// A transaction so deep in the chain is not expected to vanish.
-    private static let safeDepth = 6
-
-    /// Asks a chain server about a wallet, keeps what it says, and brings the stored transactions up to date: those that are in a
-    /// block are forgotten, payments that vanished from the chain are stored again. What a person should know of it is told by
-    /// the interaction; how far it is, as events.
+    /// Asks a chain server about a wallet, keeps what it says, and brings the stored transactions up to date: those that were
+    /// sent and are deep in the chain are forgotten, payments that vanished from it are stored again. What a person should
+    /// know of it is told by the interaction; how far it is, as events.
     /// - Parameters:
     ///   - opened: the wallet, on the network that is asked about.
     ///   - source: the chain server; the caller closes it.
@@ -105,9 +102,7 @@ extension CardManager {
     private static func vanished(from known: WalletChain, in chain: WalletChain) -> Int {
         guard known.hasHistory, chain.hasHistory else { return 0 }
         let told = Set(chain.transactions.map(\.id))
-        return known.transactions.count { entry in
-            entry.height.map { known.height - $0 >= safeDepth && !told.contains(entry.id) } ?? false
-        }
+        return known.transactions.count { $0.isDeep(atHeight: known.height) && !told.contains($0.id) }
     }
 }
 

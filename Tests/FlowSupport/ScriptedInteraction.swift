@@ -55,6 +55,11 @@ package final class ScriptedInteraction: Interaction {
             }, newCVC: newCVC)
     }
 
+    /// Somebody who says the same to every question, and knows no CVC.
+    package convenience init(isAgreed: Bool) {
+        self.init(decide: { _ in if !isAgreed { throw Declined() } }, give: { _ in throw Declined() })
+    }
+
     /// Everything so far, in order.
     package var entries: [Entry] { log.withLock { $0 } }
 

@@ -7,10 +7,10 @@ struct NoticeText {
     init(_ notice: Notice) { self.notice = notice }
 
     /// What has to be said of a card that somebody tampered with, whatever it is used for.
-    static let tampered = "The card says that somebody TAMPERED WITH it: trust no money to it any more."
+    static let tampered = "The card says that somebody TAMPERED WITH it: do not trust it with money any more."
 
     /// What it means for a transaction that the store cannot be used.
-    static let transactionNotKept = "The transaction is not kept there."
+    static let transactionNotKept = "The transaction is not stored there."
 
     /// Writes it to standard error.
     func write(to console: Console) {
@@ -28,7 +28,7 @@ struct NoticeText {
         case .request(let request): [Self.words(request)]
         case .obstacle(let error): Self.lines(Failure(error))
         case .tampered: [Self.tampered]
-        case .cannotHelp(let card): ["\(card.label) can sign nothing of it."]
+        case .cannotHelp(let card): ["\(card.label) cannot sign any of it."]
         case .accounts(let count, let needed):
             ["\(count) of \(needed) cards read. Lay the next one on the reader…"]
         case .review(let review, let findings):
@@ -42,7 +42,7 @@ struct NoticeText {
             ]
         case .restored(let id):
             [
-                "The payment \(id.abbreviated) is stored again: your keys signed it, and it can still be put in a block. "
+                "The payment \(id.abbreviated) is stored again: your keys signed it, and it can still be confirmed. "
                     + "tapkit tx delete \(id.abbreviated) forgets it."
             ]
         case .overtaken(let id):
@@ -53,8 +53,8 @@ struct NoticeText {
         case .feeRate(let rate, let blocks):
             ["Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)"]
         case .unconfirmedStay(let amount):
-            ["\(amount.satoshis) sat are unconfirmed and stay; --unconfirmed takes them, too."]
-        case .resumingSweep(let id): ["Going on with the stored transaction \(id.abbreviated)."]
+            ["\(amount.satoshis) sat are unconfirmed and are left alone; --unconfirmed includes them."]
+        case .resumingSweep(let id): ["Resuming the stored transaction \(id.abbreviated)."]
         case .unsoundWallet(let error):
             [Failure(error)].map { "WARNING: \($0.message) \($0.hint)" }
         case .findings(let findings): FindingText.lines(findings)

@@ -28,7 +28,7 @@ extension FeeError: ExplainedError {
     package var message: String {
         switch self {
         case .noServer: "There is no fee rate, and no chain server to ask for one."
-        case .noEstimate: "The chain server has no estimate of fees."
+        case .noEstimate: "The chain server has no fee estimate."
         case .unbelievable(let rate):
             "The chain server names a fee rate of \(rate), more than is taken from a server."
         case .chain(let error): error.message
@@ -39,7 +39,7 @@ extension FeeError: ExplainedError {
     package var remedy: String {
         switch self {
         case .noServer, .noEstimate: ""
-        case .unbelievable: "If that is right, name the rate yourself."
+        case .unbelievable: "If that is right, set the rate yourself."
         case .chain(let error): error.remedy
         }
     }

@@ -5,6 +5,8 @@ import TapProtocol
 /// Every proof that a card can give: without its CVC the certificates, its own key and a SATSCARD's slot, with it the keys
 /// for money.
 package struct VerifyFlow: Sendable {
+    private typealias Line = CardVerification.Line
+
     private let gate: CardGate
     private let cvc: CVC?
 
@@ -23,14 +25,14 @@ package struct VerifyFlow: Sendable {
         }
         let status = proof.status
         var lines = [
-            CardVerification.Line(.cardKey, "the card holds the key that its certificates are about"),
+            Line(.cardKey, "the card holds the key that its certificates are about"),
             chain(proof.verdict),
         ]
         if let slot = proof.activeSlot { lines += self.lines(about: slot) }
         if let count = status.backupCount { lines.append(Self.line(aboutBackups: count)) }
         if status.isTampered {
             lines.append(
-                CardVerification.Line("tampered", holds: false, "the card says of itself that it was tampered with"))
+                Line("tampered", holds: false, "the card says of itself that it was tampered with"))
         }
         guard lines.allSatisfy(\.holds) else { return CardVerification(proofs: lines, verdict: proof.verdict) }
         do throws(FlowError) {
@@ -38,7 +40,7 @@ package struct VerifyFlow: Sendable {
                 lines += try await slots(proof)
             } else if status.isSetUp, cvc == nil {
                 lines.append(
-                    CardVerification.Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
+                    Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
             } else if let cvc, status.isSetUp {
                 if status.authDelaySeconds > 0 { try await gate.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
@@ -49,73 +51,73 @@ package struct VerifyFlow: Sendable {
         return CardVerification(proofs: lines, verdict: proof.verdict)
     }
 
-    private func chain(_ verdict: CertificateVerdict) -> CardVerification.Line {
+    private func chain(_ verdict: CertificateVerdict) -> Line {
         switch verdict {
-        case .genuine: CardVerification.Line(.certificateChain, "certified by the maker's factory")
-        case .custom(let key): CardVerification.Line(.certificateChain, "certified by your root \(key)")
+        case .genuine: Line(.certificateChain, "certified by the maker's factory")
+        case .custom(let key): Line(.certificateChain, "certified by your root \(key)")
         case .development:
-            CardVerification.Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
+            Line(.certificateChain, holds: false, "a development card of the maker, not a genuine one")
         case .unknown(let key):
-            CardVerification.Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
+            Line(.certificateChain, holds: false, "certified by the unknown root \(key)")
         }
     }
 
-    private func lines(about active: ActiveSlot) -> [CardVerification.Line] {
+    private func lines(about active: ActiveSlot) -> [Line] {
         // Only the card's own key, which is certified, makes the slot's key the card's.
         let seal =
             switch active.seal {
             case .proven:
-                CardVerification.Line(
+                Line(
                     .slotKey, "the card signs for the key of slot \(active.slot) as that of a sealed slot")
             case .unproven:
-                CardVerification.Line(
+                Line(
                     unproven: "unproven_slot",
                     "the card's version cannot prove that slot \(active.slot) is sealed, nor that its key is this card's"
                 )
             case .absent:
-                CardVerification.Line(
+                Line(
                     unproven: "unproven_slot", "the card does not sign for the key of slot \(active.slot) as sealed")
             }
         let isProven = active.seal == .proven
         return [
-            CardVerification.Line(
+            Line(
                 .readSignature, isProven: isProven, "the key of slot \(active.slot) signed our nonce"),
-            CardVerification.Line(
+            Line(
                 .address, isProven: isProven, "\(active.address) is that key's, with both ends that the card shows"),
             seal,
         ]
     }
 
-    private static func line(aboutBackups count: Int) -> CardVerification.Line {
+    private static func line(aboutBackups count: Int) -> Line {
         let text = count == 0 ? "no backup was made" : "\(count) backup\(count == 1 ? " was" : "s were") made"
-        return CardVerification.Line(unproven: "backup_count", "\(text), says the card")
+        return Line(unproven: "backup_count", "\(text), says the card")
     }
 
     /// What follows the key of a sealed slot; with the CVC, opened ones too, whose keys stay in the card.
-    private func slots(_ proof: CardProof) async throws(FlowError) -> [CardVerification.Line] {
+    private func slots(_ proof: CardProof) async throws(FlowError) -> [Line] {
         let reports: [SlotReport]
         if cvc == nil {
             reports = try await gate.perform { try $0.activeSlotReport(proof, .looking).map { [$0] } ?? [] }
         } else {
             reports = try await SlotsFlow(gate: gate, cvc: cvc).all()
         }
-        var lines: [CardVerification.Line] = []
+        var lines: [Line] = []
         for report in reports {
             if report.state == .sealed {
                 let (slot, isProven) = (report.slot, report.isSealProven)
                 lines += [
-                    CardVerification.Line(
+                    Line(
                         .deriveSignature, isProven: isProven, "the master key of slot \(slot) signed its chain code"),
-                    CardVerification.Line(
+                    Line(
                         .masterKey, isProven: isProven,
                         "the key of slot \(slot) is m/0 of that master key and chain code"),
-                    CardVerification.Line(
+                    Line(
                         .chainCode, isProven: isProven,
                         "the chain code of slot \(slot) is the one its address follows from"),
                 ]
             } else if report.state == .unsealed, cvc != nil, let address = report.address {
                 lines.append(
-                    CardVerification.Line(
+                    Line(
                         .openedSlot,
                         "the card signed random bytes with the key of slot \(report.slot), which was opened: \(address)"
                     ))
@@ -124,7 +126,7 @@ package struct VerifyFlow: Sendable {
         let opened = proof.status.slots.map { min($0.active, $0.total) } ?? 0
         if cvc == nil, opened > 0 {
             lines.append(
-                CardVerification.Line(
+                Line(
                     unproven: "opened_slots",
                     "what the card says of its \(opened) opened slot\(opened == 1 ? "" : "s"); the CVC proves it"))
         }
@@ -132,7 +134,7 @@ package struct VerifyFlow: Sendable {
     }
 
     /// The keys for money, each proven anew; the card is brought back to its path.
-    private func keys(_ cvc: CVC) async throws(FlowError) -> [CardVerification.Line] {
+    private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
         let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
         let account = try await gate.perform { session in
             try prover.atHome(on: session) { home, key in
@@ -145,29 +147,29 @@ package struct VerifyFlow: Sendable {
             isProven
             ? []
             : [
-                CardVerification.Line(
+                Line(
                     unproven: "cvc_length",
                     "its CVC is longer than \(CVC.longestForProofs) digits: whoever knows it can make the signatures of the "
                         + "account and the master key in the card's place")
             ]
         return weak + [
-            CardVerification.Line(
+            Line(
                 .account, isProven: isProven,
                 "the card signed random bytes with a key below its extended key, so that key and chain code are its own: "
                     + account.key.text),
-            CardVerification.Line(
+            Line(
                 .masterKey, isProven: isProven,
                 "moved to m, the card signed random bytes below its master key: chain code and fingerprint "
                     + "\(account.masterFingerprint) are its own"),
-            CardVerification.Line(
+            Line(
                 unproven: "path",
                 "the hardened path \(account.path) of this extended key: no command proves it, only the opened backup does"
             ),
         ]
     }
 
-    private static func failed(_ error: FlowError) throws(FlowError) -> CardVerification.Line {
+    private static func failed(_ error: FlowError) throws(FlowError) -> Line {
         guard case .card(.badProof(let proof, let detail)) = error else { throw error }
-        return CardVerification.Line(proof, holds: false, detail)
+        return Line(proof, holds: false, detail)
     }
 }

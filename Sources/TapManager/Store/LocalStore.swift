@@ -2,8 +2,8 @@
 /// cards.
 ///
 /// ```swift
-/// let store = try LocalStore.file(in: "/home/me/.local/share/program", clock: clock)
-/// let manager = CardManager(store: store, readers: [PCSCBackend()], interaction: me, clock: clock)
+/// let store = try LocalStore.file(in: folder, clock: UnixTime.now)
+/// let manager = CardManager(store: store, readers: [PCSCBackend()], interaction: me, clock: UnixTime.now)
 /// ```
 public struct LocalStore: Sendable {
     let kept: any Store

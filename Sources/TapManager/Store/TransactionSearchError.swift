@@ -38,7 +38,7 @@ extension TransactionSearchError: ExplainedError {
     package var remedy: String {
         switch self {
         case .noID: "Name a stored transaction by its id, or by the beginning of it."
-        case .several: "Name one by more of its id."
+        case .several: "Give more digits of its id."
         case .none: ""
         case .store(let error): error.remedy
         }

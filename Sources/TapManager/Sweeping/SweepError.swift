@@ -34,13 +34,13 @@ extension SweepError: ExplainedError {
     /// What happened.
     package var message: String {
         switch self {
-        case .noneOpened: "No slot of the card was opened."
+        case .noneOpened: "No slot of this card has been opened yet."
         case .nothingThere(let server): "Nothing lies in the slots, says \(server)."
-        case .onlyUnconfirmed(let amount): "\(amount.satoshis) sat are unconfirmed, and nothing else lies there."
+        case .onlyUnconfirmed(let amount): "\(amount.satoshis) sat are unconfirmed, and there is nothing else to sweep."
         case .nothingArrives:
             "At this fee rate nothing would arrive: the fee is larger than what lies there, or would leave only dust."
         case .otherSigned(let id):
-            "The stored sweep \(id) is signed already, and is another one: it spends other coins of the slots, or pays "
+            "The stored sweep \(id) is already signed, and differs: it spends other coins of the slots, or pays "
                 + "another fee."
         case .otherCard: "The transaction spends something other than this card's opened slots."
         case .noSweep(let id): "There is no stored sweep \(id)."
@@ -51,9 +51,10 @@ extension SweepError: ExplainedError {
     package var remedy: String {
         switch self {
         case .noneOpened: "The sealed one can be swept, too; that opens it for good."
-        case .onlyUnconfirmed: "Wait for a block, or take them now: whoever paid them may still take them back."
+        case .onlyUnconfirmed:
+            "Wait until they are confirmed, or sweep them now: whoever paid them can still take them back."
         case .nothingArrives: "Use a lower fee rate, or wait until fees are lower."
-        case .otherSigned: "Send it, or forget it, for a new one."
+        case .otherSigned: "Send it, or delete it and sweep again."
         case .nothingThere, .otherCard, .noSweep: ""
         }
     }

@@ -1,9 +1,6 @@
 import Bitcoin
 
 extension Store {
-    /// Blocks on top of a transaction, its own included, after which nobody expects it to vanish.
-    static var safeDepth: Int { 6 }
-
     /// Deletes transactions of a wallet that were sent and are settled: something deep in the chain spends their coins, they
     /// themselves or what replaced them.
     /// - Parameter forgotten: hears of each transaction that is deleted.
@@ -15,9 +12,7 @@ extension Store {
         for summary in sent { if let transaction = try transaction(summary.id) { stored.append(transaction) } }
         // Only what was signed here settles anything: a server can make up others.
         let own = Set(stored.compactMap { SigningResult($0.psbt, added: 0).transaction?.id })
-        let deep = chain.transactions.filter { entry in
-            own.contains(entry.id) && entry.height.map { chain.height - $0 + 1 >= Self.safeDepth } ?? false
-        }
+        let deep = chain.transactions.filter { own.contains($0.id) && $0.isDeep(atHeight: chain.height) }
         let settled = Set(deep.flatMap { $0.transaction.inputs.map(\.outpoint) })
         for transaction in stored
         where transaction.psbt.unsignedTransaction.inputs.contains(where: { settled.contains($0.outpoint) }) {

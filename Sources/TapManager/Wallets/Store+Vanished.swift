@@ -21,7 +21,7 @@ extension Store {
         let before = ToldTransactions(known)
         var restored: [TransactionID] = []
         for entry in known.transactions {
-            guard let height = entry.height, known.height - height + 1 >= Self.safeDepth, !told.contains(entry.id),
+            guard let height = entry.height, entry.isDeep(atHeight: known.height), !told.contains(entry.id),
                 entry.transaction.inputs.allSatisfy({ input in
                     let output = before.output(input.outpoint)
                     return output.map { scripts.contains($0.scriptPubKey) } ?? false && !spent.contains(input.outpoint)

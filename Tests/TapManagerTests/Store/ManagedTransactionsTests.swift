@@ -14,9 +14,7 @@ import Testing
     init() throws { bench = try WalletBench() }
 
     private func manager(isAgreed: Bool = true) -> (CardManager, ScriptedInteraction) {
-        let person = ScriptedInteraction(
-            decide: { _ in if !isAgreed { throw ScriptedInteraction.Declined() } },
-            give: { _ in throw ScriptedInteraction.Declined() })
+        let person = ScriptedInteraction(isAgreed: isAgreed)
         return (CardManager(store: store, interaction: person, clock: { UnixTime(seconds: 5) }), person)
     }
 

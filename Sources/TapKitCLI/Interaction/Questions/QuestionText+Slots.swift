@@ -6,8 +6,8 @@ extension QuestionText {
         lines = ReviewText(asked.review, findings: asked.findings).lines
         switch asked.leftBehind.count {
         case 0: break
-        case 1: lines.append("One coin costs more than it is worth, and stays.")
-        case let count: lines.append("\(count) coins cost more than they are worth, and stay.")
+        case 1: lines.append("One coin costs more to spend than it is worth, and is left behind.")
+        case let count: lines.append("\(count) coins cost more to spend than they are worth, and are left behind.")
         }
         let slots = asked.slots.map(\.description).joined(separator: ", ")
         let sweep = "weep slot\(asked.slots.count == 1 ? "" : "s") \(slots) of \(asked.card.label)?"

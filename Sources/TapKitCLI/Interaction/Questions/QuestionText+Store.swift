@@ -13,7 +13,7 @@ extension QuestionText {
     init(removing wallet: StoredWallet) {
         lines = wallet.descriptors
         question =
-            "Forget the wallet “\(wallet.name)”? Without these descriptors nobody finds its addresses again."
+            "Forget the wallet “\(wallet.name)”? Without these descriptors its addresses cannot be found again."
     }
 
     /// Whether a transaction is forgotten.

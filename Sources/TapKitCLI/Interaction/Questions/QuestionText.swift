@@ -36,16 +36,16 @@ extension QuestionText {
                 lines: [SlotText.listenerWarning], question: "Show the private keys of opened slots on this screen?")
         case .showUnprovenAddress(let slot, _):
             self.init(
-                lines: [SlotText.unprovenSealWarning], question: "Show the address of slot \(slot) all the same?",
+                lines: [SlotText.unprovenSealWarning], question: "Show the address of slot \(slot) anyway?",
                 occasion: .warning)
         case .setUpUnprovenSlot:
             self.init(
-                lines: [SlotText.unprovenSealWarning], question: "Set up a slot of this card all the same?",
+                lines: [SlotText.unprovenSealWarning], question: "Set up a slot of this card anyway?",
                 occasion: .warning)
         case .unseal(let asked): self.init(unsealing: asked)
         case .setUpNextSlot(_, let slot):
             self.init(
-                question: "Give slot \(slot) a key now, so that the card can be paid to again?", occasion: .offer)
+                question: "Give slot \(slot) a key now, so that the card can receive money again?", occasion: .offer)
         case .payAgain(let findings):
             self.init(
                 lines: FindingText.lines(findings), question: "Pay again?", findings: findings, occasion: .finding)
