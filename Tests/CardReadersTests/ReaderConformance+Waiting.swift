@@ -21,10 +21,11 @@ extension ReaderConformance {
             let error = #expect(throws: ReaderError.self) {
                 try bench.reader.waitForCard(isPresent: true, timeout: timeout)
             }
-            #expect(error?.code == .timedOut)
             let taken = ContinuousClock.now - start
-            #expect(taken >= timeout)
-            #expect(taken < timeout + .seconds(20))
+            #expect(error?.code == .timedOut, "after \(taken): \(String(describing: error))")
+            #expect(taken >= timeout, "\(String(describing: error))")
+            // Not before it, and not never: how soon after it is the machine's, which may have much else to do.
+            #expect(taken < timeout + .seconds(120))
         }
     }
 

@@ -8,6 +8,9 @@ final class ElectrumWallet: Sendable {
     private static let program = "/usr/bin/electrum"
     private let folder: TemporaryFolder
     private let file: String
+    /// For each of its programs. The password is given to each: in its settings, which the daemon writes anew as it starts, who
+    /// asks may find half a file, make up another password, and be forbidden for good.
+    private let options: [String]
     private let daemon: InteractiveProcess
 
     /// Starts Electrum and opens the file, which it then writes to.
@@ -31,25 +34,16 @@ final class ElectrumWallet: Sendable {
     private init(_ file: String, server: ElectrumXServer) throws {
         folder = try TemporaryFolder()
         self.file = file
-        try Self.configure(folder)
+        options =
+            ["--regtest", "-D", folder.url.path] + ["--rpcuser", "tests", "--rpcpassword", UUID().uuidString]
         daemon = try InteractiveProcess(
-            Self.program,
-            ["--regtest", "-D", folder.url.path, "daemon", "--oneserver", "-s", "127.0.0.1:\(server.port):t"],
+            Self.program, options + ["daemon", "--oneserver", "-s", "127.0.0.1:\(server.port):t"],
             environment: PythonEnvironment.variables.merging(["HOME": folder.url.path]) { $1 })
-    }
-
-    /// Gives the daemon and those who ask it the password that they share. Otherwise each makes one up when it finds none, and
-    /// who asks while the daemon starts may be refused for good: with `Error: …`, and the exit status of success.
-    private static func configure(_ folder: TemporaryFolder) throws {
-        let place = folder.url.appendingPathComponent("regtest")
-        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-        let settings: [String: Any] = ["config_version": 3, "rpcuser": "tests", "rpcpassword": UUID().uuidString]
-        try JSONSerialization.data(withJSONObject: settings).write(to: place.appendingPathComponent("config"))
     }
 
     private func run(_ arguments: [String]) async throws -> Subprocess {
         try await Subprocess.run(
-            Self.program, ["--regtest", "-D", folder.url.path] + arguments,
+            Self.program, options + arguments,
             environment: PythonEnvironment.variables.merging(["HOME": folder.url.path]) { $1 })
     }
 
