@@ -7,7 +7,7 @@ import TapSimulator
 /// without "unlucky numbers", each of which costs both one more.
 struct RoundTripFigures {
     /// What a command does on a card that was looked at.
-    private typealias Command = @Sendable (CardStatus, CardGate) async throws -> Void
+    private typealias Command = @Sendable (CardStatus, CardDriver) async throws -> Void
 
     private struct Figure {
         let name: String
@@ -54,8 +54,8 @@ struct RoundTripFigures {
     private func run(_ command: Command, on reader: SimulatedReader, root: PublicKey) async throws {
         let card = TapCard(reader: reader)
         let status = try await card.perform { $0.status }
-        let gate = CardGate(card: card, ident: status.ident, customRoots: [root])
-        try await command(status, gate)
+        let driver = CardDriver(card: card, ident: status.ident, customRoots: [root])
+        try await command(status, driver)
         await card.disconnect()
     }
 
@@ -75,13 +75,13 @@ struct RoundTripFigures {
 
     private func figures() throws -> [Figure] {
         let cvc = try CVC(Self.cvcText)
-        let verify: Command = { _ = try await VerifyFlow(gate: $1, cvc: nil).run() }
-        let slots: Command = { _ = try await SlotsFlow(gate: $1, cvc: nil).all() }
+        let verify: Command = { _ = try await VerifyFlow(driver: $1, cvc: nil).run() }
+        let slots: Command = { _ = try await SlotsFlow(driver: $1, cvc: nil).all() }
         let setUp: Command = {
-            _ = try await NextSlotFlow(gate: $1, cvc: cvc, chainCode: Self.chainCode, isChainCodeNamed: false).run()
+            _ = try await NextSlotFlow(driver: $1, cvc: cvc, chainCode: Self.chainCode, isChainCodeNamed: false).run()
         }
-        let unseal: Command = { _ = try await UnsealFlow(gate: $1, cvc: cvc).run(UnsealPlan(for: $0)) }
-        let address: Command = { _ = try await SlotsFlow(gate: $1, cvc: nil).one(nil) }
+        let unseal: Command = { _ = try await UnsealFlow(driver: $1, cvc: cvc).run(UnsealPlan(for: $0)) }
+        let address: Command = { _ = try await SlotsFlow(driver: $1, cvc: nil).one(nil) }
         let status: Command = { _ = try await $1.prove() }
         let (tapsigner, fresh) = (options(.tapsigner), options(.satscard))
         return [
@@ -113,9 +113,9 @@ struct RoundTripFigures {
         ]
     }
 
-    private static let setUpSigner: Command = { _, gate in
+    private static let setUpSigner: Command = { _, driver in
         let goal = SetupFlow.Goal(
             path: BenchmarkWallet.account, chainCode: chainCode, isChainCodeNamed: true, newCVC: nil)
-        _ = try await SetupFlow(gate: gate, cvc: CVC(cvcText), goal: goal).run { _ in }
+        _ = try await SetupFlow(driver: driver, cvc: CVC(cvcText), goal: goal).run { _ in }
     }
 }

@@ -25,8 +25,8 @@ struct RoundTrips {
         reader.resetCounts()
         let tapCard = TapCard(reader: reader)
         let ident = try await tapCard.perform { $0.status.ident }
-        let gate = CardGate(card: tapCard, ident: ident, customRoots: [try card.record.rootKey])
-        let flow = SignFlow(gate: gate, cvc: cvc)
+        let driver = CardDriver(card: tapCard, ident: ident, customRoots: [try card.record.rootKey])
+        let flow = SignFlow(driver: driver, cvc: cvc)
         let outcome = await flow.sign(try await flow.prepare(psbt, network: .test, policy: SigningPolicy()))
         let counts = reader.exchangeCounts
         print("Signing \(inputCount) inputs:")
@@ -40,11 +40,11 @@ struct RoundTrips {
 
     private func setUp(_ reader: SimulatedReader, cvc: CVC, root: PublicKey) async throws -> Account {
         let card = TapCard(reader: reader)
-        let gate = CardGate(card: card, ident: try await card.perform { $0.status.ident }, customRoots: [root])
+        let driver = CardDriver(card: card, ident: try await card.perform { $0.status.ident }, customRoots: [root])
         let goal = SetupFlow.Goal(
             path: BenchmarkWallet.account, chainCode: BenchmarkWallet.chainCode, isChainCodeNamed: true,
             newCVC: nil)
-        let result = try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run { _ in }
+        let result = try await SetupFlow(driver: driver, cvc: cvc, goal: goal).run { _ in }
         await card.disconnect()
         return result.account
     }

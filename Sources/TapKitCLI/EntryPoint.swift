@@ -12,7 +12,7 @@ public enum EntryPoint {
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let status = await Task { await run() }.cancellingOnInterruption().value
-        ProcessEnd.with(status)
+        ProcessExit.with(status)
     }
 
     /// Where a standard stream is closed, the next file or pipe that is opened would take its number, and get the answers

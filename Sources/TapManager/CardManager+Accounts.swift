@@ -46,8 +46,8 @@ extension CardManager {
 
     /// - Returns: the account, and the CVC that the card took.
     nonisolated func readAccount(of card: CardAtHand) async throws -> (account: CardAccount, cvc: CVC) {
-        let (keys, cvc) = try await perform(.readAccount, on: card) { gate, cvc in
-            try await AccountFlow(gate: gate, cvc: cvc).keys()
+        let (keys, cvc) = try await perform(.readAccount, on: card) { driver, cvc in
+            try await AccountFlow(driver: driver, cvc: cvc).keys()
         }
         keepInMind(card, keys.account.masterFingerprint)
         return (CardAccount(account: keys.account, masterKey: keys.master, card: card), cvc)

@@ -11,8 +11,8 @@ extension CardManager {
         try await lettingGo(of: card) {
             try CVCPurpose.backUp.requireProduct(of: card)
             try file.checkWritable(backupCount: card.status.backupCount)
-            return try await perform(.backUp, on: card) { gate, cvc in
-                try await BackupFlow(gate: gate, cvc: cvc).backup(to: file.absolutePath, save: file.save)
+            return try await perform(.backUp, on: card) { driver, cvc in
+                try await BackupFlow(driver: driver, cvc: cvc).backup(to: file.absolutePath, save: file.save)
             }.result
         }
     }
@@ -23,8 +23,8 @@ extension CardManager {
     ///   when it has that key and shows another chain code, or another key below it; …; what the interaction throws.
     public nonisolated func compare(_ backup: Backup, with card: CardAtHand) async throws -> DerivationPath {
         try await lettingGo(of: card) {
-            try await perform(.compareBackup, on: card) { gate, cvc in
-                try await BackupCheckFlow(gate: gate, cvc: cvc).check(backup)
+            try await perform(.compareBackup, on: card) { driver, cvc in
+                try await BackupCheckFlow(driver: driver, cvc: cvc).check(backup)
             }.result
         }
     }

@@ -10,11 +10,11 @@ extension CardManager {
     public nonisolated func changeCVC(of card: CardAtHand) async throws {
         try await lettingGo(of: card) {
             var newCVC: CVC?
-            _ = try await perform(.changeCVC, on: card) { gate, cvc in
+            _ = try await perform(.changeCVC, on: card) { driver, cvc in
                 let new: CVC
                 if let newCVC { new = newCVC } else { new = try await interaction.newCVC(for: card) }
                 newCVC = new
-                try await ChangeCVCFlow(gate: gate, from: cvc, to: new).change()
+                try await ChangeCVCFlow(driver: driver, from: cvc, to: new).change()
             }
         }
     }
@@ -27,8 +27,8 @@ extension CardManager {
             let purpose = CVCPurpose.derive(path)
             try purpose.requireProduct(of: card)
             try AccountProver.requireReturn(to: path)
-            let account = try await perform(purpose, on: card) { gate, cvc in
-                try await AccountFlow(gate: gate, cvc: cvc).derive(path)
+            let account = try await perform(purpose, on: card) { driver, cvc in
+                try await AccountFlow(driver: driver, cvc: cvc).derive(path)
             }.result
             keepInMind(card, account.masterFingerprint)
             return account

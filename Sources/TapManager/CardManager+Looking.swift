@@ -7,7 +7,7 @@ extension CardManager {
     /// - Returns: also for a card that no accepted factory made; `verdict` says so.
     /// - Throws: `FlowError`: `.card` with `.badProof` when the certificates or the proofs of possession prove nothing at all.
     public nonisolated func prove(_ card: CardAtHand) async throws -> CardProof {
-        try await lettingGo(of: card) { try await gate(to: card).prove() }
+        try await lettingGo(of: card) { try await driver(for: card).prove() }
     }
 
     /// Every proof that a card can give, one by one; those that failed, too.
@@ -15,9 +15,9 @@ extension CardManager {
     /// - Throws: `FlowError` for anything but a failed proof; what the interaction throws.
     public nonisolated func verify(_ card: CardAtHand, provingKeys: Bool = false) async throws -> CardVerification {
         try await lettingGo(of: card) {
-            guard provingKeys else { return try await VerifyFlow(gate: gate(to: card), cvc: nil).run() }
-            return try await perform(.proveKeys, on: card) { gate, cvc in
-                try await VerifyFlow(gate: gate, cvc: cvc).run()
+            guard provingKeys else { return try await VerifyFlow(driver: driver(for: card), cvc: nil).run() }
+            return try await perform(.proveKeys, on: card) { driver, cvc in
+                try await VerifyFlow(driver: driver, cvc: cvc).run()
             }.result
         }
     }
@@ -25,7 +25,7 @@ extension CardManager {
     /// Waits off the security delay that wrong CVCs left behind, if there is one, so that the next CVC is heard.
     /// - Throws: `FlowError`: `.card` with `.rateLimited` when the delay does not get shorter.
     public nonisolated func waitOffSecurityDelay(of card: CardAtHand) async throws {
-        try await lettingGo(of: card) { try await gate(to: card).waitOffSecurityDelay() }
+        try await lettingGo(of: card) { try await driver(for: card).waitOffSecurityDelay() }
     }
 
     /// The link that a card shows to a telephone, its signature verified. No certificate is asked for: a counterfeit signs its
@@ -35,6 +35,6 @@ extension CardManager {
     public nonisolated func tapLink(
         of card: CardAtHand, from source: CardLink.Source? = nil
     ) async throws -> CardLink {
-        try await lettingGo(of: card) { try await gate(to: card).performOnce { try $0.tapLink(from: source) } }
+        try await lettingGo(of: card) { try await driver(for: card).performOnce { try $0.tapLink(from: source) } }
     }
 }

@@ -15,8 +15,8 @@ extension CardManager {
         on card: CardAtHand
     ) async throws -> MessageSignature {
         try await lettingGo(of: card) {
-            try await perform(.signMessage, on: card) { gate, cvc in
-                try await MessageFlow(gate: gate, cvc: cvc, network: network ?? card.status.network)
+            try await perform(.signMessage, on: card) { driver, cvc in
+                try await MessageFlow(driver: driver, cvc: cvc, network: network ?? card.status.network)
                     .sign(message, by: signer, format: format)
             }.result
         }
@@ -36,7 +36,7 @@ extension CardManager {
         try await lettingGo(of: card) {
             let (found, cvc) = try await readAccount(of: card)
             let record = try BSMSKeyRecord(token: token, key: AccountKey(found.account), description: description)
-            let signed = try await MessageFlow(gate: gate(to: card), cvc: cvc, network: card.status.network)
+            let signed = try await MessageFlow(driver: driver(for: card), cvc: cvc, network: card.status.network)
                 .sign(Array(record.message.utf8), by: .path(DerivationPath(), .p2pkh), format: .bip137)
             guard let text = record.text(signature: signed.signature) else {
                 throw FlowError.card(

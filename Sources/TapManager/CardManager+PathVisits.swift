@@ -38,8 +38,8 @@ extension CardManager {
     ) async throws -> Result {
         // However it ended: also what an earlier run left behind is still so.
         defer { tellStranded(card) }
-        return try await perform(purpose, on: card) { (gate, cvc) async throws(FlowError) in
-            try await body(PathVisitFlow(gate: gate, cvc: cvc))
+        return try await perform(purpose, on: card) { (driver, cvc) async throws(FlowError) in
+            try await body(PathVisitFlow(driver: driver, cvc: cvc))
         }.result
     }
 

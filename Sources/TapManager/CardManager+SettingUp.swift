@@ -47,12 +47,12 @@ extension CardManager {
             }
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?
-            let result = try await perform(.setUp, on: card) { gate, cvc in
+            let result = try await perform(.setUp, on: card) { driver, cvc in
                 if !goal.keepsCVC, newCVC == nil { newCVC = try await interaction.newCVC(for: card) }
                 let goal = SetupFlow.Goal(
                     path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
                     backupFile: hasBackup ? file.absolutePath : nil)
-                return try await SetupFlow(gate: gate, cvc: cvc, goal: goal).run(saveBackup: file.save)
+                return try await SetupFlow(driver: driver, cvc: cvc, goal: goal).run(saveBackup: file.save)
             }.result
             keepInMind(card, result.account.masterFingerprint)
             return result
@@ -73,9 +73,9 @@ extension CardManager {
             guard card.status.activeSlot != nil else { throw FlowError.usedUp }
             try await confirmSlotSetup(of: card)
             let drawn = chainCode ?? .drawn()
-            return try await perform(.setUpSlot, on: card) { gate, cvc in
+            return try await perform(.setUpSlot, on: card) { driver, cvc in
                 try await NextSlotFlow(
-                    gate: gate, cvc: cvc, chainCode: drawn, isChainCodeNamed: chainCode != nil
+                    driver: driver, cvc: cvc, chainCode: drawn, isChainCodeNamed: chainCode != nil
                 ).run()
             }.result
         }
@@ -85,13 +85,13 @@ extension CardManager {
     nonisolated func setUpNextSlot(of card: CardAtHand, cvc: CVC) async throws -> NewSlot {
         try await confirmSlotSetup(of: card)
         return try await NextSlotFlow(
-            gate: gate(to: card), cvc: cvc, chainCode: .drawn(), isChainCodeNamed: false
+            driver: driver(for: card), cvc: cvc, chainCode: .drawn(), isChainCodeNamed: false
         ).run()
     }
 
     private nonisolated func confirmSlotSetup(of card: CardAtHand) async throws {
         guard !card.status.appletVersion.provesSeal else { return }
-        _ = try await SlotsFlow(gate: gate(to: card), cvc: nil).one(nil)
+        _ = try await SlotsFlow(driver: driver(for: card), cvc: nil).one(nil)
         try await interaction.confirm(.setUpUnprovenSlot(card))
     }
 }

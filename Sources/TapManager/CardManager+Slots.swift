@@ -37,8 +37,8 @@ extension CardManager {
         // Whether a slot is sealed is the card's word, and not to be relied on here.
         try await interaction.confirm(.showSlotKeys(card))
         return try await lettingGo(of: card) {
-            try await perform(.showSlotKeys, on: card) { (gate, cvc) async throws(FlowError) in
-                try await SlotsFlow(gate: gate, takingKeysWith: cvc).all()
+            try await perform(.showSlotKeys, on: card) { (driver, cvc) async throws(FlowError) in
+                try await SlotsFlow(driver: driver, takingKeysWith: cvc).all()
             }.result.map { $0.written(for: shown) }
         }
     }
@@ -83,9 +83,9 @@ extension CardManager {
     private nonisolated func looking<Result>(
         at card: CardAtHand, provingKeys: Bool, _ look: (SlotsFlow) async throws(FlowError) -> Result
     ) async throws -> Result {
-        guard provingKeys else { return try await look(SlotsFlow(gate: gate(to: card), cvc: nil)) }
-        return try await perform(.proveKeys, on: card) { (gate, cvc) async throws(FlowError) in
-            try await look(SlotsFlow(gate: gate, cvc: cvc))
+        guard provingKeys else { return try await look(SlotsFlow(driver: driver(for: card), cvc: nil)) }
+        return try await perform(.proveKeys, on: card) { (driver, cvc) async throws(FlowError) in
+            try await look(SlotsFlow(driver: driver, cvc: cvc))
         }.result
     }
 }

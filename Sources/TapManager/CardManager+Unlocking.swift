@@ -8,11 +8,11 @@ extension CardManager {
     /// - Returns: what the flow returns, and the CVC that the card took.
     /// - Throws: `FlowError`, and what the interaction throws.
     nonisolated func perform<Result>(
-        _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardGate, CVC) async throws -> Result
+        _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardDriver, CVC) async throws -> Result
     ) async throws -> (result: Result, cvc: CVC) {
         try purpose.requireProduct(of: card)
-        let gate = gate(to: card)
-        return try await unlocking(card, for: purpose) { cvc in try await flow(gate, cvc) }
+        let driver = driver(for: card)
+        return try await unlocking(card, for: purpose) { cvc in try await flow(driver, cvc) }
     }
 
     /// Does something with a card and ends the line to it, whatever came of it: some readers are one user's at a time.
@@ -49,7 +49,8 @@ extension CardManager {
                 guard case .card(.wrongCVC) = error else { throw error }
                 refused.append(cvc)
                 refusal = CVCRefusal(
-                    error: error, isRepeated: false, isInDoubt: (try? gate(to: card).journal.isCVCInDoubt()) ?? false)
+                    error: error, isRepeated: false, isInDoubt: (try? driver(for: card).journal.isCVCInDoubt()) ?? false
+                )
             }
         }
         throw refusal?.error ?? FlowError.interrupted

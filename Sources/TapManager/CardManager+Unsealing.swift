@@ -28,11 +28,11 @@ extension CardManager {
     ) async throws -> Unsealing {
         try await lettingGo(of: card) {
             try CVCPurpose.openSlot.requireProduct(of: card)
-            let journal = gate(to: card).journal
+            let journal = driver(for: card).journal
             let plan = try Self.unsealingPlan(for: card.status, journal)
             try await interaction.confirm(.unseal(UnsealingQuestion(card: card, plan: plan)))
-            let (result, cvc) = try await perform(.openSlot, on: card) { gate, cvc in
-                try await UnsealFlow(gate: gate, cvc: cvc).run(plan)
+            let (result, cvc) = try await perform(.openSlot, on: card) { driver, cvc in
+                try await UnsealFlow(driver: driver, cvc: cvc).run(plan)
             }
             try await show(result)
             do throws(FlowError) { try journal.finish(.unseal) } catch {

@@ -69,8 +69,8 @@ public actor CardManager {
     // MARK: Cards
 
     /// The way to a card for flows, journalled in this manager's store.
-    package nonisolated func gate(to found: CardAtHand) -> CardGate {
-        CardGate(
+    package nonisolated func driver(for found: CardAtHand) -> CardDriver {
+        CardDriver(
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
             journal: FlowJournal(store: store, card: found.ident, clock: clock)
         ) { [hub] in hub.publish(.flow(found.ident, $0)) }

@@ -32,7 +32,7 @@ import Testing
         let ends = /(^|\W)(_?exit|_Exit|quick_exit|pthread_exit|raise)\(|(^|\W)(?!EntryPoint\.)\w+\.main\(/
         for file in try await SourceFile.all() {
             guard !["TapKitBenchmarks", "TapKitFuzz"].contains(file.folder),
-                file.path != "Sources/TapKitCLI/ProcessEnd.swift"
+                file.path != "Sources/TapKitCLI/ProcessExit.swift"
             else { continue }
             for (number, line) in file.code.enumerated() where line.contains(ends) {
                 Issue.record("\(file.path):\(number + 1) ends the process by itself: \(line)")
@@ -112,7 +112,8 @@ import Testing
             let lines = file.code.filter { $0.contains(#/^\s*(@discardableResult |nonisolated )?public /#) }
             count += lines.count
             guard
-                file.path.contains(/Flows\/(\w+Flow|CardGate)\b|Journal\/Flow(Journal|State)|Store\/SQLite\/|Exports\//)
+                file.path.contains(
+                    /Flows\/(\w+Flow|CardDriver)\b|Journal\/Flow(Journal|State)|Store\/SQLite\/|Exports\//)
             else {
                 continue
             }

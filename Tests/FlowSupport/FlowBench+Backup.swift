@@ -9,7 +9,7 @@ extension FlowBench {
     /// The card's backup, made and opened now.
     package func backup() async throws -> Backup {
         let saved = try await run {
-            try await BackupFlow(gate: $0, cvc: CVC(Self.cvc)).backup(to: "backup.aes") { _ in }
+            try await BackupFlow(driver: $0, cvc: CVC(Self.cvc)).backup(to: "backup.aes") { _ in }
         }
         let key = try Backup.Key(hex: try #require(record.aesKey))
         return try Backup(decrypting: saved.ciphertext, key: key)
@@ -17,7 +17,7 @@ extension FlowBench {
 
     /// Compares a backup with the card, as a program does from its start to its end.
     package func check(_ backup: Backup) async throws -> DerivationPath {
-        try await run { try await BackupCheckFlow(gate: $0, cvc: CVC(Self.cvc)).check(backup) }
+        try await run { try await BackupCheckFlow(driver: $0, cvc: CVC(Self.cvc)).check(backup) }
     }
 }
 

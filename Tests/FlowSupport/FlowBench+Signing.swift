@@ -10,8 +10,8 @@ import Testing
 extension FlowBench {
     /// Signs what is left of a transaction.
     /// - Throws: why it did not come to its end; also when the card was not brought back to its own path.
-    package func signToTheEnd(_ psbt: PSBT, _ gate: CardGate) async throws {
-        let flow = SignFlow(gate: gate, cvc: try CVC(Self.cvc))
+    package func signToTheEnd(_ psbt: PSBT, _ driver: CardDriver) async throws {
+        let flow = SignFlow(driver: driver, cvc: try CVC(Self.cvc))
         let outcome = await flow.sign(try await flow.prepare(psbt, network: nil, policy: SigningPolicy()))
         if let interruption = outcome.interruption { throw interruption }
         guard store.flows(of: ident).isEmpty else {

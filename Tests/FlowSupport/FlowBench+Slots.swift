@@ -51,15 +51,15 @@ extension FlowBench {
     /// What a command does from its start to its end: looks at the card, then does the rest on the same line.
     package func command<Value: Sendable>(
         patience: Patience? = nil, roots: [PublicKey]? = nil, events: @escaping FlowEvents = { _ in },
-        _ body: (CardStatus, CardGate) async throws -> Value
+        _ body: (CardStatus, CardDriver) async throws -> Value
     ) async throws -> Value {
         let card = TapCard(reader: reader, trace: trace)
         do {
             let status = try await card.perform { $0.status }
             let roots = try roots ?? [try SimulatedFactory.standard.rootKey]
-            let gate = CardGate(
+            let driver = CardDriver(
                 card: card, ident: status.ident, patience: patience, customRoots: roots, events: events)
-            let value = try await body(status, gate)
+            let value = try await body(status, driver)
             await card.disconnect()
             return value
         } catch {
@@ -70,17 +70,17 @@ extension FlowBench {
 
     /// The slots as `tapkit slots` shows them.
     package func reports(cvc: String? = nil) async throws -> [SlotReport] {
-        try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all() }
+        try await command { try await SlotsFlow(driver: $1, cvc: cvc.map { try CVC($0) }).all() }
     }
 
     /// The slots as `tapkit slots --show-keys` shows them.
     package func reportsWithKeys(cvc: String = FlowBench.cvc) async throws -> [SlotReport] {
-        try await command { try await SlotsFlow(gate: $1, takingKeysWith: CVC(cvc)).all() }
+        try await command { try await SlotsFlow(driver: $1, takingKeysWith: CVC(cvc)).all() }
     }
 
     /// One slot as `tapkit address` shows it.
     package func report(_ slot: SlotNumber? = nil, cvc: String? = nil) async throws -> SlotReport {
-        try await command { try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).one(slot) }
+        try await command { try await SlotsFlow(driver: $1, cvc: cvc.map { try CVC($0) }).one(slot) }
     }
 
     /// Opens a slot as `tapkit unseal` does.
@@ -88,7 +88,7 @@ extension FlowBench {
         cvc: String = FlowBench.cvc, patience: Patience? = nil
     ) async throws -> UnsealedSlot {
         try await command(patience: patience) {
-            try await UnsealFlow(gate: $1, cvc: CVC(cvc)).run(UnsealPlan(for: $0))
+            try await UnsealFlow(driver: $1, cvc: CVC(cvc)).run(UnsealPlan(for: $0))
         }
     }
 
@@ -97,7 +97,7 @@ extension FlowBench {
         chainCode: ChainCode, isNamed: Bool = false, cvc: String = FlowBench.cvc
     ) async throws -> NewSlot {
         try await command {
-            try await NextSlotFlow(gate: $1, cvc: CVC(cvc), chainCode: chainCode, isChainCodeNamed: isNamed).run()
+            try await NextSlotFlow(driver: $1, cvc: CVC(cvc), chainCode: chainCode, isChainCodeNamed: isNamed).run()
         }
     }
 

@@ -29,7 +29,7 @@ extension FlowBench {
         try mortal.create(
             StoredTransaction(psbt: plan.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1)),
             replacing: nil)
-        let outcome = try await run { await SweepFlow(gate: $0, cvc: try CVC(Self.cvc)).sign(plan) }
+        let outcome = try await run { await SweepFlow(driver: $0, cvc: try CVC(Self.cvc)).sign(plan) }
         if let interruption = outcome.interruption { throw interruption }
         return try #require(SigningResult(outcome.psbt, added: outcome.added).transaction)
     }

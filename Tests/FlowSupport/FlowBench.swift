@@ -56,7 +56,7 @@ package struct FlowBench: Sendable {
         let goal = SetupFlow.Goal(
             path: nil, chainCode: try generator.chainCode(), isChainCodeNamed: false,
             newCVC: nil)
-        _ = try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(Self.cvc), goal: goal).run { _ in } }
+        _ = try await bench.run { try await SetupFlow(driver: $0, cvc: CVC(Self.cvc), goal: goal).run { _ in } }
         bench.reader.resetCounts()
         return bench
     }
@@ -82,7 +82,7 @@ package struct FlowBench: Sendable {
     /// Has the card prove its keys at the paths that wallets use, so that the store knows them.
     package func proveUsualAccounts() async throws {
         let paths = try Self.usualPaths.map { try DerivationPath(parsing: $0) }
-        _ = try await run { try await PathVisitFlow(gate: $0, cvc: CVC(Self.cvc)).keys(at: paths) }
+        _ = try await run { try await PathVisitFlow(driver: $0, cvc: CVC(Self.cvc)).keys(at: paths) }
         reader.resetCounts()
     }
 
@@ -107,14 +107,14 @@ package struct FlowBench: Sendable {
     /// What a program does from its start to its end: of earlier ones it knows what they stored.
     package func run<Value: Sendable>(
         patience: Patience? = nil, events: @escaping FlowEvents = { _ in },
-        _ body: (CardGate) async throws -> Value
+        _ body: (CardDriver) async throws -> Value
     ) async throws -> Value {
         let card = TapCard(reader: unsteady, trace: trace)
-        let gate = CardGate(
+        let driver = CardDriver(
             card: card, ident: ident, patience: patience, customRoots: [try SimulatedFactory.standard.rootKey],
             journal: FlowJournal(store: mortal, card: ident) { UnixTime(seconds: 1_800_000_000) }, events: events)
         do {
-            let value = try await body(gate)
+            let value = try await body(driver)
             await card.disconnect()
             return value
         } catch {

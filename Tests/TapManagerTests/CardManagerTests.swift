@@ -26,12 +26,12 @@ import Testing
         }
     }
 
-    /// A gate that no flow goes through.
-    private func gate(_ manager: CardManager, _ bench: FlowBench) async throws -> CardGate {
+    /// A driver that no flow goes through.
+    private func driver(_ manager: CardManager, _ bench: FlowBench) async throws -> CardDriver {
         let card = TapCard(reader: bench.reader)
         let status = try await card.perform { $0.status }
         await card.disconnect()
-        return manager.gate(to: CardAtHand(card: card, status: status, reader: bench.reader))
+        return manager.driver(for: CardAtHand(card: card, status: status, reader: bench.reader))
     }
 
     @Test func everyWatcherGetsEveryEventInOrder() async throws {
@@ -40,10 +40,10 @@ import Testing
         let manager = manager()
         let streams = (0..<3).map { _ in manager.events() }
         // Two cards at once.
-        let gates = [try await gate(manager, one), try await gate(manager, other)]
+        let gates = [try await driver(manager, one), try await driver(manager, other)]
         await withTaskGroup(of: Void.self) { group in
-            for gate in gates {
-                group.addTask { for number in 1...2_000 { gate.events(.signed(done: number, total: 2_000)) } }
+            for driver in gates {
+                group.addTask { for number in 1...2_000 { driver.events(.signed(done: number, total: 2_000)) } }
             }
         }
         for stream in streams { stream.end() }
@@ -60,20 +60,20 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(using: &generator)
         let manager = manager()
-        let gate = try await gate(manager, bench)
+        let driver = try await driver(manager, bench)
         let first = manager.events()
         do { _ = manager.events() }
-        gate.events(.provingCard)
+        driver.events(.provingCard)
         let second = manager.events()
-        gate.events(.cardReturned)
+        driver.events(.cardReturned)
         // The end of one is not the others'.
         first.end()
-        gate.events(.changingCVC)
+        driver.events(.changingCVC)
         second.end()
         #expect(flowEvents(await collect(first)) == [.provingCard, .cardReturned])
         #expect(flowEvents(await collect(second)) == [.cardReturned, .changingCVC])
         let third = manager.events()
-        gate.events(.backingUp)
+        driver.events(.backingUp)
         third.end()
         #expect(flowEvents(await collect(third)) == [.backingUp])
     }
@@ -90,9 +90,9 @@ import Testing
         let (bench, other) = (try FlowBench(using: &generator), try FlowBench(using: &generator))
         let manager = manager()
         #expect(try manager.state(of: bench.ident) == CardState(unfinished: [], lastEvent: nil))
-        let gate = try await gate(manager, bench)
-        gate.events(.backingUp)
-        gate.events(.changingCVC)
+        let driver = try await driver(manager, bench)
+        driver.events(.backingUp)
+        driver.events(.changingCVC)
         let (derive, sign) = (
             try FlowState.derive(DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/1h"))),
             try FlowState.sign(

@@ -39,7 +39,7 @@ import Testing
         let person = ScriptedInteraction { request in request.refusal == nil ? "111111" : FlowBench.cvc }
         let (manager, card) = try await begin(bench, person)
         if isInterrupted {
-            try manager.gate(to: card).journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
+            try manager.driver(for: card).journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
         }
         _ = try await manager.account(of: card)
         let refusals = person.entries.compactMap { if case .cvc(let request) = $0 { request.refusal } else { nil } }

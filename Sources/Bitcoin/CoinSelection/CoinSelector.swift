@@ -50,59 +50,59 @@ public struct CoinSelector: Sendable {
         from candidates: [CoinCandidate], using generator: inout some RandomNumberGenerator
     ) throws(CoinSelectionError) -> CoinSelection {
         guard !payments.isEmpty else { throw .noPayments }
-        let books = try SelectionBooks(self, candidates)
+        let sums = try SelectionSums(self, candidates)
         let required = candidates.indices.filter { candidates[$0].isRequired }
-        if !required.isEmpty, let enough = books.outcome(of: required, by: .required) { return enough }
+        if !required.isEmpty, let enough = sums.outcome(of: required, by: .required) { return enough }
 
-        let economical = books.economicalCandidates
+        let economical = sums.economicalCandidates
         guard !economical.isEmpty || !required.isEmpty else {
-            throw candidates.isEmpty ? try books.shortage(of: []) : .noneEconomical
+            throw candidates.isEmpty ? try sums.shortage(of: []) : .noneEconomical
         }
         let confirmed = economical.filter { candidates[$0].isConfirmed }
         for coins in confirmed.count == economical.count ? [economical] : [confirmed, economical] {
-            if let best = proposals(of: coins, required: required, books, using: &generator) { return best }
+            if let best = proposals(of: coins, required: required, sums, using: &generator) { return best }
         }
         let all = required + economical
         // Enough, but only together with what the weight forbids.
-        if books.suffices(all) { throw .tooHeavy(limit: Self.weightLimit) }
-        throw try books.shortage(of: all)
+        if sums.suffices(all) { throw .tooHeavy(limit: Self.weightLimit) }
+        throw try sums.shortage(of: all)
     }
 
     /// Takes every coin that adds more than it costs, and the required ones; what remains goes to the change script, which
     /// need not be the wallet's own.
     /// - Throws: `.insufficient` when nothing or dust would remain.
     func selectEverything(from candidates: [CoinCandidate]) throws(CoinSelectionError) -> CoinSelection {
-        let books = try SelectionBooks(self, candidates)
-        let all = candidates.indices.filter { candidates[$0].isRequired } + books.economicalCandidates
-        guard !all.isEmpty else { throw candidates.isEmpty ? try books.shortage(of: []) : .noneEconomical }
-        guard let weight = books.weightWithChange(of: all), weight <= Self.weightLimit else {
+        let sums = try SelectionSums(self, candidates)
+        let all = candidates.indices.filter { candidates[$0].isRequired } + sums.economicalCandidates
+        guard !all.isEmpty else { throw candidates.isEmpty ? try sums.shortage(of: []) : .noneEconomical }
+        guard let weight = sums.weightWithChange(of: all), weight <= Self.weightLimit else {
             throw .tooHeavy(limit: Self.weightLimit)
         }
-        guard let outcome = books.drain(all) else { throw try books.shortage(of: all, leavingChange: true) }
+        guard let outcome = sums.drain(all) else { throw try sums.shortage(of: all, leavingChange: true) }
         return outcome
     }
 
     private func proposals(
-        of coins: [Int], required: [Int], _ books: SelectionBooks, using generator: inout some RandomNumberGenerator
+        of coins: [Int], required: [Int], _ sums: SelectionSums, using generator: inout some RandomNumberGenerator
     ) -> CoinSelection? {
         var outcomes: [CoinSelection] = []
         func propose(_ places: [Int]?, _ pool: SelectionPool, _ algorithm: CoinSelection.Algorithm) {
             guard let places else { return }
             let indices = required + places.map { pool.coins[$0].index }
-            if let outcome = books.outcome(of: indices, by: algorithm) { outcomes.append(outcome) }
+            if let outcome = sums.outcome(of: indices, by: algorithm) { outcomes.append(outcome) }
         }
-        if let pool = books.pool(of: coins, required: required) {
-            let change = pool.changeTarget + books.randomChange(using: &generator)
+        if let pool = sums.pool(of: coins, required: required) {
+            let change = pool.changeTarget + sums.randomChange(using: &generator)
             propose(pool.branchAndBound(), pool, .branchAndBound)
             propose(pool.singleRandomDraw(leaving: pool.changeTarget, using: &generator), pool, .singleRandomDraw)
             propose(pool.knapsack(leaving: change, using: &generator), pool, .knapsack)
             // Where fees are high the fewest inputs are worth a look, and where nothing else is light enough.
-            if outcomes.isEmpty || books.isExpensive {
+            if outcomes.isEmpty || sums.isExpensive {
                 propose(pool.largestFirst(leaving: pool.changeTarget), pool, .largestFirst)
                 propose(pool.largestFirst(), pool, .largestFirst)
             }
         }
-        if outcomes.isEmpty, let everything = books.outcome(of: required + coins, by: .everything) {
+        if outcomes.isEmpty, let everything = sums.outcome(of: required + coins, by: .everything) {
             outcomes.append(everything)
         }
         // Of equals the lighter, then the first, so that a choice can be repeated.

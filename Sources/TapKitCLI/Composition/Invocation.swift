@@ -36,7 +36,7 @@ struct Invocation {
     let choice: CardChoice
     /// Everything that is done.
     let manager: CardManager
-    private let book: CVCBook?
+    private let cvcFile: CVCFile?
     private let progress: ProgressLine
 
     /// - Parameters:
@@ -51,9 +51,9 @@ struct Invocation {
         console = options.console
         network = try options.network()
         choice = options.cardChoice
-        book = usesCVC && purpose.asksCards ? try options.cvcOptions.book() : nil
+        cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
         let person = PersonInteraction.onTerminal(
-            console, accepting: try options.acceptance(), book: book, newCVC: newCVC)
+            console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC)
         let store = try Self.store(for: purpose, options)
         manager = try options.equipment().manager(over: store, asking: person)
         progress = ProgressLine(console, of: manager)
@@ -86,7 +86,7 @@ struct Invocation {
     }
 
     /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
-    func hasCVC(of card: CardAtHand) -> Bool { book?.cvc(of: card.ident) != nil }
+    func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
 
     /// Whether a card is a simulated one, by its reader or by who certified it, as far as that came out.
     func isSimulated(_ card: CardAtHand) -> Bool { card.isSimulated || hasSeenSimulator }

@@ -39,7 +39,7 @@ struct HWITerminal: HWIHost {
     }
 
     func givenCVCs(_ places: HWIPlaces) throws -> (any HWIGivenCVCs)? {
-        try places.options().cvcOptions.book()
+        try places.options().cvcOptions.file()
     }
 
     var udevRules: [UInt8] { PackageResources._0_tapkit_rules }
@@ -76,4 +76,4 @@ extension HWIExplanation {
     init(_ failure: Failure) { self.init(code: failure.code, lines: failure.lines, hint: failure.hint) }
 }
 
-extension CVCBook: HWIGivenCVCs {}
+extension CVCFile: HWIGivenCVCs {}

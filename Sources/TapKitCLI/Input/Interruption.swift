@@ -37,7 +37,7 @@ final class Interruption: Sendable {
     /// Takes the signals up. SIGQUIT (Ctrl-\) ends the process without asking anybody, as it ends any program.
     func install() {
         SignalThread.take(Self.numbers) { _ in Interruption.shared.take() }
-        SignalThread.take([SIGQUIT]) { ProcessEnd.by($0) }
+        SignalThread.take([SIGQUIT]) { ProcessExit.by($0) }
     }
 
     /// What the first signal does; at once when it came already.
@@ -54,7 +54,7 @@ final class Interruption: Sendable {
         }
         if let first {
             guard now - first >= Self.grace else { return }
-            ProcessEnd.with(ExitStatus.interrupted.rawValue, inHaste: true)
+            ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true)
         }
         Console.write([0], to: writeEnd)
         onSignal.withLock { $0 }?()
@@ -68,7 +68,7 @@ final class Interruption: Sendable {
         Console.write(
             "Ending as soon as the reader answers. Ctrl-C once more ends at once.\n", to: STDERR_FILENO)
         pause(longestEnd)
-        ProcessEnd.with(ExitStatus.interrupted.rawValue, inHaste: true)
+        ProcessExit.with(ExitStatus.interrupted.rawValue, inHaste: true)
     }
 
     private static func pause(_ duration: Duration) { sleep(UInt32(duration.components.seconds)) }

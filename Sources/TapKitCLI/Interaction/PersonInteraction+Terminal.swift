@@ -4,12 +4,12 @@ import TapProtocol
 extension PersonInteraction {
     /// Somebody at a terminal: questions are asked there, or were answered beforehand.
     /// - Parameters:
-    ///   - book: the CVCs that were given; of a card that it has none for, somebody is asked.
+    ///   - cvcFile: the CVCs that were given; of a card that it has none for, somebody is asked.
     ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
     static func onTerminal(
-        _ console: Console, accepting acceptance: Acceptance, book: CVCBook? = nil, newCVC: CVC? = nil
+        _ console: Console, accepting acceptance: Acceptance, cvcFile: CVCFile? = nil, newCVC: CVC? = nil
     ) -> PersonInteraction {
-        let dialogue = CVCDialogue(console, given: { book?.cvc(of: $0) }) {
+        let dialogue = CVCDialogue(console, given: { cvcFile?.cvc(of: $0) }) {
             CVCPrompt($0.card, to: $0.purpose.words)
         }
         return PersonInteraction(console, dialogue, newCVC: newCVC) { question in

@@ -13,20 +13,12 @@ struct CVCOptions: ParsableArguments {
 
     private var source: Setting? { Setting(option: path, variable: "TAPKIT_CVC_FILE") }
 
-    /// The CVC from the file that was named, for verbs to call before they look for the card: a CVC that is none is
-    /// said before any card is asked.
-    /// - Returns: `nil` when no file was named, so that somebody must be asked.
-    func fromFile() throws(Failure) -> CVC? {
-        guard let source else { return nil }
-        return try SecretInput.cvc(fromFile: source.text)
-    }
-
     /// The CVCs from the file that was named, for runs that work with several cards.
     /// - Returns: `nil` when no file was named.
-    func book() throws(Failure) -> CVCBook? {
+    func file() throws(Failure) -> CVCFile? {
         guard let source else { return nil }
-        guard readsStandardInput else { return try CVCBook(path: source.text) }
-        return CVCBook(try SecretInput.cvc(fromFile: source.text))
+        guard readsStandardInput else { return try CVCFile(path: source.text) }
+        return CVCFile(try SecretInput.cvc(fromFile: source.text))
     }
 
     /// Whether a file was named, so that nobody needs to be asked.

@@ -109,7 +109,7 @@ struct SigningDocument: Encodable {
     /// The images of the result's QR codes.
     let qrFiles: [String]?
 
-    init(_ end: SigningEnd, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
+    init(_ end: SigningOutcome, file: String?, isStored: Bool = false, qrFiles: [String]? = nil) {
         let (result, review, findings) = (end.result, end.report.review, end.report.findings)
         signed = result.added
         complete = result.transaction != nil

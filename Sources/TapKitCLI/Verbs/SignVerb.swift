@@ -21,10 +21,10 @@ struct SignVerb: AsyncParsableCommand {
         guard !(signing.readsStandardInput && options.cvcOptions.readsStandardInput) else {
             throw Failure(.usage, "The PSBT and the CVC cannot both come from standard input.")
         }
-        let desk = SigningDesk(
+        let job = SigningJob(
             options.console, .file(signing.target), isExtracting: signing.rules.extract,
             isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
-        try await desk.sign(Invocation(options), policy: signing.rules.policy)
+        try await job.sign(Invocation(options), policy: signing.rules.policy)
     }
 }

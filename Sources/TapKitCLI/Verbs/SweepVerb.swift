@@ -60,7 +60,7 @@ struct SweepVerb: AsyncParsableCommand {
             try await invocation.manager.sweep(card, order, from: source, using: &generator)
         }
         await source.close()
-        try SigningDesk.finish(report, of: card, invocation, copy: output, transfer: transfer)
+        try SigningJob.finish(report, of: card, invocation, copy: output, transfer: transfer)
     }
 
     private func slots() throws(Failure) -> SweepOrder.Slots {

@@ -3,7 +3,7 @@
 /// Spec: POSIX Shell Command Language, "Quoting"; HWI reads with Python's `shlex`, which knows no comments there.
 enum ShellWords {
     /// A quotation that does not end, or a backslash with nothing behind it.
-    struct OpenEnd: Error {}
+    struct Unterminated: Error {}
 
     private static let backslash = UInt8(ascii: "\\")
     private static let quote = UInt8(ascii: "'")
@@ -11,8 +11,8 @@ enum ShellWords {
     private static let spaces: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
 
     /// The words of a line.
-    /// - Throws: `OpenEnd`.
-    static func split(_ line: [UInt8]) throws(OpenEnd) -> [[UInt8]] {
+    /// - Throws: `Unterminated`.
+    static func split(_ line: [UInt8]) throws(Unterminated) -> [[UInt8]] {
         var words: [[UInt8]] = []
         var word: [UInt8] = []
         var isInWord = false
@@ -25,7 +25,7 @@ enum ShellWords {
                 if byte == quotation {
                     open = nil
                 } else if byte == backslash, quotation == doubleQuote {
-                    guard index < line.count else { throw OpenEnd() }
+                    guard index < line.count else { throw Unterminated() }
                     // Between double quotes only these two can be escaped; before others the backslash stands for itself.
                     if line[index] != doubleQuote, line[index] != backslash { word.append(backslash) }
                     word.append(line[index])
@@ -42,14 +42,14 @@ enum ShellWords {
                 continue
             case quote, doubleQuote: open = byte
             case backslash:
-                guard index < line.count else { throw OpenEnd() }
+                guard index < line.count else { throw Unterminated() }
                 word.append(line[index])
                 index += 1
             default: word.append(byte)
             }
             isInWord = true
         }
-        guard open == nil else { throw OpenEnd() }
+        guard open == nil else { throw Unterminated() }
         if isInWord { words.append(word) }
         return words
     }

@@ -3,12 +3,12 @@ import TapProtocol
 
 /// Reads the card's extended key, and moves the card's path.
 package struct AccountFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -27,8 +27,8 @@ package struct AccountFlow: Sendable {
 
     /// Both at once.
     func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
-        let prover = AccountProver(journal: gate.journal, cvc: cvc)
-        return try await gate.performAuthenticated(task: "show an xpub") { session in
+        let prover = AccountProver(journal: driver.journal, cvc: cvc)
+        return try await driver.performAuthenticated(task: "show an xpub") { session in
             try prover.atHome(on: session) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return (Account(masterFingerprint: master.fingerprint, path: home, key: key), master)
@@ -43,19 +43,19 @@ package struct AccountFlow: Sendable {
     /// - Throws: `FlowError.badPath`, and what `account()` throws.
     package func derive(_ path: DerivationPath) async throws(FlowError) -> Account {
         guard CardPath(path)?.subpath.steps.isEmpty == true else { throw .badPath(path) }
-        let (gate, prover) = (gate, AccountProver(journal: gate.journal, cvc: cvc))
-        let account = try await gate.journal.strikingOutRefused(.derive) { () throws(FlowError) in
-            try await gate.performAuthenticated(task: "derive") { session in
+        let (driver, prover) = (driver, AccountProver(journal: driver.journal, cvc: cvc))
+        let account = try await driver.journal.strikingOutRefused(.derive) { () throws(FlowError) in
+            try await driver.performAuthenticated(task: "derive") { session in
                 let present = session.status.path ?? DerivationPath()
                 if present != path {
-                    try gate.journal.record(.derive(DeriveState(from: present, to: path)))
+                    try driver.journal.record(.derive(DeriveState(from: present, to: path)))
                 }
-                gate.events(.changingPath(path))
+                driver.events(.changingPath(path))
                 return try prover.account(at: path, on: session)
             }
         }
         // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
-        try gate.journal.finishPathChange()
+        try driver.journal.finishPathChange()
         return account
     }
 }

@@ -3,12 +3,12 @@ import TapProtocol
 
 /// Finds out whether an opened backup is this card's.
 package struct BackupCheckFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -23,8 +23,8 @@ package struct BackupCheckFlow: Sendable {
     ///
     /// Spec: protocol, "Backup file", and "What must be verified, always" (`backup`).
     package func check(_ backup: Backup) async throws(FlowError) -> DerivationPath {
-        let prover = AccountProver(journal: gate.journal, cvc: cvc)
-        return try await gate.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
+        let prover = AccountProver(journal: driver.journal, cvc: cvc)
+        return try await driver.performAuthenticated(task: Self.task, on: [.tapsigner]) { session in
             let (path, account, master) = try prover.atHome(on: session) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return (home, Account(masterFingerprint: master.fingerprint, path: home, key: key), master)

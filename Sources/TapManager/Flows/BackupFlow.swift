@@ -2,12 +2,12 @@ import TapProtocol
 
 /// Fetches the card's encrypted backup.
 package struct BackupFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -22,19 +22,19 @@ package struct BackupFlow: Sendable {
     package func backup(
         to file: String, save: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardBackup {
-        let (cvc, gate) = (cvc, gate)
-        let backup = try await gate.journal.strikingOutRefused(.backup) { () throws(FlowError) in
-            try await gate.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
-                try gate.journal.record(.backup(BackupState(file: file)))
-                gate.events(.backingUp)
+        let (cvc, driver) = (cvc, driver)
+        let backup = try await driver.journal.strikingOutRefused(.backup) { () throws(FlowError) in
+            try await driver.performAuthenticated(task: "make a backup", on: [.tapsigner]) { session in
+                try driver.journal.record(.backup(BackupState(file: file)))
+                driver.events(.backingUp)
                 return try Self.fetch(on: session, cvc: cvc)
             }
         }
-        try gate.journal.keep(backup)
+        try driver.journal.keep(backup)
         do throws(WritingError) { try save(backup) } catch {
             throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
         }
-        try gate.journal.finish(.backup)
+        try driver.journal.finish(.backup)
         return backup
     }
 

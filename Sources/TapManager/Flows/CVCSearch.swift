@@ -19,12 +19,12 @@ struct CVCSearch {
         var other: Holder { self == .present ? .new : .present }
     }
 
-    private let gate: CardGate
+    private let driver: CardDriver
     private let present: CVC
     private let new: CVC
 
-    init(gate: CardGate, present: CVC, new: CVC) {
-        self.gate = gate
+    init(driver: CardDriver, present: CVC, new: CVC) {
+        self.driver = driver
         self.present = present
         self.new = new
     }
@@ -36,22 +36,22 @@ struct CVCSearch {
     /// - Throws: `.neitherCVC`; `.triesSpent` when the card was taken away so often that a third try might be the third
     ///   wrong one; `.card`.
     func settleDoubt() async throws(FlowError) -> Holder {
-        var candidate = try gate.journal.lastTriedCVC()?.other ?? .new
+        var candidate = try driver.journal.lastTriedCVC()?.other ?? .new
         var refused: Holder?
         while true {
-            try gate.journal.record(.changeCVC(ChangeCVCState(lastTried: candidate)))
+            try driver.journal.record(.changeCVC(ChangeCVCState(lastTried: candidate)))
             let isSent = Atomic(false)
             do throws(FlowError) {
                 try await prove(candidate, isSent)
-                try gate.journal.settleCVC(candidate)
+                try driver.journal.settleCVC(candidate)
                 return candidate
             } catch {
                 if case .card(.wrongCVC(let tries)) = error {
                     guard refused == nil else { throw .neitherCVC(tries) }
                     refused = candidate
-                    if case .delayed = tries { try await gate.waitOffSecurityDelay() }
+                    if case .delayed = tries { try await driver.waitOffSecurityDelay() }
                 } else if !error.isGarbledAnswer {
-                    guard try await gate.hasReturned(after: error) else { throw error }
+                    guard try await driver.hasReturned(after: error) else { throw error }
                 }
                 if isSent.load(ordering: .relaxed) { candidate = refused?.other ?? candidate.other }
             }
@@ -65,7 +65,7 @@ struct CVCSearch {
     func find(likelier: Holder) async throws(FlowError) -> Holder {
         guard !new.isEqual(to: present) else { return .present }
         let cvc = likelier == .new ? new : present
-        let refusal = try await gate.perform { session -> FirstRefusal? in
+        let refusal = try await driver.perform { session -> FirstRefusal? in
             do throws(TapError) { try session.test(cvc) } catch {
                 guard case .wrongCVC(let tries) = error else { throw error }
                 return (tries, session.possibleWrongTries, session.lostTries)
@@ -78,7 +78,7 @@ struct CVCSearch {
             throw refusal.lost > 0 ? .triesSpent : .card(.wrongCVC(refusal.tries))
         }
         // Behind an earlier delay every wrong try begins a new one.
-        if case .delayed = refusal.tries { try await gate.waitOffSecurityDelay() }
+        if case .delayed = refusal.tries { try await driver.waitOffSecurityDelay() }
         try await provePatiently(likelier.other)
         return likelier.other
     }
@@ -90,7 +90,7 @@ struct CVCSearch {
     /// - Parameter isSent: whether the card may have seen the CVC.
     private func prove(_ holder: Holder, _ isSent: borrowing Atomic<Bool>) async throws(FlowError) {
         let cvc = holder == .new ? new : present
-        try await gate.performOnce { session in
+        try await driver.performOnce { session in
             isSent.store(true, ordering: .relaxed)
             try Self.prove(cvc, on: session)
         }
@@ -98,7 +98,7 @@ struct CVCSearch {
 
     private func provePatiently(_ holder: Holder) async throws(FlowError) {
         let cvc = holder == .new ? new : present
-        try await gate.perform { session in try Self.prove(cvc, on: session) }
+        try await driver.perform { session in try Self.prove(cvc, on: session) }
     }
 
     private static func prove(_ cvc: CVC, on session: TapSession) throws {

@@ -5,18 +5,18 @@ import TapProtocol
 ///
 /// The journal says, from the order to the card until the new CVC is proven, that either may hold.
 package struct ChangeCVCFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let present: CVC
     private let new: CVC
 
     /// A flow for one card, its CVC and the one it shall have.
-    package init(gate: CardGate, from present: CVC, to new: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, from present: CVC, to new: CVC) {
+        self.driver = driver
         self.present = present
         self.new = new
     }
 
-    private var search: CVCSearch { CVCSearch(gate: gate, present: present, new: new) }
+    private var search: CVCSearch { CVCSearch(driver: driver, present: present, new: new) }
 
     /// Changes the CVC and tries the new one, which over an honest line shows that it holds. Done already, by an earlier
     /// run whose end nobody saw, it does no more than try that; where that run left no trace in the journal, this costs one wrong try.
@@ -26,9 +26,9 @@ package struct ChangeCVCFlow: Sendable {
     /// - Throws: `FlowError.wrongProduct`, `.card(.card)` with 425 before the first backup, `.card(.wrongCVC)`,
     ///   `.neitherCVC`, `.triesSpent`, `.cvcInDoubt` when the card was lost on the way and did not come back.
     package func change() async throws(FlowError) {
-        try await gate.performAuthenticated(task: "change its CVC") { _ in }
+        try await driver.performAuthenticated(task: "change its CVC") { _ in }
         let holder: CVCSearch.Holder
-        if try gate.journal.isCVCInDoubt() {
+        if try driver.journal.isCVCInDoubt() {
             holder = try await search.settleDoubt()
         } else {
             holder = try await search.find(likelier: .present)
@@ -38,15 +38,15 @@ package struct ChangeCVCFlow: Sendable {
 
     /// Changes the CVC of a card that has the present one, and notes that it has the new one.
     func run() async throws(FlowError) {
-        gate.events(.changingCVC)
+        driver.events(.changingCVC)
         var isGarbleForgiven = false
         while true {
-            try gate.journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
+            try driver.journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
             do throws(FlowError) {
                 try await send()
-                return try gate.journal.settleCVC(.new)
+                return try driver.journal.settleCVC(.new)
             } catch {
-                if error.isRefusalByCard { try gate.journal.settleCVC(.present) }
+                if error.isRefusalByCard { try driver.journal.settleCVC(.present) }
                 if error.isGarbledAnswer {
                     guard !isGarbleForgiven else { throw error }
                     isGarbleForgiven = true
@@ -59,7 +59,7 @@ package struct ChangeCVCFlow: Sendable {
     /// Changes and proves in one turn, so that no interruption comes between.
     private func send() async throws(FlowError) {
         let (present, new) = (present, new)
-        try await gate.performOnce { session in
+        try await driver.performOnce { session in
             try session.changeCVC(from: present, to: new)
             do throws(TapError) {
                 try session.test(new)
@@ -78,7 +78,7 @@ package struct ChangeCVCFlow: Sendable {
         guard lost != nil || failure.isGarbledAnswer else { throw failure }
         do throws(FlowError) {
             if !failure.isGarbledAnswer {
-                guard try await gate.hasReturned(after: failure) else { throw failure }
+                guard try await driver.hasReturned(after: failure) else { throw failure }
             }
             return try await search.settleDoubt()
         } catch {

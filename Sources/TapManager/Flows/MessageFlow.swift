@@ -3,14 +3,14 @@ import TapProtocol
 
 /// Signs messages with a card, so that others can check who holds an address.
 package struct MessageFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
     private let network: Network
 
     /// A flow for one card and its CVC.
     /// - Parameter network: of the address that is shown.
-    package init(gate: CardGate, cvc: CVC, network: Network) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC, network: Network) {
+        self.driver = driver
         self.cvc = cvc
         self.network = network
     }
@@ -41,9 +41,9 @@ package struct MessageFlow: Sendable {
         _ message: [UInt8], at subpath: DerivationPath, below account: DerivationPath?, as kind: ScriptKind?,
         format: MessageSignatureFormat
     ) async throws(FlowError) -> MessageSignature {
-        let (cvc, network, events, journal) = (cvc, network, gate.events, gate.journal)
+        let (cvc, network, events, journal) = (cvc, network, driver.events, driver.journal)
         let prover = AccountProver(journal: journal, cvc: cvc)
-        return try await gate.performAuthenticated(task: "sign a message") { session in
+        return try await driver.performAuthenticated(task: "sign a message") { session in
             let present = session.status.path ?? DerivationPath()
             let owed = account == nil ? try journal.owedPath() : nil
             let path = account ?? owed ?? present
@@ -68,8 +68,8 @@ package struct MessageFlow: Sendable {
     private func sign(
         _ message: [UInt8], by slot: SlotNumber?, format: MessageSignatureFormat
     ) async throws(FlowError) -> MessageSignature {
-        let (cvc, network, events) = (cvc, network, gate.events)
-        return try await gate.performProven(
+        let (cvc, network, events) = (cvc, network, driver.events)
+        return try await driver.performProven(
             task: "sign a message", on: [.satscard], usesCVC: true
         ) { session, proof in
             let report = try Self.openedSlot(slot, on: session, proof)

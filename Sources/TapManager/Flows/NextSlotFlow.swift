@@ -3,7 +3,7 @@ import TapProtocol
 
 /// Sets up a SATSCARD's next slot: the card picks a key with the host's chain code, and proves it.
 package struct NextSlotFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
     private let chainCode: ChainCode
     private let isChainCodeNamed: Bool
@@ -12,8 +12,8 @@ package struct NextSlotFlow: Sendable {
     /// - Parameters:
     ///   - chainCode: 32 bytes, drawn by the host so that the card cannot choose its key alone.
     ///   - isChainCodeNamed: whether a slot that is set up already must have this chain code: the person named it.
-    package init(gate: CardGate, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC, chainCode: ChainCode, isChainCodeNamed: Bool) {
+        self.driver = driver
         self.cvc = cvc
         self.chainCode = chainCode
         self.isChainCodeNamed = isChainCodeNamed
@@ -25,15 +25,16 @@ package struct NextSlotFlow: Sendable {
     /// Wire: `check`, `certs`, `new`, `status`, `read`, `check`, `derive`.
     /// - Throws: `FlowError.usedUp`, `.tampered`, `.otherChainCode`, `.notGenuine`, `.card`.
     package func run() async throws(FlowError) -> NewSlot {
-        let result = try await gate.journal.strikingOutRefused(.nextSlot) { () throws(FlowError) in try await carryOut()
+        let result = try await driver.journal.strikingOutRefused(.nextSlot) { () throws(FlowError) in
+            try await carryOut()
         }
-        try gate.journal.finish(.nextSlot)
+        try driver.journal.finish(.nextSlot)
         return result
     }
 
     private func carryOut() async throws(FlowError) -> NewSlot {
-        let (cvc, gate) = (cvc, gate)
-        return try await gate.performProven(
+        let (cvc, driver) = (cvc, driver)
+        return try await driver.performProven(
             task: "set up a slot", on: [.satscard],
             isAllowed: { $0.isTampered ? .tampered : $0.activeSlot == nil ? .usedUp : nil }, usesCVC: true
         ) { session, proof in
@@ -51,8 +52,8 @@ package struct NextSlotFlow: Sendable {
                 guard try session.inactiveSlotReport(slot, .looking).state == .unused else { throw FlowError.usedUp }
             }
             let state = NextSlotState(slotIndex: slot.index, chainCode: chainCode)
-            try gate.journal.record(.nextSlot(state))
-            gate.events(.pickingSlotKey(slot))
+            try driver.journal.record(.nextSlot(state))
+            driver.events(.pickingSlotKey(slot))
             try session.createSlotKey(chainCode: chainCode, cvc: cvc)
             guard let active = try session.proveCard(customRoots: []).activeSlot, active.seal != .absent else {
                 throw TapError.badProof(.slotKey, detail: "the card did not sign the key of the new slot \(slot)")
@@ -64,7 +65,7 @@ package struct NextSlotFlow: Sendable {
 
     /// The chain code that the slot is to have, or was given by a run that was interrupted.
     private func chainCode(of slot: SlotNumber) throws(FlowError) -> ChainCode {
-        guard !isChainCodeNamed, case .nextSlot(let state) = try gate.journal.unfinished(.nextSlot),
+        guard !isChainCodeNamed, case .nextSlot(let state) = try driver.journal.unfinished(.nextSlot),
             state.slotIndex == slot.index
         else { return chainCode }
         return state.chainCode

@@ -6,12 +6,12 @@ import TapProtocol
 /// A card has one path. Programs that know hardware wallets ask for keys at any; so the card is moved, and its own path is
 /// in the journal until it has it again.
 package struct PathVisitFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -24,9 +24,9 @@ package struct PathVisitFlow: Sendable {
     /// - Throws: `FlowError.badPath`, and what `AccountFlow.account()` throws.
     package func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
         for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
-        let prover = AccountProver(journal: gate.journal, cvc: cvc)
+        let prover = AccountProver(journal: driver.journal, cvc: cvc)
         let m = DerivationPath()
-        let (own, known) = try await gate.performAuthenticated(task: "show an xpub") { session in
+        let (own, known) = try await driver.performAuthenticated(task: "show an xpub") { session in
             let own = session.status.path ?? m
             // Asked for in any case, so that a wrong CVC is known before the card is moved.
             var accounts = [own: try prover.key(at: own, on: session)]
@@ -37,8 +37,8 @@ package struct PathVisitFlow: Sendable {
         let others = ([m] + paths).filter { known[$0] == nil }
         try await visiting(others, from: own) { () async throws(FlowError) in
             for path in others where accounts[path] == nil {
-                gate.events(.changingPath(path))
-                accounts[path] = try await gate.perform { try prover.key(at: path, on: $0) }
+                driver.events(.changingPath(path))
+                accounts[path] = try await driver.perform { try prover.key(at: path, on: $0) }
             }
         }
         guard let master = accounts[m] else { throw .unexpected("PathVisitFlow") }
@@ -57,13 +57,13 @@ package struct PathVisitFlow: Sendable {
         _ message: [UInt8], at path: DerivationPath, as kind: ScriptKind, network: Network
     ) async throws(FlowError) -> MessageSignature {
         guard let cardPath = CardPath(path) else { throw .badPath(path) }
-        let own = try await gate.performAuthenticated(task: "sign a message") {
+        let own = try await driver.performAuthenticated(task: "sign a message") {
             $0.status.path ?? DerivationPath()
         }
-        let flow = MessageFlow(gate: gate, cvc: cvc, network: network)
+        let flow = MessageFlow(driver: driver, cvc: cvc, network: network)
         let (account, subpath) = (cardPath.account, cardPath.subpath)
         return try await visiting([account].filter { $0 != own }, from: own) { () async throws(FlowError) in
-            if account != own { gate.events(.changingPath(account)) }
+            if account != own { driver.events(.changingPath(account)) }
             // In one turn on the card: another program's turn in between could take the card elsewhere.
             return try await flow.sign(message, at: subpath, below: account, as: kind, format: .bip137)
         }
@@ -74,21 +74,21 @@ package struct PathVisitFlow: Sendable {
     private func visiting<Result>(
         _ others: [DerivationPath], from present: DerivationPath, _ body: () async throws(FlowError) -> Result
     ) async throws(FlowError) -> Result {
-        let own = try gate.journal.owedPath() ?? present
+        let own = try driver.journal.owedPath() ?? present
         if !others.isEmpty { try AccountProver.requireReturn(to: own) }
         guard let away = others.first ?? (own == present ? nil : present) else {
             let result = try await body()
             // An interrupted run brought the card back, and did not come to say so.
-            try gate.journal.finish(.derive)
+            try driver.journal.finish(.derive)
             return result
         }
-        try gate.journal.record(.derive(DeriveState(from: away, to: own)))
+        try driver.journal.record(.derive(DeriveState(from: away, to: own)))
         let result: Result
         do throws(FlowError) { result = try await body() } catch {
             // A CVC that the card refused is not sent again to bring the card back: that would cost another try.
             guard !error.refusesCVC else {
-                if let status = try? await gate.performOnce({ try $0.refreshStatus() }), status.path == own {
-                    try gate.journal.finishPathChange()
+                if let status = try? await driver.performOnce({ try $0.refreshStatus() }), status.path == own {
+                    try driver.journal.finishPathChange()
                 }
                 throw error
             }
@@ -100,7 +100,7 @@ package struct PathVisitFlow: Sendable {
     }
 
     private func comeBack(to own: DerivationPath, isPatient: Bool) async throws(FlowError) {
-        guard await gate.restorePath(own, cvc: cvc, isPatient: isPatient) else { return }
-        try gate.journal.finishPathChange()
+        guard await driver.restorePath(own, cvc: cvc, isPatient: isPatient) else { return }
+        try driver.journal.finishPathChange()
     }
 }

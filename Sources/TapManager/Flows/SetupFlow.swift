@@ -33,13 +33,13 @@ package struct SetupFlow: Sendable {
         }
     }
 
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
     private let goal: Goal
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC, goal: Goal) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC, goal: Goal) {
+        self.driver = driver
         self.cvc = cvc
         self.goal = goal
     }
@@ -52,7 +52,9 @@ package struct SetupFlow: Sendable {
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardSetup {
         if let path = goal.path, CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
-        let status = try await gate.performAuthenticated(task: "be set up", needsKey: false) { try $0.refreshStatus() }
+        let status = try await driver.performAuthenticated(task: "be set up", needsKey: false) {
+            try $0.refreshStatus()
+        }
         guard !status.isTampered else { throw .tampered }
 
         let earlier = try earlierState()
@@ -60,7 +62,7 @@ package struct SetupFlow: Sendable {
             // What the card refused at once did not begin, and is not unfinished.
             let first = beginning(status, earlier: earlier).step
             if earlier == nil, error.isRefusalByCard, try earlierState()?.step == first {
-                try gate.journal.finish(.setup)
+                try driver.journal.finish(.setup)
             }
             throw error
         }
@@ -73,9 +75,9 @@ package struct SetupFlow: Sendable {
         var state = beginning(status, earlier: earlier)
         state.isCVCChanged = try await isCVCChanged(status, earlier: earlier)
         let cvc = state.isCVCChanged ? goal.newCVC ?? cvc : cvc
-        let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
+        let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
         // Another flow may have been interrupted while it had the card elsewhere.
-        let owed = try gate.journal.owedPath()
+        let owed = try driver.journal.owedPath()
         let path =
             goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
             ?? Self.defaultPath(isTestnet: status.isTestnet)
@@ -90,7 +92,7 @@ package struct SetupFlow: Sendable {
         var next: SetupStep? = state.step
         while let step = next {
             state.step = step
-            try gate.journal.record(.setup(state))
+            try driver.journal.record(.setup(state))
             switch step {
             case .pickingKey:
                 try await pickKey(state.chainCode, cvc: cvc)
@@ -101,8 +103,8 @@ package struct SetupFlow: Sendable {
                     state.chainCode, hasEarlierRun: earlier?.chainCode != nil, prover)
                 next = .settingPath
             case .settingPath:
-                if status.path != path { gate.events(.changingPath(path)) }
-                let key = try await gate.perform { try prover.key(at: path, on: $0) }
+                if status.path != path { driver.events(.changingPath(path)) }
+                let key = try await driver.perform { try prover.key(at: path, on: $0) }
                 account = master.map { Account(masterFingerprint: $0.fingerprint, path: path, key: key) }
                 next = .backingUp
             case .backingUp:
@@ -113,13 +115,13 @@ package struct SetupFlow: Sendable {
                 next = isLeftToChange ? .changingCVC : nil
             case .changingCVC:
                 if let newCVC = goal.newCVC {
-                    try await ChangeCVCFlow(gate: gate, from: cvc, to: newCVC).run()
+                    try await ChangeCVCFlow(driver: driver, from: cvc, to: newCVC).run()
                 }
                 next = nil
             }
         }
         // Whatever path an interrupted run was to bring the card to, or back to, the person chose this one since.
-        for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try gate.journal.finish(kind) }
+        for kind in [FlowKind.setup, .changeCVC, .derive, .sign] { try driver.journal.finish(kind) }
         guard let account else { throw .unexpected("SetupState") }
         return CardSetup(
             product: status.product, ident: status.ident, account: account, isKeyNew: isPickedHere, backup: backup)
@@ -139,7 +141,7 @@ package struct SetupFlow: Sendable {
     }
 
     private func earlierState() throws(FlowError) -> SetupState? {
-        guard case .setup(let state) = try gate.journal.unfinished(.setup) else { return nil }
+        guard case .setup(let state) = try driver.journal.unfinished(.setup) else { return nil }
         return state
     }
 
@@ -158,18 +160,18 @@ package struct SetupFlow: Sendable {
     /// other ones this time, and another program may have changed it.
     private func isCVCChanged(_ status: CardStatus, earlier: SetupState?) async throws(FlowError) -> Bool {
         guard let newCVC = goal.newCVC, status.isSetUp, !newCVC.isEqual(to: cvc) else { return false }
-        let search = CVCSearch(gate: gate, present: cvc, new: newCVC)
-        if try gate.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
+        let search = CVCSearch(driver: driver, present: cvc, new: newCVC)
+        if try driver.journal.isCVCInDoubt() { return try await search.settleDoubt() == .new }
         // Before the first backup no CVC can be changed; a SATSCHIP has no backup.
         guard status.backupCount != 0 else { return false }
         return try await search.find(likelier: earlier?.isCVCChanged == false ? .present : .new) == .new
     }
 
     private func pickKey(_ chainCode: ChainCode?, cvc: CVC) async throws(FlowError) {
-        gate.events(.pickingKey)
+        driver.events(.pickingKey)
         guard let chainCode else { throw .unexpected("SetupState") }
         // Asks the card before each try: after a lost answer the key may be there already, with our chain code.
-        try await gate.perform { session in
+        try await driver.perform { session in
             guard try !session.refreshStatus().isSetUp else { return }
             try session.createKey(chainCode: chainCode, cvc: cvc)
         }
@@ -183,7 +185,7 @@ package struct SetupFlow: Sendable {
         _ supplied: ChainCode?, hasEarlierRun: Bool, _ prover: AccountProver
     ) async throws(FlowError) -> ExtendedPublicKey {
         do throws(FlowError) {
-            return try await gate.perform { session in
+            return try await driver.perform { session in
                 let m = DerivationPath()
                 let master = try session.setPath(m, cvc: prover.cvc).key
                 guard supplied == nil || supplied == master.chainCode else {
@@ -203,9 +205,9 @@ package struct SetupFlow: Sendable {
     private func backUp(
         cvc: CVC, save: @Sendable (CardBackup) throws(WritingError) -> Void
     ) async throws(FlowError) -> CardBackup {
-        gate.events(.backingUp)
-        let backup = try await gate.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
-        try gate.journal.keep(backup)
+        driver.events(.backingUp)
+        let backup = try await driver.perform { try BackupFlow.fetch(on: $0, cvc: cvc) }
+        try driver.journal.keep(backup)
         do throws(WritingError) { try save(backup) } catch {
             throw .backupNotSaved(file: error.path, errorNumber: error.errorNumber)
         }

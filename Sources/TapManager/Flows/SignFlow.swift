@@ -7,12 +7,12 @@ import TapProtocol
 /// what was signed is there when the same transaction is signed again. The journal remembers the card's own path while
 /// it is moved away from it.
 package struct SignFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -52,8 +52,8 @@ package struct SignFlow: Sendable {
         _ psbt: PSBT, network: Network?, policy: SigningPolicy
     ) async throws(FlowError) -> Preparation {
         let cvc = cvc
-        let prover = AccountProver(journal: gate.journal, cvc: cvc)
-        let (status, own, master) = try await gate.performAuthenticated(task: "sign") { session in
+        let prover = AccountProver(journal: driver.journal, cvc: cvc)
+        let (status, own, master) = try await driver.performAuthenticated(task: "sign") { session in
             let status = session.status
             let own = try session.account(at: status.path ?? DerivationPath(), cvc: cvc)
             try prover.prove(own.key, at: own.path, on: session)
@@ -64,9 +64,9 @@ package struct SignFlow: Sendable {
             }
             return (status, own, master)
         }
-        let psbt = try gate.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
-        let wallet = try gate.journal.inStore { store throws(StoreError) in try store.wallet(of: psbt) }
-        let ownPath = try gate.journal.owedPath() ?? own.path
+        let psbt = try driver.journal.inStore { store throws(StoreError) in try store.addingSignatures(to: psbt) }
+        let wallet = try driver.journal.inStore { store throws(StoreError) in try store.wallet(of: psbt) }
+        let ownPath = try driver.journal.owedPath() ?? own.path
         let planner = try SigningPlanner(
             psbt: psbt, network: network, signer: "The card", signerNetwork: status.keyNetwork, policy: policy,
             wallet: wallet)
@@ -78,8 +78,8 @@ package struct SignFlow: Sendable {
         }
         do throws(FlowError) {
             for account in others {
-                gate.events(.changingPath(account))
-                let key = try await gate.perform { session in
+                driver.events(.changingPath(account))
+                let key = try await driver.perform { session in
                     let key = try session.account(at: account, cvc: cvc).key
                     try prover.prove(key, at: account, on: session)
                     return key
@@ -87,14 +87,14 @@ package struct SignFlow: Sendable {
                 keys.add(key, at: account)
             }
             let plan = try planner.decide(
-                keys: keys, present: others.last ?? own.path, final: ownPath, store: gate.journal.store)
-            try gate.journal.inStore { store throws(StoreError) in try store.check(psbt) }
+                keys: keys, present: others.last ?? own.path, final: ownPath, store: driver.journal.store)
+            try driver.journal.inStore { store throws(StoreError) in try store.check(psbt) }
             return Preparation(
                 plan: plan, originalPath: ownPath, fingerprint: own.masterFingerprint,
                 isFingerprintProven: master != nil)
         } catch {
-            if !others.isEmpty, await gate.restorePath(ownPath, cvc: cvc, isPatient: error.isRefusal) {
-                try gate.journal.finishPathChange()
+            if !others.isEmpty, await driver.restorePath(ownPath, cvc: cvc, isPatient: error.isRefusal) {
+                try driver.journal.finishPathChange()
             }
             throw error
         }
@@ -119,9 +119,9 @@ package struct SignFlow: Sendable {
         }
         let isMoved =
             preparation.plan.presentAccount != original || preparation.plan.stages.contains { $0.account != original }
-        let isRestored = isMoved ? await gate.restorePath(original, cvc: cvc, isPatient: interruption == nil) : true
+        let isRestored = isMoved ? await driver.restorePath(original, cvc: cvc, isPatient: interruption == nil) : true
         if isRestored, interruption == nil {
-            do throws(FlowError) { try gate.journal.finishPathChange() } catch { interruption = error }
+            do throws(FlowError) { try driver.journal.finishPathChange() } catch { interruption = error }
         }
         return Outcome(
             psbt: collector.psbt, added: collector.added, interruption: interruption,
@@ -131,30 +131,30 @@ package struct SignFlow: Sendable {
     /// Puts the card's path back if a plan moved it and nothing comes of it.
     package func abandon(_ preparation: Preparation) async {
         guard preparation.plan.presentAccount != preparation.originalPath else { return }
-        if await gate.restorePath(preparation.originalPath, cvc: cvc, isPatient: true) {
-            try? gate.journal.finishPathChange()
+        if await driver.restorePath(preparation.originalPath, cvc: cvc, isPatient: true) {
+            try? driver.journal.finishPathChange()
         }
     }
 
     private func record(_ psbt: PSBT, ownPath: DerivationPath, total: Int) throws(FlowError) {
         let state = SignState(
             transaction: psbt.unsignedTransaction.id, ownPath: ownPath, total: total)
-        try gate.journal.record(.sign(state))
+        try driver.journal.record(.sign(state))
     }
 
     /// Stores the transaction that is about to be signed.
     private func store(_ psbt: PSBT) throws(FlowError) {
-        let time = gate.journal.clock()
-        try gate.journal.inStore { store throws(StoreError) in _ = try store.keep(psbt, at: time) }
+        let time = driver.journal.clock()
+        try driver.journal.inStore { store throws(StoreError) in _ = try store.keep(psbt, at: time) }
     }
 
     private func sign(
         _ stage: SigningPlan.Stage, of preparation: Preparation, into collector: SignatureCollector
     ) async throws(FlowError) {
-        let (cvc, journal, events) = (cvc, gate.journal, gate.events)
+        let (cvc, journal, events) = (cvc, driver.journal, driver.events)
         let (original, signer) = (preparation.originalPath, preparation.fingerprint)
         let transaction = preparation.plan.psbt.unsignedTransaction.id
-        try await gate.perform { session in
+        try await driver.perform { session in
             if try session.refreshStatus().path != stage.account {
                 events(.changingPath(stage.account))
                 // Should the answer be lost, the card may be there; what must not be missed is that it is away.

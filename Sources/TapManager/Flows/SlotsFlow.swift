@@ -2,15 +2,15 @@ import TapProtocol
 
 /// Shows a SATSCARD's slots: all of them, or one.
 package struct SlotsFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let scrutiny: SlotScrutiny
     /// What other products cannot do, behind “cannot”.
     static let taskOfOne = "show a slot's address"
     private var usesCVC: Bool { if case .looking = scrutiny { false } else { true } }
 
     /// A flow for one card; with its CVC the card proves that it holds the keys of opened slots, which stay in it.
-    package init(gate: CardGate, cvc: CVC?) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC?) {
+        self.driver = driver
         scrutiny = cvc.map { .proving($0) } ?? .looking
     }
 
@@ -18,8 +18,8 @@ package struct SlotsFlow: Sendable {
     /// them from earlier, learns the CVC: a slot that is still sealed is then in danger.
     ///
     /// Spec: protocol, "Who can forge what" (`dump`).
-    package init(gate: CardGate, takingKeysWith cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, takingKeysWith cvc: CVC) {
+        self.driver = driver
         scrutiny = .takingKeys(cvc)
     }
 
@@ -29,8 +29,8 @@ package struct SlotsFlow: Sendable {
     /// over random bytes, too.
     /// - Throws: `FlowError.wrongProduct`, `.notGenuine`, `.card` with the proof that failed.
     package func all() async throws(FlowError) -> [SlotReport] {
-        let (scrutiny, events) = (scrutiny, gate.events)
-        return try await gate.performProven(task: "show slots", on: [.satscard], usesCVC: usesCVC) {
+        let (scrutiny, events) = (scrutiny, driver.events)
+        return try await driver.performProven(task: "show slots", on: [.satscard], usesCVC: usesCVC) {
             session, proof in
             events(.lookingAtSlots)
             // The slots' states follow from the status as it was when the card was proven.
@@ -55,13 +55,13 @@ package struct SlotsFlow: Sendable {
     /// - Throws: `FlowError.usedUp` when every slot was opened and none was named, `.noSuchSlot`, `.tampered`,
     ///   `.wrongProduct`, ….
     package func one(_ slot: SlotNumber?) async throws(FlowError) -> SlotReport {
-        let (scrutiny, events) = (scrutiny, gate.events)
+        let (scrutiny, events) = (scrutiny, driver.events)
         let obstacle: @Sendable (CardStatus) -> FlowError? = { status in
             if status.isTampered { return .tampered }
             guard let slot, let count = status.slots?.total, !(0..<count).contains(slot.index) else { return nil }
             return .noSuchSlot(slot, count: count)
         }
-        return try await gate.performProven(
+        return try await driver.performProven(
             task: Self.taskOfOne, on: [.satscard], isAllowed: obstacle, usesCVC: usesCVC
         ) { session, proof in
             events(.lookingAtSlots)

@@ -6,12 +6,12 @@ import TapProtocol
 /// Every signature is in the store the moment the card's answer is verified, so whatever ends the flow or the process,
 /// the next run goes on from there.
 package struct SweepFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -23,8 +23,8 @@ package struct SweepFlow: Sendable {
         let collector = SweepCollector(plan.psbt)
         var interruption: FlowError?
         do throws(FlowError) {
-            let (cvc, journal, events) = (cvc, gate.journal, gate.events)
-            try await gate.performProven(task: "sweep its slots", on: [.satscard], usesCVC: true) { session, _ in
+            let (cvc, journal, events) = (cvc, driver.journal, driver.events)
+            try await driver.performProven(task: "sweep its slots", on: [.satscard], usesCVC: true) { session, _ in
                 for item in plan.items where !collector.has(item.inputIndex) {
                     if Task.isCancelled { throw FlowError.interrupted }
                     let answer = try session.sign(

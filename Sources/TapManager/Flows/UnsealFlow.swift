@@ -3,12 +3,12 @@ import TapProtocol
 
 /// Opens a SATSCARD's slot, or fetches the key of one whose opening was interrupted.
 package struct UnsealFlow: Sendable {
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC
 
     /// A flow for one card and its CVC.
-    package init(gate: CardGate, cvc: CVC) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -21,12 +21,12 @@ package struct UnsealFlow: Sendable {
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
     package func run(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
-        try await gate.journal.strikingOutRefused(.unseal) { () throws(FlowError) in try await carryOut(plan) }
+        try await driver.journal.strikingOutRefused(.unseal) { () throws(FlowError) in try await carryOut(plan) }
     }
 
     private func carryOut(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
-        let (cvc, journal, events) = (cvc, gate.journal, gate.events)
-        return try await gate.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
+        let (cvc, journal, events) = (cvc, driver.journal, driver.events)
+        return try await driver.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
             case .open(let slot, let address):
                 events(.openingSlot(slot))

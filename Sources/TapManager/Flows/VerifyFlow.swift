@@ -7,12 +7,12 @@ import TapProtocol
 package struct VerifyFlow: Sendable {
     private typealias Line = CardVerification.Line
 
-    private let gate: CardGate
+    private let driver: CardDriver
     private let cvc: CVC?
 
     /// A flow for one card, with its CVC if the keys for money are to be proven too.
-    package init(gate: CardGate, cvc: CVC?) {
-        self.gate = gate
+    package init(driver: CardDriver, cvc: CVC?) {
+        self.driver = driver
         self.cvc = cvc
     }
 
@@ -20,7 +20,7 @@ package struct VerifyFlow: Sendable {
     /// - Throws: `FlowError.card` for anything but a failed proof.
     package func run() async throws(FlowError) -> CardVerification {
         let proof: CardProof
-        do throws(FlowError) { proof = try await gate.prove() } catch {
+        do throws(FlowError) { proof = try await driver.prove() } catch {
             return CardVerification(proofs: [try Self.failed(error)], verdict: nil)
         }
         let status = proof.status
@@ -42,7 +42,7 @@ package struct VerifyFlow: Sendable {
                 lines.append(
                     Line(unproven: "account", "its extended key and its path; the CVC proves the key"))
             } else if let cvc, status.isSetUp {
-                if status.authDelaySeconds > 0 { try await gate.waitOffSecurityDelay() }
+                if status.authDelaySeconds > 0 { try await driver.waitOffSecurityDelay() }
                 lines += try await keys(cvc)
             }
         } catch {
@@ -97,9 +97,9 @@ package struct VerifyFlow: Sendable {
     private func slots(_ proof: CardProof) async throws(FlowError) -> [Line] {
         let reports: [SlotReport]
         if cvc == nil {
-            reports = try await gate.perform { try $0.activeSlotReport(proof, .looking).map { [$0] } ?? [] }
+            reports = try await driver.perform { try $0.activeSlotReport(proof, .looking).map { [$0] } ?? [] }
         } else {
-            reports = try await SlotsFlow(gate: gate, cvc: cvc).all()
+            reports = try await SlotsFlow(driver: driver, cvc: cvc).all()
         }
         var lines: [Line] = []
         for report in reports {
@@ -135,8 +135,8 @@ package struct VerifyFlow: Sendable {
 
     /// The keys for money, each proven anew; the card is brought back to its path.
     private func keys(_ cvc: CVC) async throws(FlowError) -> [Line] {
-        let prover = AccountProver(journal: gate.journal, cvc: cvc, asksAnew: true)
-        let account = try await gate.perform { session in
+        let prover = AccountProver(journal: driver.journal, cvc: cvc, asksAnew: true)
+        let account = try await driver.perform { session in
             try prover.atHome(on: session) { home, key in
                 let master = try prover.masterKey(on: session, home: home, homeKey: key)
                 return Account(masterFingerprint: master.fingerprint, path: home, key: key)

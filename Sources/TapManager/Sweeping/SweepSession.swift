@@ -7,7 +7,7 @@ import TapProtocol
 struct SweepSession {
     private let manager: CardManager
     private let card: CardAtHand
-    private let gate: CardGate
+    private let driver: CardDriver
     private let planned: SweepPlanning.Planned
     /// The slot that is opened for good; `nil`: none.
     private let sealed: SlotReport?
@@ -17,7 +17,7 @@ struct SweepSession {
         self.card = card
         self.planned = planned
         self.sealed = sealed
-        gate = manager.gate(to: card)
+        driver = manager.driver(for: card)
     }
 
     private var plan: SweepPlan { planned.plan }
@@ -25,7 +25,7 @@ struct SweepSession {
     private var id: TransactionID { plan.psbt.unsignedTransaction.id }
 
     /// How far the card came.
-    private struct End {
+    private struct Progress {
         var psbt: PSBT
         var added = 0
         var interruption: (any Error)?
@@ -53,7 +53,7 @@ struct SweepSession {
     // MARK: The card
 
     /// Has the card open and sign. Once the sweep is stored, nothing is thrown: the end tells what happened.
-    private func sign() async throws -> End {
+    private func sign() async throws -> Progress {
         let purpose = CVCPurpose.sweep(coins: plan.psbt.inputs.count, opensSlot: sealed != nil)
         var isBegun = false
         do {
@@ -61,7 +61,7 @@ struct SweepSession {
                 if !isBegun { try keep() }
                 isBegun = true
                 if let sealed { try await open(sealed, cvc) }
-                let outcome = await SweepFlow(gate: gate, cvc: cvc).sign(plan)
+                let outcome = await SweepFlow(driver: driver, cvc: cvc).sign(plan)
                 // A card that refused the CVC and did nothing may be given another one; one that has just opened a slot with it
                 // may not.
                 if sealed == nil, outcome.added == 0, let error = outcome.interruption, case .card(.wrongCVC) = error {
@@ -69,10 +69,10 @@ struct SweepSession {
                 }
                 return outcome
             }.result
-            return End(psbt: outcome.psbt, added: outcome.added, interruption: outcome.interruption)
+            return Progress(psbt: outcome.psbt, added: outcome.added, interruption: outcome.interruption)
         } catch {
             guard isBegun else { throw error }
-            return End(psbt: plan.psbt, interruption: error)
+            return Progress(psbt: plan.psbt, interruption: error)
         }
     }
 
@@ -85,12 +85,12 @@ struct SweepSession {
     /// Opens the sealed slot, for good.
     private func open(_ sealed: SlotReport, _ cvc: CVC) async throws(FlowError) {
         // What the card was like when it was found may be long ago, and what another opening left unfinished is about another slot.
-        let status = try await gate.perform { try $0.refreshStatus() }
+        let status = try await driver.perform { try $0.refreshStatus() }
         let opening = try UnsealPlan(for: status)
         guard case .open(let slot, let ends) = opening, slot == sealed.slot, let address = sealed.address,
             ends.matches(address.written(for: status.network))
         else { throw .slotSealed(sealed.slot) }
-        let opened = try await UnsealFlow(gate: gate, cvc: cvc).run(opening).opened
+        let opened = try await UnsealFlow(driver: driver, cvc: cvc).run(opening).opened
         guard opened.address.scriptPubKey == address.scriptPubKey else {
             throw .card(.badProof(.address, detail: "the card opened another slot than slot \(sealed.slot)"))
         }
@@ -103,12 +103,12 @@ struct SweepSession {
             guard case .unseal(let state) = entry.state else { return false }
             return plan.slots.contains { $0.index == state.slotIndex }
         }
-        if isOpening { try? gate.journal.finish(.unseal) }
+        if isOpening { try? driver.journal.finish(.unseal) }
     }
 
     // MARK: What came of it
 
-    private func report(_ end: End) -> SigningReport {
+    private func report(_ end: Progress) -> SigningReport {
         // What the store cannot tell, it does not have.
         let stored = (try? store.transaction(id)).flatMap { $0 }
         let keys = end.psbt.inputs.flatMap { $0.partialSignatures.compactMap(\.key) }

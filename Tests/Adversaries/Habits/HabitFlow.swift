@@ -25,7 +25,7 @@ struct HabitFlow: Sendable {
     static let verifyWithCVC = HabitFlow(name: "verify with CVC") { try text(await verified($0, cvc: cvc)) }
 
     private static func verified(_ bench: FlowBench, cvc: String?) async throws -> CardVerification {
-        try await bench.command { try await VerifyFlow(gate: $1, cvc: cvc.map { try CVC($0) }).run() }
+        try await bench.command { try await VerifyFlow(driver: $1, cvc: cvc.map { try CVC($0) }).run() }
     }
 
     /// A card that keeps its count of backups to itself proves no less.
@@ -47,8 +47,8 @@ struct HabitFlow: Sendable {
         let goal = SetupFlow.Goal(
             path: try DerivationPath(parsing: "m/48h/1h/0h/2h"), chainCode: ChainCode(repeating: 5),
             isChainCodeNamed: true, newCVC: try CVC("654321"))
-        let result = try await bench.run { gate in
-            try await SetupFlow(gate: gate, cvc: CVC(cvc), goal: goal).run { _ in }
+        let result = try await bench.run { driver in
+            try await SetupFlow(driver: driver, cvc: CVC(cvc), goal: goal).run { _ in }
         }
         let wallet = try bench.wallet()
         let own = try wallet.master.descendant(result.account.path).neutered
@@ -64,18 +64,18 @@ struct HabitFlow: Sendable {
     }
 
     static let account = HabitFlow(name: "account") { bench in
-        text(try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(cvc)).account() })
+        text(try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(cvc)).account() })
     }
 
     static let derive = HabitFlow(name: "derive") { bench in
         let path = try DerivationPath(parsing: "m/49h/1h/7h")
-        return text(try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(cvc)).derive(path) })
+        return text(try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(cvc)).derive(path) })
             + " \(bench.record.path?.description ?? "")"
     }
 
     static let visit = HabitFlow(name: "visit of paths") { bench in
         let paths = try ["m/44h/1h/0h", "m/86h/1h/0h", "m"].map { try DerivationPath(parsing: $0) }
-        let keys = try await bench.run { try await PathVisitFlow(gate: $0, cvc: CVC(cvc)).keys(at: paths) }
+        let keys = try await bench.run { try await PathVisitFlow(driver: $0, cvc: CVC(cvc)).keys(at: paths) }
         return paths.map { keys.accounts[$0]?.text ?? "none" }.joined(separator: " ")
             + " \(keys.masterFingerprint) \(bench.record.path?.description ?? "")"
     }
@@ -99,7 +99,7 @@ struct HabitFlow: Sendable {
     }
 
     static let changeCVC = HabitFlow(name: "change the CVC") { bench in
-        try await bench.run { try await ChangeCVCFlow(gate: $0, from: CVC(cvc), to: CVC("87654321")).change() }
+        try await bench.run { try await ChangeCVCFlow(driver: $0, from: CVC(cvc), to: CVC("87654321")).change() }
         return bench.record.cvc
     }
 
@@ -110,7 +110,7 @@ struct HabitFlow: Sendable {
     static func signed(_ bench: FlowBench, by signer: MessageSigner) async throws -> String {
         let message = Array("Taps are signatures.".utf8)
         let result = try await bench.run {
-            try await MessageFlow(gate: $0, cvc: CVC(cvc), network: .test).sign(message, by: signer, format: .bip137)
+            try await MessageFlow(driver: $0, cvc: CVC(cvc), network: .test).sign(message, by: signer, format: .bip137)
         }
         return "\(result.address) \(result.format)"
     }

@@ -63,8 +63,8 @@ import Testing
         let tap = WireTap()
         bench.watch.disturbance = tap
         let long = "314159265358"
-        try await bench.run { gate in
-            try await ChangeCVCFlow(gate: gate, from: CVC(FlowBench.cvc), to: CVC(long)).change()
+        try await bench.run { driver in
+            try await ChangeCVCFlow(driver: driver, from: CVC(FlowBench.cvc), to: CVC(long)).change()
         }
         let listener = Listener(tap.exchanges, cvcs: [FlowBench.cvc])
         #expect(!listener.cvcs.contains(Array(long.utf8)))

@@ -33,8 +33,8 @@ import Testing
         let psbt = try SampleWallet(master: try Relay(lie).master).psbt()
         bench.watch.disturbance = try Relay(lie, digests: try Self.digests(psbt))
         let failure = await expectFailure {
-            try await bench.run { gate in
-                try await SignFlow(gate: gate, cvc: CVC(FlowBench.cvc)).prepare(
+            try await bench.run { driver in
+                try await SignFlow(driver: driver, cvc: CVC(FlowBench.cvc)).prepare(
                     psbt, network: nil, policy: SigningPolicy())
             }
         }

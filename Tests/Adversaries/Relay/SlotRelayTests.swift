@@ -65,7 +65,7 @@ import Testing
         #expect(!report.isSealProven && !report.isAddressProven)
         let setup = try await bench.setUpNextSlot(chainCode: Story.chainCode)
         #expect(!setup.report.isSealProven && !setup.report.isAddressProven)
-        let verified = try await bench.command { try await VerifyFlow(gate: $1, cvc: nil).run() }
+        let verified = try await bench.command { try await VerifyFlow(driver: $1, cvc: nil).run() }
         #expect(verified.proofs.contains { $0.name == "unproven_slot" && !$0.isProven })
         #expect(!verified.proofs.contains { $0.name == "slot_key" })
         #expect(verified.proofs.filter(\.isProven).map(\.name) == ["card_key", "certificate_chain"])
@@ -76,7 +76,7 @@ import Testing
         let bench = try FlowBench.satscard(opened: 2, isBlank: true, using: &generator)
         _ = try await bench.run { try await $0.prove() }
         bench.watch.disturbance = try SlotInvention()
-        let failure = await expectFailure { try await bench.run { try await SlotsFlow(gate: $0, cvc: nil).one(nil) } }
+        let failure = await expectFailure { try await bench.run { try await SlotsFlow(driver: $0, cvc: nil).one(nil) } }
         #expect(failure?.failedProof == .version)
     }
 }

@@ -42,8 +42,8 @@ extension Story {
                 return "\(opened.slot) \(opened.address) \(opened.walletImportFormat)"
             },
             Story(name: "message sign", product: .satscard, card: sealed) { bench in
-                try await bench.run { gate in
-                    let flow = MessageFlow(gate: gate, cvc: try CVC(FlowBench.cvc), network: .test)
+                try await bench.run { driver in
+                    let flow = MessageFlow(driver: driver, cvc: try CVC(FlowBench.cvc), network: .test)
                     return try await flow.sign(message, by: .slot(nil), format: .bip137).address.description
                 }
             },

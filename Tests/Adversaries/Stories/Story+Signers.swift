@@ -20,8 +20,8 @@ extension Story {
         let stories = [
             Story(name: "setup", product: product, card: { try FlowBench(product, using: &$0) }) { bench in
                 let goal = SetupFlow.Goal(path: nil, chainCode: chainCode, isChainCodeNamed: false, newCVC: nil)
-                return try await bench.run { gate in
-                    let result = try await SetupFlow(gate: gate, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in }
+                return try await bench.run { driver in
+                    let result = try await SetupFlow(driver: driver, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in }
                     return text(result.account) + (result.isKeyNew ? " \(try bench.hasMasterChainCode(chainCode))" : "")
                 }
             },
@@ -29,34 +29,34 @@ extension Story {
                 bench in
                 let goal = SetupFlow.Goal(
                     path: nil, chainCode: chainCode, isChainCodeNamed: false, newCVC: try CVC(newCVC))
-                return try await bench.run { gate in
-                    text(try await SetupFlow(gate: gate, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in }.account)
+                return try await bench.run { driver in
+                    text(try await SetupFlow(driver: driver, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in }.account)
                 }
             },
             Story(name: "xpub", product: product, card: ready) { bench in
-                try await bench.run { text(try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).account()) }
+                try await bench.run { text(try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).account()) }
             },
             Story(name: "xpub --master", product: product, card: ready) { bench in
-                try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).masterKey().text }
+                try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).masterKey().text }
             },
             Story(name: "derive", product: product, card: ready) { bench in
                 let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
                 return try await bench.run {
-                    text(try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path))
+                    text(try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(path))
                 }
             },
             Story(name: "hwi getxpub", product: product, card: ready) { bench in
                 let paths = try ["m", "m/84h/1h/0h", "m/49h/1h/0h"].map { try DerivationPath(parsing: $0) }
-                return try await bench.run { gate in
-                    let keys = try await PathVisitFlow(gate: gate, cvc: CVC(FlowBench.cvc)).keys(at: paths)
+                return try await bench.run { driver in
+                    let keys = try await PathVisitFlow(driver: driver, cvc: CVC(FlowBench.cvc)).keys(at: paths)
                     return paths.map { "\($0) \(keys.accounts[$0]?.text ?? "-")" }.joined(separator: ", ")
                         + " \(keys.masterFingerprint)"
                 }
             },
             Story(name: "hwi signmessage", product: product, card: ready) { bench in
                 let path = try DerivationPath(parsing: "m/49h/1h/0h/0/3")
-                return try await bench.run { gate in
-                    try await PathVisitFlow(gate: gate, cvc: CVC(FlowBench.cvc))
+                return try await bench.run { driver in
+                    try await PathVisitFlow(driver: driver, cvc: CVC(FlowBench.cvc))
                         .sign(message, at: path, as: .p2shP2WPKH, network: .test).address.description
                 }
             },
@@ -67,15 +67,15 @@ extension Story {
                 try await signed(try bench.wallet().psbt(), on: bench)
             },
             Story(name: "message sign", product: product, card: ready) { bench in
-                try await bench.run { gate in
-                    let flow = MessageFlow(gate: gate, cvc: try CVC(FlowBench.cvc), network: .test)
+                try await bench.run { driver in
+                    let flow = MessageFlow(driver: driver, cvc: try CVC(FlowBench.cvc), network: .test)
                     let path = try DerivationPath(parsing: "0/0")
                     return try await flow.sign(message, by: .path(path, nil), format: .bip137).address.description
                 }
             },
             Story(name: "change-cvc", product: product, card: ready) { bench in
                 try await bench.run {
-                    try await ChangeCVCFlow(gate: $0, from: CVC(FlowBench.cvc), to: CVC(newCVC)).change()
+                    try await ChangeCVCFlow(driver: $0, from: CVC(FlowBench.cvc), to: CVC(newCVC)).change()
                 }
                 return "changed"
             },
@@ -93,8 +93,8 @@ extension Story {
 
     /// Signs a transaction; tells what was called change, and that it is signed.
     static func signed(_ psbt: PSBT, on bench: FlowBench) async throws -> String {
-        try await bench.run { gate in
-            let flow = SignFlow(gate: gate, cvc: try CVC(FlowBench.cvc))
+        try await bench.run { driver in
+            let flow = SignFlow(driver: driver, cvc: try CVC(FlowBench.cvc))
             let preparation = try await flow.prepare(psbt, network: nil, policy: SigningPolicy())
             let outcome = await flow.sign(preparation)
             if let interruption = outcome.interruption { throw interruption }
@@ -104,8 +104,8 @@ extension Story {
     }
 
     /// What `verify` with the CVC proved.
-    static func verified(_ gate: CardGate) async throws -> String {
-        let report = try await VerifyFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run()
+    static func verified(_ driver: CardDriver) async throws -> String {
+        let report = try await VerifyFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run()
         guard report.holds else { throw FlowError.card(.badProof(.extendedKey, detail: "\(report.proofs)")) }
         return report.proofs.map { "\($0.name): \($0.detail)" }.joined(separator: "\n")
     }

@@ -21,7 +21,7 @@ import Testing
         let plan = try planner.plan(keys: keys, present: account, final: account)
 
         let document = SigningDocument(
-            SigningEnd(report: SigningReport(result: SigningResult(psbt, added: 0), plan: plan)), file: nil)
+            SigningOutcome(report: SigningReport(result: SigningResult(psbt, added: 0), plan: plan)), file: nil)
         let json = try JSONSerialization.jsonObject(with: Data(JSONAnswer.text(document).utf8)) as? [String: Any]
         let inputs = try #require(json?["inputs"] as? [[String: Any]])
         let outputs = try #require(json?["outputs"] as? [[String: Any]])

@@ -16,6 +16,6 @@ import Testing
     }
 
     @Test(arguments: ["'a", "\"a", "a\\", "\"a\\"]) func openEnds(_ line: String) {
-        #expect(throws: ShellWords.OpenEnd.self) { try ShellWords.split(Array(line.utf8)) }
+        #expect(throws: ShellWords.Unterminated.self) { try ShellWords.split(Array(line.utf8)) }
     }
 }

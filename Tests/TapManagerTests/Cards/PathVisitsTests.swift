@@ -67,9 +67,9 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let own = try #require(bench.record.path)
-        _ = try await bench.run { [away] gate in
-            try gate.journal.record(.derive(DeriveState(from: away, to: own)))
-            _ = try await gate.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
+        _ = try await bench.run { [away] driver in
+            try driver.journal.record(.derive(DeriveState(from: away, to: own)))
+            _ = try await driver.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
         }
         let stranger = ScriptedInteraction(cvc: "999999")
         let first = try manager(bench, stranger)

@@ -40,7 +40,7 @@ import Testing
             DeriveState(from: DerivationPath(parsing: "m"), to: DerivationPath(parsing: "m/1h")))
         // Of a card that nobody remembers.
         try manager.store.record(derive, of: other.ident, at: UnixTime(seconds: 3))
-        manager.gate(to: found).events(.backingUp)
+        manager.driver(for: found).events(.backingUp)
         let text = try #require(bench.wallet.descriptors.first?.text)
         let added = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest)
         try bench.source.pay(bench.script(0, 0), 10_000, salt: 1, height: 100)

@@ -11,7 +11,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let account = try await bench.run {
-            try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(DerivationPath(parsing: path))
+            try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(DerivationPath(parsing: path))
         }
         return (DescriptorExport(account).descriptors, account)
     }

@@ -18,7 +18,7 @@ import Testing
 
         // It stays so when the card is moved, and the check itself moves nothing.
         let elsewhere = try DerivationPath(parsing: "m/48h/1h/0h/2h")
-        _ = try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(elsewhere) }
+        _ = try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(elsewhere) }
         #expect(try await bench.check(backup) == elsewhere)
         #expect(bench.record.path?.description == "m/48h/1h/0h/2h")
     }
@@ -68,7 +68,7 @@ import Testing
             path: nil, chainCode: try generator.chainCode(), isChainCodeNamed: false,
             newCVC: nil)
         let setup = await expectFailure {
-            try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in } }
+            try await bench.run { try await SetupFlow(driver: $0, cvc: CVC(FlowBench.cvc), goal: goal).run { _ in } }
         }
         #expect([.account, .chainCode].contains(setup?.failedProof))
         let backup = try await bench.backup()
@@ -86,7 +86,7 @@ import Testing
         let backup = try await bench.backup()
         try bench.simulated.lie([.derivesAnotherPath])
         let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
-        _ = try? await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
+        _ = try? await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
         await #expect { try await bench.check(backup) } throws: { error in
             guard case FlowError.card(.badProof(let proof, let detail)) = error else { return false }
             return proof == .backup && detail.contains("does not follow")

@@ -13,7 +13,7 @@ import Testing
         #expect(bench.store.backups(of: bench.ident).map(\.count) == [1])
         let failure = await expectFailure {
             try await bench.run {
-                try await BackupFlow(gate: $0, cvc: CVC(FlowBench.cvc)).backup(to: "full.aes") {
+                try await BackupFlow(driver: $0, cvc: CVC(FlowBench.cvc)).backup(to: "full.aes") {
                     _ throws(WritingError) in
                     throw WritingError(path: "full.aes", errorNumber: ENOSPC)
                 }

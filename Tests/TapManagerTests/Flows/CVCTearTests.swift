@@ -51,22 +51,22 @@ import Testing
     }
 
     @Test(arguments: Given.allCases, Journal.allCases) func changeCVC(_ given: Given, _ journal: Journal) async throws {
-        try await tear(given, journal, "change-cvc") { gate in
-            try await ChangeCVCFlow(gate: gate, from: CVC(given.present), to: CVC(given.new)).change()
+        try await tear(given, journal, "change-cvc") { driver in
+            try await ChangeCVCFlow(driver: driver, from: CVC(given.present), to: CVC(given.new)).change()
         }
     }
 
     @Test(arguments: Given.allCases, Journal.allCases) func setup(_ given: Given, _ journal: Journal) async throws {
-        try await tear(given, journal, "setup") { gate in
+        try await tear(given, journal, "setup") { driver in
             let goal = SetupFlow.Goal(
                 path: nil, chainCode: ChainCode(repeating: 1), isChainCodeNamed: false,
                 newCVC: try CVC(given.new))
-            _ = try await SetupFlow(gate: gate, cvc: CVC(given.present), goal: goal).run { _ in }
+            _ = try await SetupFlow(driver: driver, cvc: CVC(given.present), goal: goal).run { _ in }
         }
     }
 
     private func tear(
-        _ given: Given, _ journal: Journal, _ name: String, _ flow: @Sendable (CardGate) async throws -> Void
+        _ given: Given, _ journal: Journal, _ name: String, _ flow: @Sendable (CardDriver) async throws -> Void
     ) async throws {
         var generator = SeededGenerator()
         let original = try await FlowBench.ready(using: &generator)
@@ -93,7 +93,7 @@ import Testing
     }
 
     private func end(
-        _ flow: @Sendable (CardGate) async throws -> Void, _ bench: FlowBench, _ given: Given, _ cell: String,
+        _ flow: @Sendable (CardDriver) async throws -> Void, _ bench: FlowBench, _ given: Given, _ cell: String,
         isTorn: Bool
     ) async throws {
         do {

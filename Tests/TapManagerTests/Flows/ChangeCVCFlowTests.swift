@@ -11,7 +11,7 @@ import Testing
 @Suite struct ChangeCVCFlowTests {
     private func change(_ bench: FlowBench) async throws {
         try await bench.run {
-            try await ChangeCVCFlow(gate: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+            try await ChangeCVCFlow(driver: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
         }
     }
 

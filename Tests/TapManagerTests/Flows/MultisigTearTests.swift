@@ -27,8 +27,8 @@ import Testing
 
     @Test func theFirstCardsTurn() async throws {
         let (first, second, psbt) = try await cosigners()
-        let tear = Tear { gate, bench, _ in
-            try await bench.signToTheEnd(psbt, gate)
+        let tear = Tear { driver, bench, _ in
+            try await bench.signToTheEnd(psbt, driver)
         } check: { bench, cell in
             expectUnharmed(bench, cell)
             #expect(try bench.storedSignatureCount(of: psbt) == Self.inputCount, "\(cell)")
@@ -47,9 +47,9 @@ import Testing
         let signed = try first.copy()
         try await signed.run { try await signed.signToTheEnd(psbt, $0) }
         let half = try #require(signed.store.transaction(psbt.unsignedTransaction.id))
-        let tear = Tear { gate, bench, run in
+        let tear = Tear { driver, bench, run in
             if run == 1 { _ = try bench.store.updateTransaction(half.id) { $0 ?? half } }
-            try await bench.signToTheEnd(psbt, gate)
+            try await bench.signToTheEnd(psbt, driver)
         } check: { bench, cell in
             expectUnharmed(bench, cell)
             try await bench.expectComplete(psbt, cell)

@@ -64,9 +64,9 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, isBlank: true, using: &generator)
         let setUp = { [chainCode] (code: ChainCode?) in
-            try await bench.run { gate in
+            try await bench.run { driver in
                 try await NextSlotFlow(
-                    gate: gate, cvc: CVC(FlowBench.cvc), chainCode: code ?? chainCode, isChainCodeNamed: false
+                    driver: driver, cvc: CVC(FlowBench.cvc), chainCode: code ?? chainCode, isChainCodeNamed: false
                 ).run()
             }
         }
@@ -167,10 +167,10 @@ import Testing
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
             let theirs = ChainCode(repeating: 9)
             let run = { () async throws in
-                try await bench.command { _, gate in
+                try await bench.command { _, driver in
                     try await other.setUpNextSlot(bench, chainCode: theirs)
                     return try await NextSlotFlow(
-                        gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: isNamed
+                        driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: isNamed
                     ).run()
                 }
             }
@@ -195,10 +195,10 @@ import Testing
         for opened in [0, 4, 9] {
             let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
             let run = { () async throws in
-                try await bench.command { _, gate in
+                try await bench.command { _, driver in
                     try await other.unseal(bench)
                     return try await NextSlotFlow(
-                        gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
+                        driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
                     ).run()
                 }
             }

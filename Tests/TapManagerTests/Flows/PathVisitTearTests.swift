@@ -24,8 +24,8 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let own = try #require(bench.record.path)
         let paths = try Self.paths.map { try DerivationPath(parsing: $0) }
-        let tear = Tear { gate, bench, _ in
-            let keys = try await PathVisitFlow(gate: gate, cvc: CVC(FlowBench.cvc)).keys(at: paths)
+        let tear = Tear { driver, bench, _ in
+            let keys = try await PathVisitFlow(driver: driver, cvc: CVC(FlowBench.cvc)).keys(at: paths)
             let wallet = try bench.wallet()
             #expect(keys.masterFingerprint == wallet.fingerprint)
             for path in paths { #expect(keys.accounts[path]?.publicKey == (try wallet.publicKey(path)), "\(path)") }
@@ -41,8 +41,8 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let own = try #require(bench.record.path)
         let path = try DerivationPath(parsing: "m/44h/1h/0h/0/7")
-        let tear = Tear { gate, bench, _ in
-            let signed = try await PathVisitFlow(gate: gate, cvc: CVC(FlowBench.cvc))
+        let tear = Tear { driver, bench, _ in
+            let signed = try await PathVisitFlow(driver: driver, cvc: CVC(FlowBench.cvc))
                 .sign(Array("It is I.".utf8), at: path, as: .p2pkh, network: .regtest)
             let key = try bench.wallet().publicKey(path)
             #expect(signed.address == Address(scriptPubKey: .p2pkh(key), network: .regtest))
@@ -57,13 +57,13 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let (own, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
-        _ = try await bench.run { gate in
-            try gate.journal.record(.derive(DeriveState(from: away, to: own)))
-            _ = try await gate.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
+        _ = try await bench.run { driver in
+            try driver.journal.record(.derive(DeriveState(from: away, to: own)))
+            _ = try await driver.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
         }
         #expect(bench.record.path == away)
         let keys = try await bench.run {
-            try await PathVisitFlow(gate: $0, cvc: CVC(FlowBench.cvc)).keys(at: [away])
+            try await PathVisitFlow(driver: $0, cvc: CVC(FlowBench.cvc)).keys(at: [away])
         }
         #expect(keys.accounts[away]?.publicKey == (try bench.wallet().publicKey(away)))
         #expect(bench.record.path == own && bench.store.flows().isEmpty)
@@ -75,7 +75,7 @@ import Testing
         let own = try #require(bench.record.path)
         let away = try DerivationPath(parsing: "m/44h/1h/0h")
         let error = await expectFailure("wrong CVC") {
-            try await bench.run { try await PathVisitFlow(gate: $0, cvc: CVC("999999")).keys(at: [away]) }
+            try await bench.run { try await PathVisitFlow(driver: $0, cvc: CVC("999999")).keys(at: [away]) }
         }
         #expect(error?.refusesCVC == true)
         #expect(bench.record.path == own && bench.store.flows().isEmpty && bench.watch.wrongCVCs == 1)
@@ -85,15 +85,15 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let (own, away) = (try #require(bench.record.path), try DerivationPath(parsing: "m/44h/1h/0h"))
-        _ = try await bench.run { gate in
-            try gate.journal.record(.derive(DeriveState(from: away, to: own)))
-            _ = try await gate.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
+        _ = try await bench.run { driver in
+            try driver.journal.record(.derive(DeriveState(from: away, to: own)))
+            _ = try await driver.perform { try $0.setPath(away, cvc: CVC(FlowBench.cvc)) }
         }
         for path in [away.appending(DerivationPath([ChildNumber(rawValue: 0)])), own] {
             let before = bench.watch.wrongCVCs
             let error = await expectFailure("wrong CVC") {
                 try await bench.run {
-                    try await PathVisitFlow(gate: $0, cvc: CVC("999999"))
+                    try await PathVisitFlow(driver: $0, cvc: CVC("999999"))
                         .sign([1], at: path, as: .p2pkh, network: .regtest)
                 }
             }
@@ -110,7 +110,7 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let path = try DerivationPath(parsing: text)
         let error = await expectFailure("\(text)") {
-            try await bench.run { try await PathVisitFlow(gate: $0, cvc: CVC(FlowBench.cvc)).keys(at: [path]) }
+            try await bench.run { try await PathVisitFlow(driver: $0, cvc: CVC(FlowBench.cvc)).keys(at: [path]) }
         }
         guard case .badPath = error else { return #expect(Bool(false), "\(String(describing: error))") }
         #expect(bench.exchangeCount == 0)

@@ -13,8 +13,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let path = try #require(bench.record.path)
-        let tear = Tear { gate, bench, _ in
-            let account = try await AccountFlow(gate: gate, cvc: CVC(FlowBench.cvc)).account()
+        let tear = Tear { driver, bench, _ in
+            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).account()
             #expect(account.path == path)
             #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
         } check: { bench, cell in
@@ -29,8 +29,8 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator).copy(store: MemoryStore())
         let path = try #require(bench.record.path)
         let master = try bench.wallet().fingerprint
-        let tear = Tear { gate, bench, _ in
-            let account = try await AccountFlow(gate: gate, cvc: CVC(FlowBench.cvc)).account()
+        let tear = Tear { driver, bench, _ in
+            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).account()
             #expect(account.path == path && account.masterFingerprint == master)
             #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
         } check: { bench, cell in
@@ -46,8 +46,8 @@ import Testing
         let (backup, path) = (try await bench.backup(), try #require(bench.record.path))
         let backups = bench.record.backups
         bench.reader.resetCounts()
-        let tear = Tear { gate, _, _ in
-            let checked = try await BackupCheckFlow(gate: gate, cvc: CVC(FlowBench.cvc)).check(backup)
+        let tear = Tear { driver, _, _ in
+            let checked = try await BackupCheckFlow(driver: driver, cvc: CVC(FlowBench.cvc)).check(backup)
             #expect(checked == path)
         } check: { bench, cell in
             #expect(bench.record.backups == backups && bench.record.path == path, "\(cell)")
@@ -61,8 +61,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let (text, path) = (Array("It is I.".utf8), try #require(bench.record.path))
-        let tear = Tear { gate, bench, _ in
-            let signed = try await MessageFlow(gate: gate, cvc: CVC(FlowBench.cvc), network: .test)
+        let tear = Tear { driver, bench, _ in
+            let signed = try await MessageFlow(driver: driver, cvc: CVC(FlowBench.cvc), network: .test)
                 .sign(text, by: .path(DerivationPath(), nil), format: format)
             let key = try bench.wallet().publicKey(path)
             #expect(signed.address == Address(scriptPubKey: ScriptKind.p2wpkh.scriptPubKey(for: key), network: .test))
@@ -76,8 +76,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, using: &generator)
         let before = try bench.slots()
-        let tear = Tear { gate, _, _ in
-            let signed = try await MessageFlow(gate: gate, cvc: CVC(FlowBench.cvc), network: .test)
+        let tear = Tear { driver, _, _ in
+            let signed = try await MessageFlow(driver: driver, cvc: CVC(FlowBench.cvc), network: .test)
                 .sign(Array("It is I.".utf8), by: .slot(nil), format: .bip137)
             #expect(signed.address.description == before[2].address)
         } check: { bench, cell in

@@ -25,7 +25,7 @@ import Testing
     }
 
     private func slots(_ bench: FlowBench) async throws -> [SlotReport] {
-        try await bench.run { try await SlotsFlow(gate: $0, cvc: nil).all() }
+        try await bench.run { try await SlotsFlow(driver: $0, cvc: nil).all() }
     }
 
     @Test func aLowerVersionThanBeforeFails() async throws {
@@ -73,7 +73,7 @@ import Testing
             ProvenAccount(cardKey: try bench.record.cardKey, path: path, key: foreign.key, proven: foreign.proven))
         let cvc = try CVC(FlowBench.cvc)
         #expect(
-            await expectFailure { try await bench.run { try await AccountFlow(gate: $0, cvc: cvc).account() } }?
+            await expectFailure { try await bench.run { try await AccountFlow(driver: $0, cvc: cvc).account() } }?
                 .failedProof == .remembered)
         let psbt = try bench.wallet().psbt()
         #expect(
@@ -104,7 +104,7 @@ import Testing
         let bench = try FlowBench(using: &generator) { $0.cvc = text }
         let goal = SetupFlow.Goal(
             path: nil, chainCode: try generator.chainCode(), isChainCodeNamed: false, newCVC: nil)
-        _ = try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(text), goal: goal).run { _ in } }
+        _ = try await bench.run { try await SetupFlow(driver: $0, cvc: CVC(text), goal: goal).run { _ in } }
         let path = try #require(bench.record.path)
         let known = bench.store.provenAccount(of: try bench.record.cardKey, at: path)
         #expect((known != nil) == (digits == 16))

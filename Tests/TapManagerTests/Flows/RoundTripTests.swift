@@ -9,7 +9,7 @@ import Testing
 
 /// How often a command speaks with the card, from the first SELECT on: each exchange takes a reader 50–100 ms.
 @Suite struct RoundTripTests {
-    private func count(_ bench: FlowBench, _ body: (CardStatus, CardGate) async throws -> Void) async throws -> Int {
+    private func count(_ bench: FlowBench, _ body: (CardStatus, CardDriver) async throws -> Void) async throws -> Int {
         bench.reader.resetCounts()
         try await bench.command(body)
         #expect(bench.reader.exchangeCounts["certs"] == 1)
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: SlotCard.withSealedSlot) func address(_ card: SlotCard) async throws {
         var generator = SeededGenerator()
         let bench = try card.bench(&generator)
-        let count = try await count(bench) { _ = try await SlotsFlow(gate: $1, cvc: nil).one(nil) }
+        let count = try await count(bench) { _ = try await SlotsFlow(driver: $1, cvc: nil).one(nil) }
         #expect(count == 5 + card.dumpForLastSlot)
     }
 
@@ -47,7 +47,7 @@ import Testing
         let bench = try card.bench(&generator)
         for cvc in [nil, FlowBench.cvc] {
             let count = try await count(bench) {
-                _ = try await SlotsFlow(gate: $1, cvc: cvc.map { try CVC($0) }).all()
+                _ = try await SlotsFlow(driver: $1, cvc: cvc.map { try CVC($0) }).all()
             }
             // With the CVC each opened slot is proven by a signature.
             let proofs = cvc == nil ? 0 : card.opened
@@ -68,31 +68,32 @@ import Testing
         let known = try await FlowBench.ready(product, using: &generator)
         let cvc = try CVC(FlowBench.cvc)
         let path = try DerivationPath(parsing: "m/49h/1h/0h")
-        let flows: [(name: String, first: Int, then: Int, run: @Sendable (FlowBench, CardGate) async throws -> Void)] =
-            [
-                // SELECT, check, certs, xpub; the first time its probe, then derive, status and probe at m, derive and status back.
-                // Then `xpub` for the master key, too, which has to be the one that the store knows.
-                ("xpub", 10, 5, { _ = try await AccountFlow(gate: $1, cvc: cvc).account() }),
-                ("derive", 11, 5, { _ = try await AccountFlow(gate: $1, cvc: cvc).derive(path) }),
-                (
-                    "message sign", 6, 5,
-                    { _, gate in
-                        _ = try await MessageFlow(gate: gate, cvc: cvc, network: .test)
-                            .sign([1], by: .path(DerivationPath(), nil), format: .bip137)
-                    }
-                ),
-                // One input; status before its stage.
-                (
-                    "sign", 7, 6,
-                    { bench, gate in
-                        var recipe = SampleWallet.Recipe()
-                        recipe.payment += Int64(bench.store.transactionCount())
-                        try await bench.signToTheEnd(try bench.wallet().psbt(recipe), gate)
-                    }
-                ),
-                // Every time: its proofs are asked for anew.
-                ("verify", 11, 11, { _ = try await VerifyFlow(gate: $1, cvc: cvc).run() }),
-            ]
+        let flows:
+            [(name: String, first: Int, then: Int, run: @Sendable (FlowBench, CardDriver) async throws -> Void)] =
+                [
+                    // SELECT, check, certs, xpub; the first time its probe, then derive, status and probe at m, derive and status back.
+                    // Then `xpub` for the master key, too, which has to be the one that the store knows.
+                    ("xpub", 10, 5, { _ = try await AccountFlow(driver: $1, cvc: cvc).account() }),
+                    ("derive", 11, 5, { _ = try await AccountFlow(driver: $1, cvc: cvc).derive(path) }),
+                    (
+                        "message sign", 6, 5,
+                        { _, driver in
+                            _ = try await MessageFlow(driver: driver, cvc: cvc, network: .test)
+                                .sign([1], by: .path(DerivationPath(), nil), format: .bip137)
+                        }
+                    ),
+                    // One input; status before its stage.
+                    (
+                        "sign", 7, 6,
+                        { bench, driver in
+                            var recipe = SampleWallet.Recipe()
+                            recipe.payment += Int64(bench.store.transactionCount())
+                            try await bench.signToTheEnd(try bench.wallet().psbt(recipe), driver)
+                        }
+                    ),
+                    // Every time: its proofs are asked for anew.
+                    ("verify", 11, 11, { _ = try await VerifyFlow(driver: $1, cvc: cvc).run() }),
+                ]
         for flow in flows {
             let bench = try known.copy(store: MemoryStore())
             for expected in [flow.first, flow.then] {
@@ -110,7 +111,7 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         try await bench.proveUsualAccounts()
         let path = try DerivationPath(parsing: "m/49h/1h/0h")
-        _ = try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
+        _ = try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
         #expect(
             bench.reader.exchangeCounts == ["select": 1, "check": 1, "certs": 1, "derive": 1, "status": 1, "xpub": 1])
     }
@@ -121,7 +122,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try card.bench(&generator)
         let count = try await count(bench) {
-            _ = try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(UnsealPlan(for: $0))
+            _ = try await UnsealFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run(UnsealPlan(for: $0))
         }
         // A slot that was opened before: `dump`, its probe, `dump` with the CVC. Before 1.0.0 only the refusal of `unseal`
         // tells that a full card's last slot is open.
@@ -136,7 +137,7 @@ import Testing
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
             let count = try await count(bench) {
                 _ = try await NextSlotFlow(
-                    gate: $1, cvc: CVC(FlowBench.cvc), chainCode: ChainCode(repeating: 1),
+                    driver: $1, cvc: CVC(FlowBench.cvc), chainCode: ChainCode(repeating: 1),
                     isChainCodeNamed: false
                 ).run()
             }
@@ -149,7 +150,7 @@ import Testing
     ) async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
-        #expect(try await count(bench) { _ = try await VerifyFlow(gate: $1, cvc: nil).run() } == 5)
+        #expect(try await count(bench) { _ = try await VerifyFlow(driver: $1, cvc: nil).run() } == 5)
     }
 
     /// Opening a slot and setting the next one up, as `unseal` offers it: the certificates are asked for once.
@@ -158,14 +159,14 @@ import Testing
     ) async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: 2, using: &generator)
-        let count = try await count(bench) { status, gate in
+        let count = try await count(bench) { status, driver in
             let cvc = try CVC(FlowBench.cvc)
-            _ = try await UnsealFlow(gate: gate, cvc: cvc).run(UnsealPlan(for: status))
+            _ = try await UnsealFlow(driver: driver, cvc: cvc).run(UnsealPlan(for: status))
             _ = try await NextSlotFlow(
-                gate: gate, cvc: cvc, chainCode: ChainCode(repeating: 1), isChainCodeNamed: false
+                driver: driver, cvc: cvc, chainCode: ChainCode(repeating: 1), isChainCodeNamed: false
             ).run()
-            _ = try await SlotsFlow(gate: gate, cvc: cvc).all()
-            _ = try await VerifyFlow(gate: gate, cvc: cvc).run()
+            _ = try await SlotsFlow(driver: driver, cvc: cvc).all()
+            _ = try await VerifyFlow(driver: driver, cvc: cvc).run()
         }
         print("unseal, setup, slots, verify in one run, \(version.rawValue): \(count) exchanges")
     }
@@ -177,8 +178,8 @@ import Testing
         bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
             exchange.number == 5 ? .pull(.whenAwaited) : .pass
         })
-        try await bench.command(patience: .limited(.seconds(20))) { _, gate in
-            _ = try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+        try await bench.command(patience: .limited(.seconds(20))) { _, driver in
+            _ = try await SlotsFlow(driver: driver, cvc: nil).one(nil)
         }
         #expect(bench.reader.exchangeCounts["derive"] == 2)
         #expect(bench.reader.exchangeCounts["certs"] == 1)

@@ -25,7 +25,7 @@ import Testing
         _ bench: FlowBench, _ goal: SetupFlow.Goal, cvc: String = FlowBench.cvc,
         save: @escaping @Sendable (CardBackup) throws(WritingError) -> Void = { _ in }
     ) async throws -> CardSetup {
-        try await bench.run { try await SetupFlow(gate: $0, cvc: CVC(cvc), goal: goal).run(saveBackup: save) }
+        try await bench.run { try await SetupFlow(driver: $0, cvc: CVC(cvc), goal: goal).run(saveBackup: save) }
     }
 
     /// The error that a flow ends with.
@@ -68,7 +68,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let path = try DerivationPath(parsing: "m/49h/1h/7h")
-        _ = try await bench.run { try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
+        _ = try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).derive(path) }
         bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in
             guard exchange.name == "derive" else { return .pass }
             bench.mortal.die()

@@ -63,8 +63,8 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         try await bench.proveUsualAccounts()
         var psbt = try bench.wallet().psbt(recipe([.p2pkh, .p2wpkh]))
-        try await bench.run { gate in
-            let flow = SignFlow(gate: gate, cvc: try CVC(FlowBench.cvc))
+        try await bench.run { driver in
+            let flow = SignFlow(driver: driver, cvc: try CVC(FlowBench.cvc))
             let preparation = try await flow.prepare(psbt, network: nil, policy: SigningPolicy())
             #expect(bench.record.path?.description == "m/44h/1h/0h")
             await flow.abandon(preparation)
@@ -190,8 +190,8 @@ extension FlowBench {
         _ psbt: PSBT, policy: SigningPolicy = SigningPolicy(), patience: Patience? = nil,
         events: @escaping FlowEvents = { _ in }
     ) async throws -> SignFlow.Outcome {
-        try await run(patience: patience, events: events) { gate in
-            let flow = SignFlow(gate: gate, cvc: try CVC(Self.cvc))
+        try await run(patience: patience, events: events) { driver in
+            let flow = SignFlow(driver: driver, cvc: try CVC(Self.cvc))
             return await flow.sign(try await flow.prepare(psbt, network: nil, policy: policy))
         }
     }

@@ -59,10 +59,10 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         try await bench.proveUsualAccounts()
         let psbt = try psbt(bench)
-        let tear = Tear { gate, bench, run in
+        let tear = Tear { driver, bench, run in
             let stored = try bench.storedSignatureCount(of: psbt)
             let asked = bench.reader.exchangeCounts["sign", default: 0]
-            try await bench.signToTheEnd(psbt, gate)
+            try await bench.signToTheEnd(psbt, driver)
             guard run > 1 else { return }
             #expect(bench.reader.exchangeCounts["sign", default: 0] - asked == 4 - stored)
         } check: { bench, cell in
@@ -79,8 +79,8 @@ import Testing
         let known = try await FlowBench.ready(using: &generator)
         let bench = try known.copy(store: MemoryStore())
         let psbt = try psbt(bench)
-        let tear = Tear(recoveries: [.cardReturns, .killed]) { gate, bench, _ in
-            try await bench.signToTheEnd(psbt, gate)
+        let tear = Tear(recoveries: [.cardReturns, .killed]) { driver, bench, _ in
+            try await bench.signToTheEnd(psbt, driver)
         } check: { bench, cell in
             try await bench.expectComplete(psbt, cell)
             // Four signatures and three probes, one of which may have been asked for twice.

@@ -17,24 +17,24 @@ import Testing
     private static let full = 10
 
     /// Opens the slot as the command does: the journal says which one is unfinished, and is told when the key was shown.
-    private static func unseal(_ gate: CardGate, _ bench: FlowBench) async throws -> OpenedSlot {
-        let status = try await gate.perform { $0.status }
+    private static func unseal(_ driver: CardDriver, _ bench: FlowBench) async throws -> OpenedSlot {
+        let status = try await driver.perform { $0.status }
         var unfinished: UnsealState?
-        if case .unseal(let state) = try gate.journal.unfinished(.unseal) { unfinished = state }
+        if case .unseal(let state) = try driver.journal.unfinished(.unseal) { unfinished = state }
         let plan = try UnsealPlan(for: status, unfinished: unfinished)
-        let result = try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+        let result = try await UnsealFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run(plan)
         try bench.expectOwn(result.opened)
         #expect(!bench.mortal.isDead)
-        try gate.journal.finish(.unseal)
+        try driver.journal.finish(.unseal)
         return result.opened
     }
 
     @discardableResult
-    private static func setUpNext(_ gate: CardGate, _ bench: FlowBench, run: Int) async throws -> SlotReport {
+    private static func setUpNext(_ driver: CardDriver, _ bench: FlowBench, run: Int) async throws -> SlotReport {
         let chainCode = ChainCode(repeating: UInt8(run))
-        let earlier = try gate.journal.unfinished(.nextSlot)
+        let earlier = try driver.journal.unfinished(.nextSlot)
         let result = try await NextSlotFlow(
-            gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
+            driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
         ).run()
         if case .nextSlot(let state) = earlier {
             #expect(try bench.chainCode(result.report.slot) == state.chainCode)
@@ -71,8 +71,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
         let slot = min(opened, 9)
-        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, bench, _ in
-            let opened = try await Self.unseal(gate, bench)
+        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { driver, bench, _ in
+            let opened = try await Self.unseal(driver, bench)
             #expect(opened.slot.index == slot)
         } check: { bench, cell in
             try Self.expect(slot, .unsealed, next: .unused, bench, cell)
@@ -87,8 +87,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
         let slot = SlotNumber(index: opened)
-        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, bench, run in
-            let report = try await Self.setUpNext(gate, bench, run: run)
+        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { driver, bench, run in
+            let report = try await Self.setUpNext(driver, bench, run: run)
             #expect(report.slot == slot)
             #expect(report.isAddressProven == (version != .v090))
             #expect(report.address?.description == (try bench.slots()[opened].address))
@@ -102,13 +102,13 @@ import Testing
     @Test func unsealAndNextSlot() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, using: &generator)
-        let tear = Tear { gate, bench, run in
+        let tear = Tear { driver, bench, run in
             // Whoever has seen the key does not ask for it again.
-            let isUnfinished = try gate.journal.unfinished(.unseal) != nil
+            let isUnfinished = try driver.journal.unfinished(.unseal) != nil
             if try isUnfinished || bench.slotStates()[3] == .sealed {
-                #expect(try await Self.unseal(gate, bench).slot == Self.slot)
+                #expect(try await Self.unseal(driver, bench).slot == Self.slot)
             }
-            try await Self.setUpNext(gate, bench, run: run)
+            try await Self.setUpNext(driver, bench, run: run)
         } check: { bench, cell in
             try Self.expect(3, .unsealed, next: .sealed, bench, cell)
             try Self.expectDrawn(Self.next, bench, cell)

@@ -33,7 +33,7 @@ import Testing
             let setup = await expectFailure(cell) { try await bench.setUpNextSlot(chainCode: chainCode) }
             #expect(setup?.failedProof == proof, cell)
             #expect(bench.reader.exchangeCounts["new"] == nil, cell)
-            let report = try await bench.command { try await VerifyFlow(gate: $1, cvc: nil).run() }
+            let report = try await bench.command { try await VerifyFlow(driver: $1, cvc: nil).run() }
             #expect(report.proofs.filter { !$0.holds }.map { $0.name } == [proof.rawValue], cell)
         }
     }
@@ -178,11 +178,11 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
         let error = await expectFailure {
-            try await bench.command { status, gate in
+            try await bench.command { status, driver in
                 let plan = try UnsealPlan(for: status)
                 try await other.unseal(bench)
                 try bench.simulated.lie([.dumpsAnotherKey])
-                return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+                return try await UnsealFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run(plan)
             }
         }
         #expect(error?.failedProof == .slotKey)
@@ -197,7 +197,7 @@ import Testing
         let other = try FlowBench.satscard(version, opened: 3, using: &generator)
         let plan = try await other.command { status, _ in try UnsealPlan(for: status) }
         let error = await expectFailure {
-            try await bench.command { try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(plan) }
+            try await bench.command { try await UnsealFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run(plan) }
         }
         #expect(error?.failedProof == .address)
         #expect(try bench.slotStates()[3] == .sealed)
@@ -208,13 +208,13 @@ import Testing
         for index in [0, 2] {
             let opened = UnsealPlan.open(SlotNumber(index: index), ends)
             let error = await expectFailure {
-                try await bench.command { try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(opened) }
+                try await bench.command { try await UnsealFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run(opened) }
             }
             #expect(error?.failedProof == .address)
         }
         let unused = UnsealPlan.open(SlotNumber(index: 6), ends)
         let unusedError = await expectFailure {
-            try await bench.command { try await UnsealFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run(unused) }
+            try await bench.command { try await UnsealFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run(unused) }
         }
         #expect(unusedError == .slotUnused(SlotNumber(index: 6)))
         #expect(try bench.slotStates()[3] == .sealed)

@@ -112,9 +112,9 @@ import Testing
         var generator = SeededGenerator()
         for opened in [0, 4, 9] {
             let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
-            let reports = try await bench.command { _, gate in
+            let reports = try await bench.command { _, driver in
                 try await other.unseal(bench)
-                return try await SlotsFlow(gate: gate, cvc: nil).all()
+                return try await SlotsFlow(driver: driver, cvc: nil).all()
             }
             #expect(reports.map { $0.state.rawValue } == (try bench.slotStates().map { $0.rawValue }))
         }
@@ -127,9 +127,9 @@ import Testing
         var generator = SeededGenerator()
         for opened in [0, 4, 9] {
             let bench = try FlowBench.satscard(version, opened: opened, isBlank: true, using: &generator)
-            let report = try await bench.command { _, gate in
+            let report = try await bench.command { _, driver in
                 try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
-                return try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+                return try await SlotsFlow(driver: driver, cvc: nil).one(nil)
             }
             #expect(report.state == .sealed && report.isAddressProven == (version != .v090))
             #expect(report.address?.description == (try bench.slots()[opened].address))
@@ -154,11 +154,11 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 2, using: &generator)
         let error = await expectFailure {
-            try await bench.command { _, gate in
+            try await bench.command { _, driver in
                 bench.watch.disturbance = Liar(when: .status, tell: .add("tampered", .bool(true)))
                 try await other.unseal(bench)
                 try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
-                return try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+                return try await SlotsFlow(driver: driver, cvc: nil).one(nil)
             }
         }
         #expect(error == .tampered)

@@ -16,8 +16,8 @@ import Testing
         for (opened, cvc) in [(3, nil), (3, FlowBench.cvc), (10, FlowBench.cvc)] {
             let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
             let before = try bench.slots()
-            let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, bench, _ in
-                let reports = try await SlotsFlow(gate: gate, cvc: cvc.map { try CVC($0) }).all()
+            let tear = Tear(recoveries: TearCell.Recovery.of(version)) { driver, bench, _ in
+                let reports = try await SlotsFlow(driver: driver, cvc: cvc.map { try CVC($0) }).all()
                 #expect(reports.map { $0.state.rawValue } == before.map { $0.state.rawValue })
                 #expect(reports.map { $0.address?.description } == before.map { $0.address })
                 for opened in reports.compactMap(\.opened) { try bench.expectOwn(opened) }
@@ -36,8 +36,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
         let before = try bench.slots()
-        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { gate, _, _ in
-            let report = try await SlotsFlow(gate: gate, cvc: nil).one(nil)
+        let tear = Tear(recoveries: TearCell.Recovery.of(version)) { driver, _, _ in
+            let report = try await SlotsFlow(driver: driver, cvc: nil).one(nil)
             #expect(report.address?.description == before[3].address)
             #expect(report.isAddressProven == (version != .v090))
         } check: { bench, cell in
@@ -50,11 +50,11 @@ import Testing
     @Test func verify() async throws {
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 2, using: &generator)
-        let whole = try await bench.command { try await VerifyFlow(gate: $1, cvc: CVC(FlowBench.cvc)).run() }
+        let whole = try await bench.command { try await VerifyFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run() }
         let before = try bench.slots()
         bench.reader.resetCounts()
-        let tear = Tear { gate, _, _ in
-            let report = try await VerifyFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run()
+        let tear = Tear { driver, _, _ in
+            let report = try await VerifyFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run()
             #expect(report == whole)
         } check: { bench, cell in
             let after = try bench.slots()

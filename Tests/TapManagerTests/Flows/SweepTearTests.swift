@@ -42,7 +42,7 @@ import Testing
         let id = sweep.psbt.unsignedTransaction.id
         let complete = Mutex<Set<Transaction>>([])
         let tear = Tear(
-            flow: { gate, bench, run in
+            flow: { driver, bench, run in
                 do throws(StoreError) {
                     if try bench.mortal.transaction(id) == nil {
                         try bench.mortal.create(
@@ -53,7 +53,7 @@ import Testing
                 } catch { throw FlowError.store(error) }
                 let stored = try #require(try bench.mortal.transaction(id))
                 let plan = try SweepPlan(resuming: stored.psbt, sweep.sources, network: .test)
-                let outcome = await SweepFlow(gate: gate, cvc: try CVC(FlowBench.cvc)).sign(plan)
+                let outcome = await SweepFlow(driver: driver, cvc: try CVC(FlowBench.cvc)).sign(plan)
                 if let interruption = outcome.interruption { throw interruption }
                 #expect(SigningResult(outcome.psbt, added: outcome.added).transaction != nil)
             },
@@ -78,8 +78,8 @@ import Testing
         let stranger = SweepPlan.Source(
             slot: SlotNumber(index: 1), address: sweep.sources[0].address, coins: sweep.sources[0].coins)
         let plan = try SweepPlan(resuming: sweep.psbt, [stranger], network: .test)
-        let outcome = try await bench.command { _, gate in
-            await SweepFlow(gate: gate, cvc: try CVC(FlowBench.cvc)).sign(plan)
+        let outcome = try await bench.command { _, driver in
+            await SweepFlow(driver: driver, cvc: try CVC(FlowBench.cvc)).sign(plan)
         }
         #expect(outcome.interruption?.failedProof == .signingKey)
         #expect(outcome.added == 0)

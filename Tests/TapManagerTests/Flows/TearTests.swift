@@ -26,13 +26,13 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench(product, using: &generator)
         let (saved, result) = (Box<[UInt8]>(), Box<CardSetup>())
-        let tear = Tear { gate, bench, run in
+        let tear = Tear { driver, bench, run in
             // Each run draws its own chain code; the card has the one that was written down first.
             let chainCode = ChainCode(repeating: UInt8(run))
             let earlier = bench.store.flows(of: bench.ident).map(\.state).first { $0.kind == .setup }
             let goal = SetupFlow.Goal(
                 path: nil, chainCode: chainCode, isChainCodeNamed: false, newCVC: try CVC("87654321"))
-            let flow = SetupFlow(gate: gate, cvc: try CVC(FlowBench.cvc), goal: goal)
+            let flow = SetupFlow(driver: driver, cvc: try CVC(FlowBench.cvc), goal: goal)
             let isDone = bench.record.cvc == "87654321" && earlier == nil
             result.value = try await flow.run {
                 #expect(!bench.mortal.isDead)
@@ -68,8 +68,8 @@ import Testing
     @Test func changeCVC() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let tear = Tear { gate, _, _ in
-            try await ChangeCVCFlow(gate: gate, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+        let tear = Tear { driver, _, _ in
+            try await ChangeCVCFlow(driver: driver, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
         } check: { bench, cell in
             #expect(bench.record.cvc == "87654321", "\(cell)")
         }
@@ -80,8 +80,8 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let path = try DerivationPath(parsing: "m/49h/1h/7h")
-        let tear = Tear { gate, bench, _ in
-            let account = try await AccountFlow(gate: gate, cvc: CVC(FlowBench.cvc)).derive(path)
+        let tear = Tear { driver, bench, _ in
+            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).derive(path)
             #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
         } check: { bench, cell in
             #expect(bench.record.path == path, "\(cell)")
@@ -92,8 +92,8 @@ import Testing
     @Test func backup() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let tear = Tear { gate, bench, _ in
-            let backup = try await BackupFlow(gate: gate, cvc: CVC(FlowBench.cvc)).backup(to: "backup.aes") { _ in }
+        let tear = Tear { driver, bench, _ in
+            let backup = try await BackupFlow(driver: driver, cvc: CVC(FlowBench.cvc)).backup(to: "backup.aes") { _ in }
             let key = try Backup.Key(hex: try #require(bench.record.aesKey))
             let opened = try Backup(decrypting: backup.ciphertext, key: key)
             #expect(opened.belongs(to: try bench.wallet().master.neutered))
@@ -114,8 +114,8 @@ import Testing
             bench.watch.disturbance = FunctionInterceptor(
                 onCommand: { pulls.contains($0.number) && $0.number.isMultiple(of: 2) ? .pull(.whenAwaited) : .pass },
                 onAnswer: { pulls.contains($1.number) ? .pull(.whenAwaited) : .pass })
-            let change: @Sendable (CardGate) async throws -> Void = {
-                try await ChangeCVCFlow(gate: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
+            let change: @Sendable (CardDriver) async throws -> Void = {
+                try await ChangeCVCFlow(driver: $0, from: CVC(FlowBench.cvc), to: CVC("87654321")).change()
             }
             do {
                 try await bench.run(patience: .limited(.seconds(20)), change)

@@ -97,7 +97,7 @@ import Testing
         #expect(await expectFailure { try await bench.unseal() } == expected)
         let plan = UnsealPlan.showAgain([SlotNumber(index: 0)])
         let error = await expectFailure {
-            try await bench.run { try await UnsealFlow(gate: $0, cvc: CVC(FlowBench.cvc)).run(plan) }
+            try await bench.run { try await UnsealFlow(driver: $0, cvc: CVC(FlowBench.cvc)).run(plan) }
         }
         #expect(error == expected)
     }
@@ -118,13 +118,13 @@ import Testing
         var generator = SeededGenerator()
         for (opened, setsUpNext) in [(0, false), (4, true), (8, true), (9, false)] {
             let bench = try FlowBench.satscard(version, opened: opened, using: &generator)
-            let result = try await bench.command { status, gate in
+            let result = try await bench.command { status, driver in
                 let plan = try UnsealPlan(for: status)
                 try await other.unseal(bench)
                 if setsUpNext {
                     try await other.setUpNextSlot(bench, chainCode: ChainCode(repeating: 9))
                 }
-                return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+                return try await UnsealFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run(plan)
             }
             #expect(result.opened.slot.index == opened)
             #expect(result.wasOpenedBefore)
@@ -142,12 +142,12 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(opened: 3, using: &generator)
         let unseal = {
-            try await bench.run { gate in
-                let status = try await gate.perform { $0.status }
+            try await bench.run { driver in
+                let status = try await driver.perform { $0.status }
                 var unfinished: UnsealState?
-                if case .unseal(let state) = try gate.journal.unfinished(.unseal) { unfinished = state }
+                if case .unseal(let state) = try driver.journal.unfinished(.unseal) { unfinished = state }
                 let plan = try UnsealPlan(for: status, unfinished: unfinished)
-                return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+                return try await UnsealFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run(plan)
             }
         }
         bench.watch.disturbance = FunctionInterceptor(onAnswer: { _, exchange in

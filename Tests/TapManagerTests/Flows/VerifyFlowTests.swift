@@ -15,7 +15,7 @@ import Testing
     private func verify(
         _ bench: FlowBench, cvc: String? = nil, roots: [PublicKey]? = nil
     ) async throws -> CardVerification {
-        try await bench.command(roots: roots) { try await VerifyFlow(gate: $1, cvc: cvc.map { try CVC($0) }).run() }
+        try await bench.command(roots: roots) { try await VerifyFlow(driver: $1, cvc: cvc.map { try CVC($0) }).run() }
     }
 
     @Test(arguments: SlotCard.all) func satscards(_ card: SlotCard) async throws {

@@ -40,8 +40,8 @@ import Testing
         let signer = BackupSigner(try await bench.backup())
         let kinds: [SampleWallet.Kind] = [.p2wpkh, .p2shP2WPKH, .p2wpkh, .p2shP2WPKH]
         let psbt = try bench.wallet().psbt(recipe(kinds))
-        let (cards, cardsPlan) = try await bench.run { gate in
-            let flow = SignFlow(gate: gate, cvc: try CVC(FlowBench.cvc))
+        let (cards, cardsPlan) = try await bench.run { driver in
+            let flow = SignFlow(driver: driver, cvc: try CVC(FlowBench.cvc))
             let preparation = try await flow.prepare(psbt, network: nil, policy: SigningPolicy())
             return (SigningResult(await flow.sign(preparation)), preparation.plan)
         }

@@ -13,11 +13,11 @@ enum OtherProgram: CaseIterable, Sendable {
     case resetting
 
     /// Does something to the card.
-    func use<Value: Sendable>(_ bench: FlowBench, _ body: (CardGate) async throws -> Value) async throws -> Value {
+    func use<Value: Sendable>(_ bench: FlowBench, _ body: (CardDriver) async throws -> Value) async throws -> Value {
         let card = TapCard(reader: SharedReader(card: bench.simulated))
-        let gate = CardGate(
+        let driver = CardDriver(
             card: card, ident: bench.ident, customRoots: [try SimulatedFactory.standard.rootKey])
-        let value = try await body(gate)
+        let value = try await body(driver)
         await card.disconnect()
         if self == .resetting {
             bench.simulated.powerOff()
@@ -28,17 +28,17 @@ enum OtherProgram: CaseIterable, Sendable {
 
     /// Opens the sealed slot.
     func unseal(_ bench: FlowBench) async throws {
-        _ = try await use(bench) { gate in
-            let plan = try UnsealPlan(for: try await gate.card.perform { $0.status })
-            return try await UnsealFlow(gate: gate, cvc: CVC(FlowBench.cvc)).run(plan)
+        _ = try await use(bench) { driver in
+            let plan = try UnsealPlan(for: try await driver.card.perform { $0.status })
+            return try await UnsealFlow(driver: driver, cvc: CVC(FlowBench.cvc)).run(plan)
         }
     }
 
     /// Sets the next slot up.
     func setUpNextSlot(_ bench: FlowBench, chainCode: ChainCode) async throws {
-        _ = try await use(bench) { gate in
+        _ = try await use(bench) { driver in
             try await NextSlotFlow(
-                gate: gate, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
+                driver: driver, cvc: CVC(FlowBench.cvc), chainCode: chainCode, isChainCodeNamed: false
             ).run()
         }
     }

@@ -13,8 +13,8 @@ import Testing
 struct Tear: Sendable {
     /// What happens, and what people do then.
     var recoveries = TearCell.Recovery.allCases
-    /// What the flow does on a card, given a gate; `run` counts from 1.
-    let flow: @Sendable (_ gate: CardGate, _ bench: FlowBench, _ run: Int) async throws -> Void
+    /// What the flow does on a card, given a driver; `run` counts from 1.
+    let flow: @Sendable (_ driver: CardDriver, _ bench: FlowBench, _ run: Int) async throws -> Void
     /// What must be true in the end.
     let check: @Sendable (FlowBench, _ cell: String) async throws -> Void
 

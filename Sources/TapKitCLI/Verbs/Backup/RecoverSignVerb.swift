@@ -28,16 +28,16 @@ struct RecoverSignVerb: AsyncParsableCommand {
             ("the backup's key", keyOptions.readsStandardInput),
         ])
         let console = options.console
-        let desk = SigningDesk(
+        let job = SigningJob(
             console, .file(signing.target), isExtracting: signing.rules.extract,
             isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
         let invocation = try Invocation(options, to: .rescuing)
-        let psbt = try desk.read()
+        let psbt = try job.read()
         let opened = try EncryptedBackup(path: backup, keyOptions).open()
         console.note("WARNING: \(Self.warning)")
         if !opened.isPathWhole { console.note(BackupText.cutOff) }
-        try desk.checkWritable()
+        try job.checkWritable()
         let report = try await invocation.during {
             try await invocation.manager.sign(
                 psbt, withBackup: opened, network: invocation.network, policy: signing.rules.policy)
@@ -45,7 +45,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
         if report.plan.signatureCount == 0 {
             console.note(lines: ReviewText(report.plan.review, findings: report.plan.findings).lines)
         }
-        try desk.finish(SigningEnd(report: report, isHot: true))
+        try job.finish(SigningOutcome(report: report, isHot: true))
     }
 
     private static let warning =

@@ -25,11 +25,11 @@ struct TxSignVerb: AsyncParsableCommand {
         let transfer = try picture.transfer()
         let transaction = try Invocation(options, to: .reading).manager.transaction(named: id)
         if transaction.isSweep, try await signSweep(transaction, transfer) { return }
-        let desk = SigningDesk(
+        let job = SigningJob(
             options.console, .stored(transaction, copy: output), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize,
             transfer: transfer)
-        try await desk.sign(Invocation(options), policy: rules.policy)
+        try await job.sign(Invocation(options), policy: rules.policy)
     }
 
     /// Signs a stored sweep with the SATSCARD whose slots it empties.
@@ -42,7 +42,7 @@ struct TxSignVerb: AsyncParsableCommand {
         let report = try await invocation.during {
             try await invocation.manager.signSweep(transaction, on: card, network: invocation.network)
         }
-        try SigningDesk.finish(report, of: card, invocation, copy: output, transfer: transfer)
+        try SigningJob.finish(report, of: card, invocation, copy: output, transfer: transfer)
         return true
     }
 }

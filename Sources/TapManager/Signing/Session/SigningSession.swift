@@ -104,12 +104,12 @@ struct SigningSession {
         }
 
         let (psbt, network, policy, manager) = (psbt, network, policy, manager)
-        let gate = manager.gate(to: card)
+        let driver = manager.driver(for: card)
         let (preparation, cvc): (SignFlow.Preparation, CVC)
         do {
             (preparation, cvc) = try await manager.unlocking(card, for: .signTransaction(inputs: psbt.inputs.count)) {
                 (cvc) async throws(FlowError) in
-                try await SignFlow(gate: gate, cvc: cvc).prepare(psbt, network: network, policy: policy)
+                try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
             }
         } catch FlowError.nothingToSign where isOneOfSeveral || plan != nil {
             manager.interaction.notice(.cannotHelp(card))
@@ -118,7 +118,7 @@ struct SigningSession {
             guard let count = preview.signatureCount else { throw error }
             throw LostBeforeSigning(reason: error, done: preview.presentCount, total: preview.presentCount + count)
         }
-        let flow = SignFlow(gate: gate, cvc: cvc)
+        let flow = SignFlow(driver: driver, cvc: cvc)
         do {
             if let expectedFingerprint, preparation.fingerprint != expectedFingerprint {
                 throw CardSearchError.otherFingerprint(

@@ -3,7 +3,7 @@ import ByteCodec
 import TapManager
 
 /// What surrounds every signing, whoever signs: the PSBT is read, and the result written and told.
-struct SigningDesk {
+struct SigningJob {
     private let console: Console
     private let isExtracting: Bool
     private let isFinalizing: Bool
@@ -39,7 +39,7 @@ struct SigningDesk {
             try await invocation.manager.sign(
                 psbt, with: invocation.choice, network: invocation.network, policy: policy)
         }
-        try finish(SigningEnd(report: report, isSimulated: invocation.hasSeenSimulator))
+        try finish(SigningOutcome(report: report, isSimulated: invocation.hasSeenSimulator))
     }
 
     /// Writes what is signed.
@@ -50,7 +50,7 @@ struct SigningDesk {
 
     /// Writes what is signed, and tells how far that came.
     /// - Throws: `Failure`: `.cannotWrite`, `.notComplete` with `--extract`, and the interruption.
-    func finish(_ signingEnd: SigningEnd) throws(Failure) {
+    func finish(_ signingEnd: SigningOutcome) throws(Failure) {
         var end = signingEnd
         if !isFinalizing { end.report.result = end.result.withoutFinalizing() }
         let result = end.result
@@ -75,7 +75,7 @@ struct SigningDesk {
     }
 
     /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.
-    private func incomplete(_ failure: Failure, _ end: SigningEnd, extent: (done: Int, total: Int)) -> Failure {
+    private func incomplete(_ failure: Failure, _ end: SigningOutcome, extent: (done: Int, total: Int)) -> Failure {
         let isInStore = target.isStored && end.report.isKept
         let place = target.outputName.map { ", kept in \($0)" } ?? (isInStore ? ", kept in the local store" : "")
         var failure = failure.prefixed("\(extent.done) of \(extent.total) signed\(place). ")
@@ -84,7 +84,7 @@ struct SigningDesk {
             ? failure.rescuing(end.result.psbt) : failure
     }
 
-    private func answer(_ end: SigningEnd, qrFiles: [String]?) {
+    private func answer(_ end: SigningOutcome, qrFiles: [String]?) {
         let result = end.result
         if console.isJSON {
             JSONAnswer.write(

@@ -1,7 +1,7 @@
 import TapManager
 
 /// How a signing ended, and what else is told of it.
-struct SigningEnd {
+struct SigningOutcome {
     var report: SigningReport
     /// Whether a simulated card signed.
     var isSimulated = false

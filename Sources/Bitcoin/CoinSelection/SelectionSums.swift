@@ -1,5 +1,5 @@
 /// The sums behind a selection: what coins are worth and weigh, and what a choice of them comes to.
-struct SelectionBooks {
+struct SelectionSums {
     private let selector: CoinSelector
     private let candidates: [CoinCandidate]
     private let paid: Amount

@@ -3,7 +3,7 @@ import TapProtocol
 
 /// The CVCs in a file for runs that work with several cards: the first line is that of any card; lines `IDENT CVC`, where
 /// IDENT is the beginning of a card's ident, are those of single cards.
-struct CVCBook: Sendable {
+struct CVCFile: Sendable {
     private let general: CVC?
     private let named: [(beginning: String, cvc: CVC)]
 
@@ -20,7 +20,7 @@ struct CVCBook: Sendable {
         return named.contains { text.hasPrefix($0.beginning) }
     }
 
-    /// A book with one CVC for all.
+    /// One CVC for all.
     init(_ cvc: CVC) { (general, named) = (cvc, []) }
 
     /// Reads a file of at most 64 KiB.

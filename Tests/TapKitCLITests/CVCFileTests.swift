@@ -5,12 +5,12 @@ import Testing
 
 @testable import TapKitCLI
 
-@Suite struct CVCBookTests {
+@Suite struct CVCFileTests {
     private static func card(_ number: UInt8) throws -> CardIdent {
         CardIdent(of: try PrivateKey(SecretBytes([UInt8](repeating: number, count: 32))).publicKey)
     }
 
-    private func book(_ text: String) throws -> CVCBook { try CVCBook(Array(text.utf8), of: "cvcs") }
+    private func book(_ text: String) throws -> CVCFile { try CVCFile(Array(text.utf8), of: "cvcs") }
 
     private func expect(
         _ cvc: CVC?, _ digits: String?, at location: SourceLocation = #_sourceLocation
@@ -69,6 +69,6 @@ import Testing
     }
 
     @Test func oneForAllIsForAll() throws {
-        try expect(CVCBook(CVC("123456")).cvc(of: Self.card(5)), "123456")
+        try expect(CVCFile(CVC("123456")).cvc(of: Self.card(5)), "123456")
     }
 }

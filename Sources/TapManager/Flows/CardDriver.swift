@@ -4,7 +4,7 @@ import TapProtocol
 
 /// The way to one card for every flow: each step runs alone on the card, and when the card is taken away a step that
 /// may be repeated waits for the same card's return.
-package struct CardGate: Sendable {
+package struct CardDriver: Sendable {
     let card: TapCard
     let events: FlowEvents
     let journal: FlowJournal
@@ -12,7 +12,7 @@ package struct CardGate: Sendable {
     private let patience: Patience?
     private let customRoots: [PublicKey]
 
-    /// A gate to a card.
+    /// A driver of a card.
     /// - Parameters:
     ///   - ident: the card's ident; another card is refused, and people are asked to lay this one back.
     ///   - patience: how long to wait for its return; `nil`: not at all.
@@ -74,7 +74,7 @@ package struct CardGate: Sendable {
         }
     }
 
-    /// The first card that lay there is not this gate's.
+    /// The first card that lay there is not this driver's.
     private struct Stranger: Error {
         let ident: CardIdent
     }

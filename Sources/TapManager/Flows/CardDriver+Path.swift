@@ -2,7 +2,7 @@ import Bitcoin
 import TapProtocol
 
 /// The card's own path, for flows that move the card elsewhere for a while.
-extension CardGate {
+extension CardDriver {
     /// Moves the card to its own path, if it is not there, and asks it whether it is. Done even for an interrupted task.
     /// - Parameter isPatient: whether to wait for a card that is lost now.
     /// - Returns: whether the card has the path again.

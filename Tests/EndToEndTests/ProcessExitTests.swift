@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How `tapkit` ends: with the right status, at once, and with no library taken apart under a thread that is inside it.
-@Suite struct ProcessEndTests {
+@Suite struct ProcessExitTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder(inMemory: true) }

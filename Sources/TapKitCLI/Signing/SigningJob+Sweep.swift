@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-extension SigningDesk {
+extension SigningJob {
     /// Writes what came of a sweep, which is stored, and tells of it.
     /// - Parameters:
     ///   - copy: a file that the signed PSBT goes to, too.
@@ -14,21 +14,21 @@ extension SigningDesk {
         let now = invocation.manager.now
         let psbt = sweep.signing.plan.psbt
         let id = psbt.unsignedTransaction.id.abbreviated
-        let desk = SigningDesk(
+        let job = SigningJob(
             console, .stored(StoredTransaction(psbt: psbt, created: now, updated: now), copy: copy),
             isExtracting: false, transfer: transfer)
-        var end = SigningEnd(report: sweep.signing, isSimulated: invocation.isSimulated(card))
+        var end = SigningOutcome(report: sweep.signing, isSimulated: invocation.isSimulated(card))
         switch sweep.sending {
         case .none:
-            try desk.finish(end)
+            try job.finish(end)
             guard !console.isJSON, end.result.transaction != nil else { return }
             console.note("Stored. Next: tapkit tx broadcast \(id)")
         case .sent(let server):
             end.sentTo = server
-            do throws(Failure) { try desk.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }
+            do throws(Failure) { try job.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }
         case .failed(let error):
             // Whatever became of the sending, the file is there.
-            try desk.save(end.result)
+            try job.save(end.result)
             let failure = Failure(unexpected: error)
             if case SendingError.sentButNotKept = error { throw failure }
             guard sweep.signing.isKept else {

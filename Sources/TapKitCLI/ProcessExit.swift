@@ -16,7 +16,7 @@ import Synchronization
 /// What runs at `exit` is lost: the front end has nothing there. Of the tools, the sanitizers report at `_exit` as well;
 /// coverage of the command itself needs LLVM's continuous mode (`LLVM_PROFILE_FILE=%c…`, and a build with the compiler's
 /// `-runtime-counter-relocation`).
-enum ProcessEnd {
+enum ProcessExit {
     /// How long the readers may take when the work is done; mostly it is milliseconds.
     private static let calm = Duration.seconds(2)
     /// How long when somebody insists.

@@ -9,7 +9,7 @@ import Testing
 @testable import TapManager
 
 /// What a flow waits for, says, and does when what it works with goes away or is something else.
-@Suite struct CardGateReturnTests {
+@Suite struct CardDriverReturnTests {
     /// Signs three inputs; at the seventh exchange the card is lifted, and the reader says this.
     /// - Parameter waits: how many of the waits for a card find no service.
     private func sign(
@@ -119,7 +119,7 @@ import Testing
             bench.reader.insert(bench.simulated)
             bench.unsteady.refuse(waits: 1)
         } _: {
-            try await AccountFlow(gate: $0, cvc: CVC(FlowBench.cvc)).account()
+            try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).account()
         }
         #expect(account.masterFingerprint == (try bench.wallet().fingerprint))
     }
