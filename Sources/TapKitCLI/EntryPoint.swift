@@ -100,11 +100,12 @@ public enum EntryPoint {
         guard code == .validationFailure else {
             return FailureReport.write(Failure(unexpected: error), to: console)
         }
-        let message = ParserMessage.neutralized(TapkitCommand.message(for: error), repeating: arguments)
+        let said = Suggestion.withoutDangerousOptions(TapkitCommand.message(for: error))
+        let message = ParserMessage.neutralized(said, repeating: arguments)
         return FailureReport.write(
             Failure(
                 .usage, lines: message.split(separator: "\n").map(String.init),
-                hint: "See tapkit help."), to: console)
+                hint: TapkitCommand.helpHint(TapkitCommand.verb(of: arguments))), to: console)
     }
 }
 

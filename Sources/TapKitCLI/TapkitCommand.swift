@@ -18,13 +18,52 @@ struct TapkitCommand: AsyncParsableCommand {
         ])
 
     /// The verbs' names.
-    static var verbs: [String] { configuration.subcommands.map { $0._commandName } }
+    static var verbs: [String] { verbs(within: []) }
 
     /// Says which verb is unknown, before the parser stumbles over its options.
     static func requireVerb(_ arguments: [String]) throws(Failure) {
-        guard let verb = arguments.first, !verb.hasPrefix("-"), !verbs.contains(verb) else { return }
-        throw Failure(.usage, "There is no verb “\(verb)”.")
+        let known = verb(of: arguments)
+        let names = verbs(within: known)
+        guard let word = arguments.dropFirst(known.count).first, !word.hasPrefix("-"), !names.isEmpty else { return }
+        throw unknownVerb(word, within: known)
     }
+
+    /// That there is no such verb, and which one was probably meant.
+    /// - Parameter topics: what else may stand there.
+    static func unknownVerb(_ word: String, within known: [String], orOneOf topics: [String] = []) -> Failure {
+        let others = known.isEmpty ? topics : []
+        let kind = topics.isEmpty ? "verb" : "verb or topic"
+        let meant = Suggestion.name(for: word, among: verbs(within: known) + others)
+        let guess = meant.map { " Did you mean “\(joined(known + [$0]))”?" } ?? ""
+        return Failure(.usage, "There is no \(kind) “\(joined(known + [word]))”.\(guess)", hint: helpHint(known))
+    }
+
+    /// The verb that arguments begin with, from outside in (`tx create`); empty when they begin with none.
+    static func verb(of arguments: [String]) -> [String] {
+        var verb: [String] = []
+        for argument in arguments {
+            guard verbs(within: verb).contains(argument) else { break }
+            verb.append(argument)
+        }
+        return verb
+    }
+
+    /// Where the help for a verb stands.
+    static func helpHint(_ verb: [String]) -> String { "See \(joined(["tapkit", "help"] + verb))." }
+
+    /// The verbs within one that is known; those of the command itself without any.
+    static func verbs(within verb: [String]) -> [String] {
+        var command: any ParsableCommand.Type = Self.self
+        for name in verb {
+            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
+                return []
+            }
+            command = inner
+        }
+        return command.configuration.subcommands.map { $0._commandName }
+    }
+
+    private static func joined(_ words: [String]) -> String { words.joined(separator: " ") }
 }
 
 /// The version that `tapkit --version` prints.

@@ -40,7 +40,7 @@ struct HelpVerb: AsyncParsableCommand {
         switch topics.first {
         case "errors": explainErrors()
         case "findings": explainFindings()
-        case "readers": explain(Self.readers)
+        case "readers" where topics.count == 1: explain("\(try explanation())\n\n\(Self.readers)")
         default: explain(try explanation())
         }
     }
@@ -57,9 +57,10 @@ struct HelpVerb: AsyncParsableCommand {
     /// The verb that the topics name, from outside in (`sim new`); the command itself without any.
     private func command() throws(Failure) -> any ParsableCommand.Type {
         var command: any ParsableCommand.Type = TapkitCommand.self
-        for name in topics {
+        for (depth, name) in topics.enumerated() {
             guard let inner = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
-                throw Failure(.usage, "There is no verb or topic “\(topics.joined(separator: " "))”.")
+                throw TapkitCommand.unknownVerb(
+                    name, within: Array(topics.prefix(depth)), orOneOf: ["errors", "findings"])
             }
             command = inner
         }

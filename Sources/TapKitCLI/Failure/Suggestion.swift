@@ -1,0 +1,45 @@
+/// What somebody who mistyped a word probably meant.
+enum Suggestion {
+    /// The name that is one or two slips of the finger away; `nil` when none is, or the word is too short to tell.
+    static func name(for typed: String, among names: [String]) -> String? {
+        let typed = Array(typed.lowercased().prefix(longest))
+        guard typed.count > 2 else { return nil }
+        let near = names.map { (name: $0, slips: slips(from: typed, to: Array($0))) }.filter {
+            $0.slips <= min(2, $0.name.count / 2)
+        }
+        return near.min { ($0.slips, $0.name) < ($1.slips, $1.name) }?.name
+    }
+
+    /// A parser's message without its guess at an option where that one answers questions, overwrites, sends or reveals:
+    /// nobody shall find such an option by mistyping another.
+    static func withoutDangerousOptions(_ message: String) -> String {
+        dangerousOptions.reduce(message) { $0.replacing(" Did you mean '\($1)'?", with: "") }
+    }
+
+    private static let dangerousOptions = [
+        "-y", "--yes", "--accept", "--force", "--broadcast", "--all", "--drain", "--show-keys", "--allow-sighash",
+        "--root-key",
+    ]
+
+    /// No name is half as long.
+    private static let longest = 40
+
+    /// How many letters are missing, too many, wrong, or exchanged with their neighbour.
+    private static func slips(from typed: [Character], to name: [Character]) -> Int {
+        var rows = [Array(0...name.count)]
+        for row in 1...typed.count {
+            var current = [row]
+            for column in 1...name.count {
+                let isSame = typed[row - 1] == name[column - 1]
+                var least = min(
+                    rows[row - 1][column] + 1, current[column - 1] + 1, rows[row - 1][column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, typed[row - 1] == name[column - 2], typed[row - 2] == name[column - 1] {
+                    least = min(least, rows[row - 2][column - 2] + 1)
+                }
+                current.append(least)
+            }
+            rows.append(current)
+        }
+        return rows[typed.count][name.count]
+    }
+}

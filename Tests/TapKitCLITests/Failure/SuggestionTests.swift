@@ -1,0 +1,47 @@
+import Testing
+
+@testable import TapKitCLI
+
+@Suite struct SuggestionTests {
+    @Test(arguments: [
+        ("stauts", "status"), ("Status", "status"), ("satus", "status"), ("unsael", "unseal"), ("sings", "sign"),
+        ("walet", "wallet"), ("tx-create", nil), ("st", nil), ("sweeping", nil), ("frobnicate", nil), ("", nil),
+    ])
+    func slipsAreSeen(_ typed: String, _ meant: String?) {
+        #expect(Suggestion.name(for: typed, among: TapkitCommand.verbs) == meant)
+    }
+
+    @Test func aVeryLongWordIsNoSlip() {
+        #expect(Suggestion.name(for: String(repeating: "status", count: 100_000), among: TapkitCommand.verbs) == nil)
+    }
+
+    @Test(arguments: [(["stauts"], "status", "tapkit help."), (["tx", "shwo"], "tx show", "tapkit help tx.")])
+    func anUnknownVerbSaysWhichWasMeant(_ arguments: [String], _ meant: String, _ hint: String) {
+        let failure = #expect(throws: Failure.self) { try TapkitCommand.requireVerb(arguments) }
+        #expect(failure?.message.contains("Did you mean “\(meant)”?") == true)
+        #expect(failure?.hint.hasSuffix(hint) == true && failure?.code == .usage)
+    }
+
+    @Test(arguments: [
+        [], ["status"], ["tx", "list"], ["sign", "file.psbt"], ["backup"], ["--json"], ["url", "--json"],
+    ])
+    func whatIsKnownPasses(_ arguments: [String]) throws { try TapkitCommand.requireVerb(arguments) }
+
+    /// Whatever the parser guesses, an option that answers questions, overwrites or sends is not named.
+    @Test(arguments: [
+        ["status", "--xyz"], ["status", "--yse"], ["sign", "x", "--forec"], ["sweep", "--brodcast", "--to", "x"],
+    ])
+    func dangerousOptionsAreNotSuggested(_ arguments: [String]) throws {
+        let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }
+        let message = Suggestion.withoutDangerousOptions(TapkitCommand.message(for: try #require(error)))
+        #expect(message.contains("Unknown option") && !message.contains("Did you mean"))
+    }
+
+    @Test func otherOptionsAre() throws {
+        let error = #expect(throws: (any Error).self) {
+            _ = try TapkitCommand.parseAsRoot(["status", "--raeder", "pcsc"])
+        }
+        let message = Suggestion.withoutDangerousOptions(TapkitCommand.message(for: try #require(error)))
+        #expect(message.contains("Did you mean '--reader'?"))
+    }
+}
