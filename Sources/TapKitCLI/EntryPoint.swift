@@ -51,6 +51,8 @@ public enum EntryPoint {
         let console = Console(isJSON: arguments.prefix { $0 != "--" }.contains("--json"))
         let status = await runVerb(arguments, console)
         guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
+        // Whoever read the answer has had enough of it: nothing to tell, and the end that programs in pipes have.
+        if Console.hasNoReader { ProcessExit.by(SIGPIPE) }
         return FailureReport.write(.lostOutput, to: console)
     }
 

@@ -52,6 +52,20 @@ import Testing
         #expect(run.status == 73)
     }
 
+    /// As at `| head`: whoever read has had enough. It ends as programs in pipes do, by the signal, and says nothing.
+    @Test(arguments: [["status"], ["status", "--json"], ["help", "errors"], ["readers", "--watch"]])
+    func aReaderThatHasHadEnoughIsNoFailure(_ arguments: [String]) async throws {
+        let workshop = try await Workshop()
+        // The command begins when the pipe's other end is closed.
+        let script = #"mkfifo closed; { read -r _ < closed; "$@"; echo "$?" > status; } | { exec 0<&-; echo > closed; }"#
+        let run = try await Subprocess.run(
+            "sh", ["-c", script, "sh", Subprocess.tapkit] + arguments,
+            environment: workshop.environment, directory: workshop.folder.url
+        ).succeeded()
+        #expect(try String(contentsOfFile: workshop.folder.path("status"), encoding: .utf8) == "\(128 + SIGPIPE)\n")
+        #expect(!run.errorText.contains("could not be written"))
+    }
+
     /// Whoever listened has gone, and a reader that is watched is kept from others.
     @Test func aWatchThatNobodyListensToEnds() async throws {
         let workshop = try await Workshop()

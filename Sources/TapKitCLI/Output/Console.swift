@@ -47,6 +47,9 @@ struct Console: Sendable {
     /// Whether a part of the answer could not be written to standard output.
     static var hasLostOutput: Bool { outputError.load(ordering: .acquiring) != 0 }
 
+    /// Whether that was because nobody reads standard output any more, as at `| head`.
+    static var hasNoReader: Bool { outputError.load(ordering: .acquiring) == EPIPE }
+
     /// Why not, in the system's words.
     static var outputProblem: String { String(cString: strerror(outputError.load(ordering: .acquiring))) }
 
