@@ -114,7 +114,7 @@ extension ErrorCode {
         case .wrongBackupKey: "The backup does not open with this key."
         case .otherCardsBackup: "The backup is not this card's."
         case .keyNeeded: "A backup's key is needed and there is no way to ask for it."
-        case .badCVC: "A CVC has 6 to 32 digits."
+        case .badCVC: "A CVC has 6 to 32 digits, and a new one is not the present one."
         case .wrongCVC: "The card says that the CVC is wrong."
         case .unprovenCVC: "The card was taken away twice before it told whether the CVC is right."
         case .cvcNeeded: "A CVC is needed and there is no way to ask for it."

@@ -3,20 +3,31 @@ import TapProtocol
 
 /// Changes to a card that is in use.
 extension CardManager {
-    /// Gives a card a new CVC, asked for behind the present one, and tries it. Interrupted, it is called again, with the same
+    /// Gives a card a new CVC, asked for after the present one, and tries it. Interrupted, it is called again, with the same
     /// two: that finds out which one holds.
-    /// - Throws: `FlowError`: `.card` with error 425 before the first backup, `.neitherCVC`, `.triesSpent`, `.cvcInDoubt`
+    /// - Throws: `FlowError`: `.unchangedCVC`, `.card` with error 425 before the first backup, `.neitherCVC`, `.triesSpent`, `.cvcInDoubt`
     ///   when the card was lost on the way and did not come back, …; what the interaction throws.
     public nonisolated func changeCVC(of card: CardAtHand) async throws {
         try await lettingGo(of: card) {
             var newCVC: CVC?
             _ = try await perform(.changeCVC, on: card) { driver, cvc in
-                let new: CVC
-                if let newCVC { new = newCVC } else { new = try await interaction.newCVC(for: card) }
+                let new = try await self.newCVC(newCVC, for: card, insteadOf: cvc)
                 newCVC = new
                 try await ChangeCVCFlow(driver: driver, from: cvc, to: new).change()
             }
         }
+    }
+
+    /// The CVC that a card shall have, asked for unless somebody gave it already. It is another than the card has; but where an
+    /// earlier run was interrupted, the card may have it by now.
+    /// - Throws: `FlowError.unchangedCVC`, what the interaction throws.
+    nonisolated func newCVC(_ given: CVC?, for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
+        let new: CVC
+        if let given { new = given } else { new = try await interaction.newCVC(for: card, insteadOf: present) }
+        guard new.isEqual(to: present) else { return new }
+        let journal = driver(for: card).journal
+        guard try journal.isCVCInDoubt() || journal.unfinished(.setup) != nil else { throw FlowError.unchangedCVC }
+        return new
     }
 
     /// Moves a card to a path, and has it prove its key there.

@@ -48,7 +48,7 @@ extension CardManager {
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?
             let result = try await perform(.setUp, on: card) { driver, cvc in
-                if !goal.keepsCVC, newCVC == nil { newCVC = try await interaction.newCVC(for: card) }
+                if !goal.keepsCVC { newCVC = try await self.newCVC(newCVC, for: card, insteadOf: cvc) }
                 let goal = SetupFlow.Goal(
                     path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
                     backupFile: hasBackup ? file.absolutePath : nil)

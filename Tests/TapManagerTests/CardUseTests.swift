@@ -46,6 +46,23 @@ import Testing
         #expect(refusals.map(\.isInDoubt) == [isInterrupted] && refusals.map(\.isRepeated) == [false])
     }
 
+    /// No card is told to change its CVC into itself: that would spend nothing, and say that something was changed. Where an
+    /// earlier run was interrupted, the card may have the new one by now.
+    @Test(arguments: [false, true]) func theNewCVCIsAnother(_ isInterrupted: Bool) async throws {
+        let bench = try await ready()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        if isInterrupted {
+            try manager.driver(for: card).journal.record(.changeCVC(ChangeCVCState(lastTried: nil)))
+            try await manager.changeCVC(of: card)
+        } else {
+            await #expect(throws: FlowError.unchangedCVC) { try await manager.changeCVC(of: card) }
+            await #expect(throws: FlowError.unchangedCVC) { try await manager.setUp(card) }
+            #expect(bench.asked.isSubset(of: FlowBench.finding))
+        }
+        #expect(bench.record.cvc == FlowBench.cvc && bench.store.flows().isEmpty)
+    }
+
     /// Somebody who has no new CVC leaves the card as it is.
     @Test func withoutANewCVCNothingIsChanged() async throws {
         let bench = try await ready()

@@ -20,25 +20,6 @@ enum SecretInput {
         do throws(TapError) { return try CVC(digits) } catch { throw Failure(error) }
     }
 
-    /// Asks for the new CVC of a card twice and confirms that both are the same.
-    /// - Parameter card: the card as people know it, on the terminal and with its product.
-    /// - Throws: what `SecretQuestion.ask` throws; `Failure.badCVC`.
-    static func newCVC(for card: (label: String, title: String)) throws(Failure) -> CVC {
-        var question = SecretQuestion(
-            subject: .cvc, line: "New CVC for card \(card.label), 6 to 32 digits: ",
-            description: "The new CVC of \(card.title).\nIt has 6 to 32 digits. Without it the card is of no use.",
-            prompt: "New CVC:", option: "--new-cvc-file")
-        let first = try question.ask()
-        let cvc = try cvc(first)
-        question = SecretQuestion(
-            subject: .cvc, line: "Once more: ", description: "The new CVC of \(card.title), once more.",
-            prompt: "New CVC once more:", option: "--new-cvc-file")
-        guard try question.ask().isEqual(to: first) else {
-            throw Failure(.badCVC, "The two new CVCs differ.", hint: "Nothing was changed. Run the command again.")
-        }
-        return cvc
-    }
-
     /// The key of a backup in the first line of a file (`-`: standard input).
     static func backupKey(fromFile path: String) throws(Failure) -> Backup.Key {
         var line = try firstLine(of: path, for: .backupKey)

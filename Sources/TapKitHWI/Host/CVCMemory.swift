@@ -30,7 +30,9 @@ private struct Remembering: Interaction {
         return cvc
     }
 
-    func newCVC(for card: CardAtHand) async throws -> CVC { try await asked.newCVC(for: card) }
+    func newCVC(for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
+        try await asked.newCVC(for: card, insteadOf: present)
+    }
 
     func notice(_ notice: Notice) { asked.notice(notice) }
 }

@@ -17,6 +17,7 @@ extension FlowError: ExplainedError {
         case .otherCardsBackup: .otherCardsBackup
         case .cvcInDoubt(let lost): lost.code
         case .neitherCVC: .wrongCVC
+        case .unchangedCVC: .badCVC
         case .triesSpent: .unprovenCVC
         case .keyNotOurs: .badProof
         case .slotUnused: .slotUnused
@@ -54,6 +55,7 @@ extension FlowError: ExplainedError {
             "The card was lost while its CVC was being changed; either one may hold. \(lost.message)"
         case .neitherCVC:
             "An earlier run was interrupted while it changed the card's CVC, and neither of the two given now is right."
+        case .unchangedCVC: "The new CVC is the one that the card has."
         case .triesSpent:
             "The card was taken away while it was asked which CVC it has; a third try is not made by itself."
         case .keyNotOurs:
@@ -99,6 +101,7 @@ extension FlowError: ExplainedError {
         case .neitherCVC(let tries):
             "\(TapError.wrongCVC(tries).remedy) The card has either the CVC from before that run, or the one that was chosen "
                 + "then."
+        case .unchangedCVC: "Choose another one. The card was not asked to do anything."
         case .triesSpent: "Make sure that both CVCs are right, leave the card on the reader, and try again."
         case .keyNotOurs: "If you set it up elsewhere, give the chain code that it was given there."
         case .usedUp: "Do not pay to this card any more."
@@ -122,8 +125,9 @@ extension FlowError: ExplainedError {
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)
         case .store(let error): error.subject
-        case .notGenuine, .notSetUp, .nothingToSign, .otherCardsBackup, .neitherCVC, .triesSpent, .usedUp, .tampered,
-            .interrupted, .unexpected:
+        case .notGenuine, .notSetUp, .nothingToSign, .otherCardsBackup, .neitherCVC, .unchangedCVC, .triesSpent,
+            .usedUp,
+            .tampered, .interrupted, .unexpected:
             nil
         }
     }

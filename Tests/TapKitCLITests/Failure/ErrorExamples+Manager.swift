@@ -268,7 +268,8 @@ extension FlowError: ExemplifiedError {
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
         case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was taken away."))
         case .cvcInDoubt: .neitherCVC(.atMost(1))
-        case .neitherCVC: .triesSpent
+        case .neitherCVC: .unchangedCVC
+        case .unchangedCVC: .triesSpent
         case .triesSpent: .keyNotOurs
         case .keyNotOurs: .slotUnused(sample.slot)
         case .slotUnused: .slotSealed(sample.slot)

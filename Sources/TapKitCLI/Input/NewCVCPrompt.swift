@@ -1,0 +1,61 @@
+import TapManager
+import TapProtocol
+
+/// Asks for the CVC that a card shall have, twice; again, when it cannot be one, is the present one, or was typed differently.
+struct NewCVCPrompt {
+    private let card: CardAtHand
+
+    /// A prompt for a card that was found.
+    init(_ card: CardAtHand) { self.card = card }
+
+    /// Asks until both times the same was typed, at most `CVCPrompt.limit` times. Nothing typed at all ends it at once.
+    /// - Parameter present: the CVC that was given as the card's own.
+    /// - Throws: what `SecretQuestion.ask` throws; `Failure.badCVC`.
+    func ask(insteadOf present: CVC) throws(Failure) -> CVC {
+        var problem: String?
+        for _ in 1..<CVCPrompt.limit {
+            do throws(Slip) { return try askOnce(insteadOf: present, after: problem) } catch {
+                if let failure = error.failure { throw failure }
+                problem = error.message
+            }
+        }
+        do throws(Slip) { return try askOnce(insteadOf: present, after: problem) } catch {
+            throw error.failure ?? Failure(.badCVC, error.message, hint: Self.hint)
+        }
+    }
+
+    /// Why there is no new CVC: what was typed can be typed again, or what ends the asking.
+    private struct Slip: Error {
+        var message = ""
+        var failure: Failure?
+    }
+
+    private static let hint = "The card's CVC was not changed. Run the command again."
+
+    private func askOnce(insteadOf present: CVC, after problem: String?) throws(Slip) -> CVC {
+        let typed = try secret(
+            "New CVC for card \(card.label), 6 to 32 digits: ",
+            "The new CVC of \(card.title).\nIt has 6 to 32 digits. Without it the card is of no use.", "New CVC:",
+            after: problem)
+        guard typed.count > 0 else {
+            throw Slip(failure: Failure(.cancelled, "No new CVC was entered: cancelled.", hint: Self.hint))
+        }
+        let cvc: CVC
+        do { cvc = try CVC(typed) } catch { throw Slip(message: error.message) }
+        guard !cvc.isEqual(to: present) else {
+            throw Slip(message: "That is the CVC that the card has. Choose another one.")
+        }
+        let repeated = try secret("Once more: ", "The new CVC of \(card.title), once more.", "New CVC once more:")
+        guard repeated.isEqual(to: typed) else { throw Slip(message: "You typed two different CVCs.") }
+        return cvc
+    }
+
+    private func secret(
+        _ line: String, _ description: String, _ prompt: String, after problem: String? = nil
+    ) throws(Slip) -> SecretBytes {
+        let question = SecretQuestion(
+            subject: .cvc, line: line, description: description, prompt: prompt, error: problem,
+            option: "--new-cvc-file")
+        do throws(Failure) { return try question.ask() } catch { throw Slip(failure: error) }
+    }
+}
