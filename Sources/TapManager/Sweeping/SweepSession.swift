@@ -124,7 +124,7 @@ struct SweepSession {
     private func send(to source: any ChainSource) async -> SweepReport.Sending {
         do {
             guard let stored = try store.transaction(id) else { throw StoreError.noSuchTransaction(id) }
-            _ = try await manager.send(stored, to: source)
+            _ = try await manager.send(stored, network: source.network)
             return .sent(server: source.name)
         } catch { return .failed(error) }
     }
