@@ -24,10 +24,9 @@ public actor CardManager {
 
     /// A manager over any store, as tests have their own.
     package init(
-        store: any Store, readers: [any ReaderBackend] = [], chain: ChainServers = .none,
+        store: any Store, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
         interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
-        trace: (@Sendable (TraceEvent) -> Void)? = nil,
-        clock: @escaping UnixClock
+        trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         let hub = EventHub { ReaderWatch.merged(readers.map { $0.events() }) }
         self.hub = hub
@@ -44,17 +43,17 @@ public actor CardManager {
     /// - Parameters:
     ///   - store: where everything is kept, journals included.
     ///   - readers: whose readers cards are looked for on.
-    ///   - chain: the servers that are asked about wallets, slots and fees, and that transactions are sent to.
+    ///   - chain: the servers that are asked about wallets, slots and fees, and that transactions are sent to; `nil`:
+    ///     what one said last counts, and nothing is sent.
     ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
     ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
     ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
     ///   - trace: hears every exchange with a card, its secrets masked.
     ///   - clock: the time.
     public init(
-        store: LocalStore, readers: [any ReaderBackend] = [], chain: ChainServers = .none,
+        store: LocalStore, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
         interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
-        trace: (@Sendable (TraceEvent) -> Void)? = nil,
-        clock: @escaping UnixClock
+        trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         self.init(
             store: store.kept, readers: readers, chain: chain, interaction: interaction, patience: patience,

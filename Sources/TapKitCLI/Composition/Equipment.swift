@@ -6,8 +6,8 @@ import TapManager
 struct Equipment {
     /// Whose readers cards are looked for on.
     var readers: [any ReaderBackend]
-    /// The chain servers that are asked.
-    let chain: ChainServers
+    /// The chain servers that are asked; `nil`: none.
+    let chain: ChainServers?
     /// How long to wait for a reader, a card or its return; `nil`: not at all.
     let patience: Patience?
     /// Factory roots that are accepted beside the maker's.

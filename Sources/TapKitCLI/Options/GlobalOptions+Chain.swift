@@ -10,9 +10,9 @@ extension GlobalOptions {
         return try ChainServer(setting)
     }
 
-    /// The servers of a manager: the one that was named, on whichever network it is asked about, or none.
-    func chainServers() throws(Failure) -> ChainServers {
-        guard let server = try chainServer() else { return .none }
+    /// A manager's: the server that was named, whichever network it is asked about; `nil`: none was named.
+    func chainServers() throws(Failure) -> ChainServers? {
+        guard let server = try chainServer() else { return nil }
         var settings = ChainSettings()
         if let proxy = try Setting(option: proxyText, variable: "TAPKIT_PROXY", key: .proxy) {
             settings.proxy = try proxy.proxyURL()

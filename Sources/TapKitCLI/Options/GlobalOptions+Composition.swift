@@ -9,7 +9,7 @@ extension GlobalOptions {
     /// - Parameter asksChain: whether a chain server may be asked; else none is, whatever was named.
     func equipment(asksChain: Bool = false) throws(Failure) -> Equipment {
         Equipment(
-            readers: [try readerSpec().backend], chain: asksChain ? try chainServers() : .none, patience: try waiting(),
+            readers: [try readerSpec().backend], chain: asksChain ? try chainServers() : nil, patience: try waiting(),
             acceptedRoots: try customRoots(), isTracing: isTracing)
     }
 

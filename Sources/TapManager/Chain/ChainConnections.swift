@@ -4,10 +4,10 @@ import Synchronization
 
 /// A manager's ways to its chain servers: one for each network, made when it is first needed and kept, with its connections.
 final class ChainConnections: Sendable {
-    private let servers: ChainServers
+    private let servers: ChainServers?
     private let made = Mutex<[Network: any ChainSource]>([:])
 
-    init(_ servers: ChainServers) { self.servers = servers }
+    init(_ servers: ChainServers?) { self.servers = servers }
 
     /// The way to the server of a network, for one task; `nil`: there is none.
     /// - Throws: what the program throws that was to open it; `ChainError.wrongNetwork` for a server of another network.
@@ -20,7 +20,7 @@ final class ChainConnections: Sendable {
     }
 
     private func open(_ network: Network, in made: inout [Network: any ChainSource]) throws -> (any ChainSource)? {
-        guard let source = try servers.provider(network) else { return nil }
+        guard let source = try servers?.provider(network) else { return nil }
         // What one network's server says of another's coins would be believed: test coins would be real ones.
         guard source.network == network else {
             throw ChainError.wrongNetwork(found: ServerText(source.network.description), wanted: network)

@@ -1,7 +1,7 @@
 import Bitcoin
 import ChainData
 
-/// Which chain server a manager asks about a network: none, the same one always, or another for each network.
+/// Which chain server a manager asks about a network.
 ///
 /// ```swift
 /// let electrum = try ChainServer(parsing: "electrum:localhost:50001:t")
@@ -9,9 +9,6 @@ import ChainData
 /// ```
 public struct ChainServers: Sendable {
     let provider: @Sendable (Network) throws -> (any ChainSource)?
-
-    /// Nobody is asked: what was stored last counts, and nothing can be sent.
-    public static let none = ChainServers { _ in nil }
 
     /// One server, which is asked about its own network; a question about another one is refused (`ErrorCode.chainWrongNetwork`)
     /// before the server hears of it.

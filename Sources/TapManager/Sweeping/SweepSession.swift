@@ -47,7 +47,7 @@ struct SweepSession {
             finishOpening()
             if let source, signing.result.transaction != nil { sending = await send(to: source) }
         }
-        return SweepReport(signing: signing, leftBehind: plan.leftBehind, sending: sending)
+        return SweepReport(signing: signing, sending: sending)
     }
 
     // MARK: The card

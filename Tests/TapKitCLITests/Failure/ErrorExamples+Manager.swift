@@ -90,6 +90,14 @@ extension CertificatePinFile.Lowered: ExemplifiedError {
     func next(_ sample: Sample) -> Self? { nil }
 }
 
+extension NoChainServer: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { Self(task: .synchronize) }
+
+    func next(_ sample: Sample) -> Self? { nil }
+
+    static func others(_ sample: Sample) -> [Self] { Task.allCases.map { Self(task: $0) } }
+}
+
 extension WalletFault: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { .repeatedKey(descriptor: 1, 2, 3) }
 
