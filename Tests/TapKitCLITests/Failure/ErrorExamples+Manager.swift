@@ -95,7 +95,7 @@ extension NoChainServer: ExemplifiedError {
 
     func next(_ sample: Sample) -> Self? { nil }
 
-    static func others(_ sample: Sample) -> [Self] { Task.allCases.map { Self(task: $0) } }
+    static func others(_ sample: Sample) -> [Self] { Task.allCases.filter { $0 != .synchronize }.map { Self(task: $0) } }
 }
 
 extension WalletFault: ExemplifiedError {
