@@ -3,7 +3,7 @@ import ExplainedErrors
 /// A chain server is needed, and the manager has none for the network.
 package struct NoChainServer: Error, Sendable, Equatable {
     /// What it is needed for, as a sentence ends.
-    package enum Task: String, CaseIterable, Sendable {
+    package enum Task: String, Sendable {
         case sweep = "find what lies in the slots"
         case holdings = "tell what the slots hold"
         case send = "send the transaction"

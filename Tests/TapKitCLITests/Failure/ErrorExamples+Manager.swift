@@ -91,11 +91,16 @@ extension CertificatePinFile.Lowered: ExemplifiedError {
 }
 
 extension NoChainServer: ExemplifiedError {
-    static func first(_ sample: Sample) -> Self { Self(task: .synchronize) }
+    static func first(_ sample: Sample) -> Self { Self(task: .sweep) }
 
-    func next(_ sample: Sample) -> Self? { nil }
-
-    static func others(_ sample: Sample) -> [Self] { Task.allCases.filter { $0 != .synchronize }.map { Self(task: $0) } }
+    func next(_ sample: Sample) -> Self? {
+        switch task {
+        case .sweep: Self(task: .holdings)
+        case .holdings: Self(task: .send)
+        case .send: Self(task: .synchronize)
+        case .synchronize: nil
+        }
+    }
 }
 
 extension WalletFault: ExemplifiedError {
