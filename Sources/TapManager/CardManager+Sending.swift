@@ -5,10 +5,11 @@ import ChainData
 extension CardManager {
     /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent. What cards have signed
     /// since the caller read it from the store counts.
-    /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for.
+    /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for or, where that
+    ///   is not known, the one that its keys' paths are for, else bitcoin.
     /// - Returns: the transaction as it was sent.
-    /// - Throws: `ErrorCode.noChainServer`, `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store
-    ///   could not be told of what was sent.
+    /// - Throws: `ErrorCode.noChainServer`, `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server
+    ///   failed, or why the store could not be told of what was sent.
     public nonisolated func send(
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {

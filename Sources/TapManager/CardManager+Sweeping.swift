@@ -6,17 +6,17 @@ import TapProtocol
 extension CardManager {
     /// Sends what lies in slots of a card to an address, in one transaction.
     ///
-    /// The slots are proven and the chain server of the destination's network asked what lies there; a stored sweep of an interrupted run is gone on with, or a
-    /// new one planned. It is confirmed (`Question.sweep`), then the CVC is asked for; the transaction is stored, a sealed slot
-    /// that is part of it opened for good, and the card signs. Every signature is verified, and in the store the moment it is:
-    /// whatever ends this, the same order goes on with what was signed.
+    /// The slots are proven and the chain server of the destination's network asked what lies there; a stored sweep of an
+    /// interrupted run is gone on with, or a new one planned. It is confirmed (`Question.sweep`), then the CVC is asked for; the
+    /// transaction is stored, a sealed slot that is part of it opened for good, and the card signs. Every signature is verified,
+    /// and in the store the moment it is: whatever ends this, the same order goes on with what was signed.
     /// - Parameters:
     ///   - policy: the program's own rules.
     ///   - generator: the source of randomness for the order and the lock time of a new transaction.
     /// - Returns: what came of it, once it was stored: interrupted or not, sent or not.
-    /// - Throws: before that: `ErrorCode.noChainServer`, `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose key is known after the
-    ///   sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`, `CardSearchError.wrongNetwork`, and what
-    ///   the interaction throws.
+    /// - Throws: before that: `ErrorCode.noChainServer`, `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose
+    ///   key is known after the sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`,
+    ///   `CardSearchError.wrongNetwork`, and what the interaction throws.
     public nonisolated func sweep(
         _ card: CardAtHand, _ order: SweepOrder, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator

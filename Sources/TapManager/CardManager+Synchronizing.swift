@@ -80,6 +80,7 @@ extension CardManager {
     }
 
     /// Waits until the wallet's chain server has something new about the addresses that the wallet has and the next ones.
+    /// Of several who wait for one server, a new block that changes nothing else may be told to one alone.
     /// - Parameters:
     ///   - patience: nothing new is an answer, too, when it is limited.
     ///   - gapLimit: how many unused addresses of each branch are watched; `nil`: 20.
