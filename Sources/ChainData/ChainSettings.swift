@@ -21,7 +21,8 @@ public struct ChainSettings: Sendable {
     public var pollInterval: Duration = .seconds(10)
     /// The most bytes of one answer.
     public var longestAnswer = 32_000_000
-    /// The most bytes of all answers to one task: all that is asked of a source, up to each wait for a change.
+    /// The most bytes of all answers to one task: all that is asked of a source, up to the next task or wait
+    /// for a change.
     public var longestConversation = 128_000_000
     /// The most requests or connections at a time.
     public var parallelRequests = 16

@@ -8,6 +8,9 @@ public protocol ChainSource: Sendable {
     /// The server's name as on the command line, without a password: `electrum:host:50002:s`.
     var name: String { get }
 
+    /// Whose chain it tells of. The server is confirmed to be on this network before any of its answers counts.
+    var network: Network { get }
+
     /// What this source can do beyond what all can.
     var features: Set<ChainFeature> { get }
 
@@ -48,6 +51,15 @@ public protocol ChainSource: Sendable {
     /// - Returns: whether something changed.
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool
 
+    /// Says that what is asked from now on is for another task: what the server may send is counted anew, and what it proved
+    /// about itself, such as its network, is confirmed again, unless that holds for as long as the connection does.
+    func beginTask()
+
     /// Ends all connections. A later call connects again.
     func close() async
+}
+
+extension ChainSource {
+    /// Nothing, for sources that neither count nor remember what a server said.
+    public func beginTask() {}
 }

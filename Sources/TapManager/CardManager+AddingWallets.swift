@@ -22,7 +22,7 @@ extension CardManager {
         public let cards: [CardAtHand]
         /// Whether one of its keys has the fingerprint of a card that the store remembers. Anybody can copy a fingerprint: that a
         /// key is a card's only the card can show.
-        public let hasKnownFingerprint: Bool
+        package let hasKnownFingerprint: Bool
     }
 
     /// Adds a wallet.

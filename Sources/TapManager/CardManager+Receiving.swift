@@ -4,17 +4,16 @@ import ChainData
 /// Addresses to be paid to.
 extension CardManager {
     /// The next address of a wallet that nobody has paid to, or the one of a number.
-    /// - Parameters:
-    ///   - index: the number, below 2³¹; `nil`: the next unused one, as a server says.
-    ///   - source: the chain server that is asked which are used, unless a number is given; not closed. `nil`: what one said last
-    ///     counts.
-    /// - Throws: `ErrorCode.badDescriptor` where the wallet has no such address; what `synchronize(_:with:gapLimit:)` throws.
+    /// - Parameter index: the number, below 2³¹; `nil`: the next unused one, as the wallet's chain server says or, where there is
+    ///   none, as one said last.
+    /// - Throws: `ErrorCode.badDescriptor` where the wallet has no such address; what `synchronize(_:gapLimit:)` throws.
     public nonisolated func receivingAddress(
-        of opened: OpenedWallet, number index: UInt32? = nil, from source: (any ChainSource)?
+        of opened: OpenedWallet, number index: UInt32? = nil
     ) async throws -> ReceivingAddress {
         guard let branch = opened.wallet.receivingBranch else { throw WalletError.noAddress(.noSuchScript) }
-        let isAsked = index == nil && source != nil
-        let chain = isAsked ? try await chain(of: opened, from: source) : try lastChain(of: opened)
+        let source = index == nil ? try self.chain.source(on: opened.wallet.network) : nil
+        let isAsked = source != nil
+        let chain = if let source { try await synchronize(opened, with: source) } else { try lastChain(of: opened) }
         let next = chain?.nextIndex(descriptor: branch.descriptor, branch: branch.number) ?? 0
         let place = branch.place(branch.isRanged ? index ?? next : 0)
         let address = try opened.wallet.address(at: place)

@@ -5,13 +5,15 @@ import ChainData
 extension CardManager {
     /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent. What cards have signed
     /// since the caller read it from the store counts.
-    /// - Parameter source: the chain server; the caller closes it.
+    /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for or, where that
+    ///   is not known, the one that its keys' paths are for, else bitcoin.
     /// - Returns: the transaction as it was sent.
-    /// - Throws: `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server failed, or why the store
-    ///   could not be told of what was sent.
+    /// - Throws: `ErrorCode.noChainServer`, `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server
+    ///   failed, or why the store could not be told of what was sent.
     public nonisolated func send(
-        _ stored: StoredTransaction, to source: any ChainSource
+        _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
+        let source = try chain.required(.send, on: stored.network(asked: asked))
         let transaction = try completed(stored)
         do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {

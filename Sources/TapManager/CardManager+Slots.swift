@@ -69,14 +69,15 @@ extension CardManager {
         return (report.written(for: shown), address.written(for: shown))
     }
 
-    /// What lies at the addresses of slots.
-    /// - Parameter source: the chain server; it learns that the addresses belong together. The caller
-    ///   closes it.
-    /// - Throws: `ChainError`; `.liar` for more money than there is.
-    public nonisolated func holdings(
-        of slots: [SlotReport], from source: any ChainSource
-    ) async throws(ChainError) -> SlotHoldings {
-        try await SlotHoldings(of: slots, from: source)
+    /// What lies at the addresses of slots, as a chain server says; it learns that they belong together.
+    /// - Parameter network: the one that the addresses are written for, whose server is asked.
+    /// - Throws: `ErrorCode.noChainServer`; `ChainError`, `.liar` for more money than there is.
+    public nonisolated func holdings(of slots: [SlotReport], on network: Network) async throws -> SlotHoldings {
+        let source = try chain.required(.holdings, on: network)
+        for address in slots.compactMap(\.address) where address.network != network {
+            throw ChainError.wrongNetwork(found: ServerText(network.description), wanted: address.network)
+        }
+        return try await SlotHoldings(of: slots, from: source)
     }
 
     /// Looks at slots without a CVC, for which nobody is asked, or with the card's.

@@ -6,27 +6,27 @@ import TapProtocol
 extension CardManager {
     /// Sends what lies in slots of a card to an address, in one transaction.
     ///
-    /// The slots are proven and a chain server asked what lies there; a stored sweep of an interrupted run is gone on with, or a
-    /// new one planned. It is confirmed (`Question.sweep`), then the CVC is asked for; the transaction is stored, a sealed slot
-    /// that is part of it opened for good, and the card signs. Every signature is verified, and in the store the moment it is:
-    /// whatever ends this, the same order goes on with what was signed.
+    /// The slots are proven and the chain server of the destination's network asked what lies there; a stored sweep of an
+    /// interrupted run is gone on with, or a new one planned. It is confirmed (`Question.sweep`), then the CVC is asked for; the
+    /// transaction is stored, a sealed slot that is part of it opened for good, and the card signs. Every signature is verified,
+    /// and in the store the moment it is: whatever ends this, the same order goes on with what was signed.
     /// - Parameters:
-    ///   - source: the chain server, on the destination's network; the caller closes it.
     ///   - policy: the program's own rules.
     ///   - generator: the source of randomness for the order and the lock time of a new transaction.
     /// - Returns: what came of it, once it was stored: interrupted or not, sent or not.
-    /// - Throws: before that: `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose key is known after the
-    ///   sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`, `CardSearchError.wrongNetwork`, and what
-    ///   the interaction throws.
+    /// - Throws: before that: `ErrorCode.noChainServer`, `ErrorCode.nothingToSweep`, `ErrorCode.slotOpened` for an address whose
+    ///   key is known after the sweep, `ErrorCode.feeTooHigh`, …; `FlowError`, `ChainError`, `StoreError`,
+    ///   `CardSearchError.wrongNetwork`, and what the interaction throws.
     public nonisolated func sweep(
-        _ card: CardAtHand, _ order: SweepOrder, from source: any ChainSource, policy: SigningPolicy = SigningPolicy(),
+        _ card: CardAtHand, _ order: SweepOrder, policy: SigningPolicy = SigningPolicy(),
         using generator: inout some RandomNumberGenerator
     ) async throws -> SweepReport {
-        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
         let network = try card.network(asked: order.destination.network)
+        let source = try chain.required(.sweep, on: network)
+        try CVCPurpose.sweep(coins: 0, opensSlot: false).requireProduct(of: card)
         let choice = try SweepChoice(try await reports(of: card, network: network), order.slots)
         try choice.requireSafe(order.destination)
-        let holdings = try await holdings(of: choice.slots, from: source)
+        let holdings = try await SlotHoldings(of: choice.slots, from: source)
         let found = try choice.found(holdings, takingUnconfirmed: order.takesUnconfirmed)
         if found.waiting > .zero { interaction.notice(.unconfirmedStay(found.waiting)) }
         let planned = try await SweepPlanning(manager: self, order: order, source: source, policy: policy)

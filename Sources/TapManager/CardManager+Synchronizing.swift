@@ -3,16 +3,21 @@ import ChainData
 
 /// What chain servers say of wallets.
 extension CardManager {
-    /// Asks a chain server about a wallet, keeps what it says, and brings the stored transactions up to date: those that were
+    /// Asks the wallet's chain server about it, keeps what it says, and brings the stored transactions up to date: those that were
     /// sent and are deep in the chain are forgotten, payments that vanished from it are stored again. What a person should
     /// know of it is told by the interaction; how far it is, as events.
     /// - Parameters:
-    ///   - opened: the wallet, on the network that is asked about.
-    ///   - source: the chain server; the caller closes it.
+    ///   - opened: the wallet, on the network whose server is asked.
     ///   - gapLimit: how many unused addresses behind each other end a branch; `nil`: 20, as BIP-44 has it.
-    /// - Throws: why the store or the chain server failed, `ErrorCode.chainLied` for an answer that cannot be true; what was
-    ///   known before stays then.
-    public nonisolated func synchronize(
+    /// - Throws: `ErrorCode.noChainServer`; why the store or the chain server failed, `ErrorCode.chainLied` for an answer that
+    ///   cannot be true. What was known before stays then.
+    public nonisolated func synchronize(_ opened: OpenedWallet, gapLimit: Int? = nil) async throws -> WalletChain {
+        try await synchronize(
+            opened, with: chain.required(.synchronize, on: opened.wallet.network), gapLimit: gapLimit)
+    }
+
+    /// The same with the server at hand.
+    nonisolated func synchronize(
         _ opened: OpenedWallet, with source: any ChainSource, gapLimit: Int? = nil
     ) async throws -> WalletChain {
         let (wallet, stored, hub) = (opened.wallet, opened.stored, hub)
@@ -49,15 +54,19 @@ extension CardManager {
         }
     }
 
-    /// What a chain server says of a wallet now or, without one, what one said last.
-    /// - Parameter source: the chain server; the caller closes it.
+    /// What the wallet's chain server says of it now or, where there is none, what one said last; `nil` when none was ever asked.
+    package nonisolated func currentChain(of opened: OpenedWallet) async throws -> WalletChain? {
+        guard let source = try chain.source(on: opened.wallet.network) else { return try lastChain(of: opened) }
+        return try await synchronize(opened, with: source)
+    }
+
+    /// What the wallet's chain server says of it now or, where there is none, what one said last.
     /// - Throws: `WalletError`: `.notSynchronized` when none was ever asked, ….
-    package nonisolated func chain(
-        of opened: OpenedWallet, from source: (any ChainSource)?
-    ) async throws -> WalletChain {
-        if let source { return try await synchronize(opened, with: source) }
-        guard let known = try lastChain(of: opened) else { throw WalletError.notSynchronized(opened.stored.name) }
-        return known
+    package nonisolated func chain(of opened: OpenedWallet) async throws -> WalletChain {
+        guard let chain = try await currentChain(of: opened) else {
+            throw WalletError.notSynchronized(opened.stored.name)
+        }
+        return chain
     }
 
     /// What a chain server said of a wallet last, its spends proven; `nil` when none was asked yet about this network.
@@ -70,15 +79,16 @@ extension CardManager {
         do throws(ChainError) { return try chain?.proven() } catch { throw WalletError.chain(error) }
     }
 
-    /// Waits until a chain server has something new about the addresses that a wallet has and the next ones.
+    /// Waits until the wallet's chain server has something new about the addresses that the wallet has and the next ones.
+    /// Of several who wait for one server, a new block that changes nothing else may be told to one alone.
     /// - Parameters:
     ///   - patience: nothing new is an answer, too, when it is limited.
     ///   - gapLimit: how many unused addresses of each branch are watched; `nil`: 20.
-    /// - Throws: why the store or the chain server failed.
+    /// - Throws: `ErrorCode.noChainServer`; why the store or the chain server failed.
     public nonisolated func waitForChange(
-        of opened: OpenedWallet, at source: any ChainSource, patience: Patience,
-        gapLimit: Int? = nil
+        of opened: OpenedWallet, patience: Patience, gapLimit: Int? = nil
     ) async throws {
+        let source = try chain.required(.synchronize, on: opened.wallet.network)
         let known = try lastChain(of: opened)
         var scripts = known?.scripts.map(\.script) ?? []
         for branch in opened.wallet.branches {

@@ -6,7 +6,7 @@ import TapProtocol
 /// store and journal, publishes what flows do, and tells how far each has come.
 ///
 /// ```swift
-/// let manager = CardManager(store: store, readers: [PCSCBackend()], interaction: me, clock: clock)
+/// let manager = CardManager(store: store, readers: [PCSCBackend()], chain: servers, interaction: me, clock: clock)
 /// let card = try await manager.card(.any)
 /// let signing = try await manager.sign(psbt)
 /// ```
@@ -16,6 +16,7 @@ public actor CardManager {
     nonisolated let observedStore: ObservedStore
     nonisolated let hub: EventHub
     nonisolated let search: @Sendable (CardChoice) -> CardSearch
+    nonisolated let chain: ChainConnections
     nonisolated let interaction: any Interaction
     nonisolated let patience: Patience?
     nonisolated let acceptedRoots: [PublicKey]
@@ -23,14 +24,15 @@ public actor CardManager {
 
     /// A manager over any store, as tests have their own.
     package init(
-        store: any Store, readers: [any ReaderBackend] = [], interaction: any Interaction = NobodyToAsk(),
-        patience: Patience? = nil, acceptedRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil,
-        clock: @escaping UnixClock
+        store: any Store, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
+        interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
+        trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         let hub = EventHub { ReaderWatch.merged(readers.map { $0.events() }) }
         self.hub = hub
         observedStore = ObservedStore(kept: store, hub: hub)
         search = { CardSearch(backends: readers, choice: $0, trace: trace, hub: hub) }
+        self.chain = ChainConnections(chain)
         self.interaction = interaction
         self.patience = patience
         self.acceptedRoots = acceptedRoots
@@ -41,18 +43,20 @@ public actor CardManager {
     /// - Parameters:
     ///   - store: where everything is kept, journals included.
     ///   - readers: whose readers cards are looked for on.
+    ///   - chain: the servers that are asked about wallets, slots and fees, and that transactions are sent to; `nil`:
+    ///     what one said last counts, and nothing is sent.
     ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
     ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
     ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
     ///   - trace: hears every exchange with a card, its secrets masked.
     ///   - clock: the time.
     public init(
-        store: LocalStore, readers: [any ReaderBackend] = [], interaction: any Interaction = NobodyToAsk(),
-        patience: Patience? = nil, acceptedRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil,
-        clock: @escaping UnixClock
+        store: LocalStore, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
+        interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
+        trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         self.init(
-            store: store.kept, readers: readers, interaction: interaction, patience: patience,
+            store: store.kept, readers: readers, chain: chain, interaction: interaction, patience: patience,
             acceptedRoots: acceptedRoots, trace: trace, clock: clock)
     }
 

@@ -89,12 +89,17 @@ public final class FakeChain: ChainSource {
 
     /// The server's name.
     public let name = "fake"
+    /// Whose chain it is.
+    public let network: Network
     /// What it can.
     public let features: Set<ChainFeature>
     private let state = Mutex(State())
 
     /// A chain without transactions.
-    public init(features: Set<ChainFeature> = [.histories, .unconfirmed]) { self.features = features }
+    public init(_ network: Network = .regtest, features: Set<ChainFeature> = [.histories, .unconfirmed]) {
+        self.network = network
+        self.features = features
+    }
 
     /// How often a method was called.
     public func calls(_ method: String) -> Int { state.withLock { $0.calls[method] ?? 0 } }
@@ -188,7 +193,12 @@ public final class FakeChain: ChainSource {
         return transaction.id
     }
     /// What `ChainSource` says.
-    public func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool { false }
+    public func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
+        _ = count("waitForChange")
+        return false
+    }
     /// What `ChainSource` says.
-    public func close() async {}
+    public func beginTask() { _ = count("beginTask") }
+    /// What `ChainSource` says.
+    public func close() async { _ = count("close") }
 }

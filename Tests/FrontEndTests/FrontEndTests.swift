@@ -16,10 +16,12 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        let ledger = Ledger()
         let manager = CardManager(
             store: .memory(),
             readers: [SimulatedBackend([person.reader]), PCSCBackend(nameContains: "a reader that is not there")],
-            interaction: person, patience: .limited(.seconds(20)), acceptedRoots: [try signers[0].record.rootKey],
+            chain: ChainServers(ledger), interaction: person, patience: .limited(.seconds(20)),
+            acceptedRoots: [try signers[0].record.rootKey],
             clock: { UnixTime(seconds: 1_800_000_000) })
         let window = Window(manager)
 
@@ -36,14 +38,13 @@ import Testing
         let wallet = try await manager.addWallet(
             named: "ours", of: .cards(.any, threshold: 2, count: 3), network: .regtest
         ).wallet
-        let ledger = Ledger()
-        await ledger.pay(try await manager.receivingAddress(of: wallet, from: ledger).address, 500_000)
-        let chain = try await manager.synchronize(wallet, with: ledger)
+        await ledger.pay(try await manager.receivingAddress(of: wallet).address, 500_000)
+        let chain = try await manager.synchronize(wallet)
         #expect(try manager.overview(of: wallet, chain).confirmed.satoshis == 500_000)
 
         let payee = try #require(
             Address(scriptPubKey: Script([0x51, 0x20] + [UInt8](repeating: 7, count: 32)), network: .regtest))
-        let rate = try await manager.feeRate(.usual, from: ledger)
+        let rate = try await manager.feeRate(.usual, on: .regtest)
         let order = WalletOrder(
             payments: [Payment(to: payee.scriptPubKey, amount: try #require(Amount(satoshis: 200_000)))], feeRate: rate)
         let stored = try await manager.prepare(order, from: wallet, chain)
@@ -52,20 +53,20 @@ import Testing
         let signing = try await manager.sign(stored.psbt, network: .regtest)
         #expect(signing.interruption == nil && signing.signers.count == 2)
         let signed = try #require(try manager.transaction(stored.id))
-        let sent = try await manager.send(signed, to: ledger)
+        let sent = try await manager.send(signed)
         #expect(sent.outputs.contains { $0.scriptPubKey == payee.scriptPubKey })
 
         person.reader.insert(satscard)
         let card = try await manager.card()
         let slot = try await manager.slot(nil, of: card, network: .regtest)
         await ledger.pay(slot.address, 70_000)
-        let destination = try await manager.receivingAddress(of: wallet, from: ledger).address
+        let destination = try await manager.receivingAddress(of: wallet).address
         var generator = SystemRandomNumberGenerator()
         let sweep = try await manager.sweep(
-            card, SweepOrder(.all, to: destination, isSent: true), from: ledger, using: &generator)
+            card, SweepOrder(.all, to: destination, isSent: true), using: &generator)
         #expect(sweep.signing.result.transaction != nil && sweep.signing.interruption == nil)
 
-        let after = try await manager.synchronize(wallet, with: ledger)
+        let after = try await manager.synchronize(wallet)
         let balance = try manager.overview(of: wallet, after).confirmed.satoshis
         #expect((360_000..<370_000).contains(balance))
         let told = await window.close()

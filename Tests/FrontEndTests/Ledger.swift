@@ -3,6 +3,7 @@ import TapManager
 /// A chain of its own, in memory: whatever is sent is in a block at once.
 actor Ledger: ChainSource {
     nonisolated let name = "ledger"
+    nonisolated let network = Network.regtest
     nonisolated let features: Set<ChainFeature> = [.histories]
     private var transactions: [Transaction] = []
     private var height = 100

@@ -9,8 +9,11 @@ import ByteCodec
 /// such a search, or of a longer one, count as known.
 extension CoreSource {
     func addToWallet(_ scripts: [Script]) async throws(ChainError) {
-        if known.withLock({ $0.imported.isEmpty }) { try await readImported() }
-        let new = Set(scripts).subtracting(known.withLock { $0.imported })
+        // Looked at once: another task may have what is known here forgotten meanwhile, and what the wallet has must not be looked
+        // for in the blocks again.
+        var present = known.withLock { $0.imported }
+        if present.isEmpty { present = try await readImported() }
+        let new = Set(scripts).subtracting(present)
         guard !new.isEmpty else { return }
         let answer: JSONValue
         do throws(ChainError) {
@@ -32,7 +35,7 @@ extension CoreSource {
                         + "those of that day and later: \(message)")
             }
         }
-        known.withLock { $0.imported.formUnion(new) }
+        known.withLock { [present] in $0.imported.formUnion(present.union(new)) }
         guard let mark = search.time(now: try await call("getblockchaininfo").required("mediantime").integer ?? 0)
         else {
             throw .malformed("mediantime is not the time of a block")
@@ -66,7 +69,7 @@ extension CoreSource {
         _ = await Task { await attempt([CoreCall("abortrescan")], Self.longestFarewell) }.value
     }
 
-    private func readImported() async throws(ChainError) {
+    private func readImported() async throws(ChainError) -> Set<Script> {
         let answer = try await call("listdescriptors")
         var scripts: Set<Script> = []
         for element in try answer.required("descriptors").elements("descriptors") {
@@ -77,5 +80,6 @@ extension CoreSource {
             scripts.insert(Script(try JSONValue.string(String(text.dropFirst(4).dropLast())).hex("desc")))
         }
         known.withLock { [scripts] in $0.imported = scripts }
+        return scripts
     }
 }

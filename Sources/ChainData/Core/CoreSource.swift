@@ -17,7 +17,7 @@ final class CoreSource: ChainSource {
     let birthday: CoreBirthday?
     let known = Mutex(CoreKnowledge())
     private let base: ServerURL
-    private let network: Network
+    let network: Network
     let client: HTTPClient
     private let isChecked = Mutex(false)
     private let cookie = Mutex<HTTPRequest.Credentials?>(nil)
@@ -36,6 +36,13 @@ final class CoreSource: ChainSource {
     /// Whether a path is one of a node's: none, or a wallet's.
     static func isPath(_ path: String) -> Bool {
         path.isEmpty || path.hasPrefix("/wallet/") && path.utf8.count > "/wallet/".utf8.count
+    }
+
+    func beginTask() {
+        client.budget.renew()
+        isChecked.withLock { $0 = false }
+        // The node may have lost its wallet, or been given another, since it was asked last.
+        known.withLock { $0.imported = [] }
     }
 
     func close() async { client.close() }

@@ -12,7 +12,7 @@ actor ElectrumSource: ChainSource {
     /// What the server may still send.
     let budget: ByteBudget
     private let endpoint: LineEndpoint
-    private let network: Network
+    nonisolated let network: Network
     private var connection: ElectrumConnection?
     /// A connection that is being made.
     private var making: Task<Result<ElectrumConnection, ChainError>, Never>?
@@ -32,6 +32,8 @@ actor ElectrumSource: ChainSource {
     }
 
     deinit { connection?.close() }
+
+    nonisolated func beginTask() { budget.renew() }
 
     func close() {
         connection?.close()

@@ -10,7 +10,7 @@ final class EsploraSource: ChainSource {
 
     let settings: ChainSettings
     private let base: ServerURL
-    private let network: Network
+    let network: Network
     let client: HTTPClient
     private let isChecked = Mutex(false)
     let watch = Mutex(EsploraWatch())
@@ -21,6 +21,11 @@ final class EsploraSource: ChainSource {
         self.settings = settings
         client = HTTPClient(base, settings)
         name = "esplora:\(base)"
+    }
+
+    func beginTask() {
+        client.budget.renew()
+        isChecked.withLock { $0 = false }
     }
 
     func close() async { client.close() }

@@ -6,6 +6,8 @@ import TapManager
 struct Equipment {
     /// Whose readers cards are looked for on.
     var readers: [any ReaderBackend]
+    /// The chain servers that are asked; `nil`: none.
+    let chain: ChainServers?
     /// How long to wait for a reader, a card or its return; `nil`: not at all.
     let patience: Patience?
     /// Factory roots that are accepted beside the maker's.
@@ -16,7 +18,7 @@ struct Equipment {
     /// A manager that works with it.
     func manager(over store: any Store, asking interaction: any Interaction) -> CardManager {
         CardManager(
-            store: store, readers: readers, interaction: interaction, patience: patience, acceptedRoots: acceptedRoots,
-            trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
+            store: store, readers: readers, chain: chain, interaction: interaction, patience: patience,
+            acceptedRoots: acceptedRoots, trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
     }
 }

@@ -1,5 +1,4 @@
 import Bitcoin
-import ChainData
 import TapManager
 
 /// Wallets, for verbs that work with one.
@@ -12,13 +11,8 @@ extension Invocation {
         try manager.walletToLook(named: name, on: network)
     }
 
-    /// The chain server that is asked about a wallet; `nil` where none was named, and with `--offline`.
-    func source(for wallet: OpenedWallet, _ offline: OfflineOptions) throws(Failure) -> (any ChainSource)? {
-        offline.offline ? nil : try options.chainSource(for: wallet.wallet.network)
-    }
-
     /// What a chain server says of a wallet now or, without one, what one said last.
-    func chain(of wallet: OpenedWallet, from source: (any ChainSource)?) async throws -> WalletChain {
-        try await during { try await manager.chain(of: wallet, from: source) }
+    func chain(of wallet: OpenedWallet) async throws -> WalletChain {
+        try await during { try await manager.chain(of: wallet) }
     }
 }

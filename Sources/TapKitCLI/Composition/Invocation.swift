@@ -41,11 +41,13 @@ struct Invocation {
 
     /// - Parameters:
     ///   - usesCVC: whether a CVC may be needed; else no file is read, and no standard input.
+    ///   - asksChain: whether chain servers may be asked; else the manager has none, and `--chain` is not read.
     ///   - newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
     /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what opening the store
     ///   throws.
     init(
-        _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, newCVC: CVC? = nil
+        _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, asksChain: Bool = false,
+        newCVC: CVC? = nil
     ) throws(Failure) {
         self.options = options
         console = options.console
@@ -54,8 +56,8 @@ struct Invocation {
         cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
         let person = PersonInteraction.onTerminal(
             console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC)
-        let store = try Self.store(for: purpose, options)
-        manager = try options.equipment().manager(over: store, asking: person)
+        let equipment = try options.equipment(asksChain: asksChain)
+        manager = equipment.manager(over: try Self.store(for: purpose, options), asking: person)
         progress = ProgressLine(console, of: manager)
         person.progress.show(progress)
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ChainData
 import TapManager
 
 /// What is paid for a transaction's size.
@@ -31,13 +30,6 @@ struct FeeOptions: ParsableArguments {
     func choice() throws(Failure) -> FeeChoice {
         if let rate = try given() { return .rate(rate) }
         return target.map { .target(blocks: $0) } ?? .usual
-    }
-
-    /// The rate that was given, or else the server's for the target.
-    /// - Throws: `Failure`: `.feeNeeded` when neither is to be had, what the server's failures are.
-    func rate(from source: (any ChainSource)?, by manager: CardManager) async throws(Failure) -> FeeRate {
-        let choice = try choice()
-        do { return try await manager.feeRate(choice, from: source) } catch { throw Failure(unexpected: error) }
     }
 
     /// The rate that was given; `nil`: none.

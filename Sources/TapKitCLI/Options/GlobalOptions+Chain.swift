@@ -10,8 +10,8 @@ extension GlobalOptions {
         return try ChainServer(setting)
     }
 
-    /// The way to the server, not yet connected; `nil` when none was named.
-    func chainSource(for network: Network) throws(Failure) -> (any ChainSource)? {
+    /// A manager's: the server that was named, whichever network it is asked about; `nil`: none was named.
+    func chainServers() throws(Failure) -> ChainServers? {
         guard let server = try chainServer() else { return nil }
         var settings = ChainSettings()
         if let proxy = try Setting(option: proxyText, variable: "TAPKIT_PROXY", key: .proxy) {
@@ -23,16 +23,6 @@ extension GlobalOptions {
             console.note(
                 "The certificate of \(server) is of no authority; from now on it is remembered: SHA-256 \(pin)")
         }
-        return server.open(network: network, settings: settings)
-    }
-
-    /// The way to the server, for verbs that are of no use without one.
-    /// - Parameter task: what it is for, as a sentence ends.
-    /// - Throws: `Failure.noChainServer`.
-    func requiredChainSource(for network: Network, to task: String) throws(Failure) -> any ChainSource {
-        guard let source = try chainSource(for: network) else {
-            throw Failure(.noChainServer, "There is no chain server to \(task).")
-        }
-        return source
+        return ChainServers { [settings] network in server.open(network: network, settings: settings) }
     }
 }

@@ -6,10 +6,11 @@ extension GlobalOptions {
     func storeFolder() throws(Failure) -> StoreFolder { StoreFolder(folder: try dataFolder()) }
 
     /// What a manager works with.
-    func equipment() throws(Failure) -> Equipment {
+    /// - Parameter asksChain: whether a chain server may be asked; else none is, whatever was named.
+    func equipment(asksChain: Bool = false) throws(Failure) -> Equipment {
         Equipment(
-            readers: [try readerSpec().backend], patience: try waiting(), acceptedRoots: try customRoots(),
-            isTracing: isTracing)
+            readers: [try readerSpec().backend], chain: asksChain ? try chainServers() : nil, patience: try waiting(),
+            acceptedRoots: try customRoots(), isTracing: isTracing)
     }
 
     /// What was answered beforehand.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ChainData
 import TapManager
 import TapProtocol
 
@@ -45,21 +44,21 @@ struct SlotsVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let invocation = try Invocation(options, to: .looking)
+        let invocation = try Invocation(options, to: .looking, asksChain: balance)
         let (manager, network) = (invocation.manager, invocation.network)
         let card = try await invocation.card()
-        let source =
-            balance
-            ? try options.requiredChainSource(for: card.network(asked: network), to: "tell what the slots hold") : nil
+        let shown = try card.network(asked: network)
+        // Before a CVC is asked for.
+        if balance { try manager.requireChainServer(for: .holdings, on: shown) }
         let slots = try await invocation.during {
             showKeys
                 ? try await manager.slotsWithKeys(of: card, network: network)
                 : try await manager.slots(of: card, network: network, provingKeys: invocation.hasCVC(of: card))
         }
         var holdings: SlotHoldings?
-        if let source {
-            holdings = try await manager.holdings(of: slots, from: source)
-            await source.close()
+        if balance {
+            holdings = try await manager.holdings(of: slots, on: shown)
+            await manager.closeChainConnections()
         }
         let mark = invocation.isSimulated(card) ? "SIMULATED " : ""
         invocation.console.answer(

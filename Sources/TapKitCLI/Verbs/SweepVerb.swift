@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ChainData
 import TapManager
 import TapProtocol
 
@@ -48,18 +47,17 @@ struct SweepVerb: AsyncParsableCommand {
         let transfer = try picture.transfer()
         let slots = try self.slots()
         try output.map { SignedFile(input: $0, output: $0) }?.checkWritable()
-        let invocation = try Invocation(options)
+        let invocation = try Invocation(options, asksChain: true)
         let card = try await invocation.card()
         let network = try card.network(asked: invocation.network)
         let order = SweepOrder(
             slots, to: try destination(on: network), fee: try fees.choice(), takesUnconfirmed: unconfirmed,
             isSent: broadcast)
-        let source = try options.requiredChainSource(for: network, to: "find what lies in the slots")
         var generator = SystemRandomNumberGenerator()
         let report = try await invocation.during {
-            try await invocation.manager.sweep(card, order, from: source, using: &generator)
+            try await invocation.manager.sweep(card, order, using: &generator)
         }
-        await source.close()
+        await invocation.manager.closeChainConnections()
         try SigningJob.finish(report, of: card, invocation, copy: output, transfer: transfer)
     }
 

@@ -3,5 +3,5 @@ public struct CardBackup: Sendable, Equatable {
     /// AES-128-CTR ciphertext; the key is printed on the card.
     public let ciphertext: [UInt8]
     /// How many backups the card has counted, at most 127.
-    public let count: Int
+    package let count: Int
 }

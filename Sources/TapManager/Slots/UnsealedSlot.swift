@@ -7,5 +7,5 @@ public struct UnsealedSlot: Sendable {
     /// Whether it was opened before this run.
     public let wasOpenedBefore: Bool
     /// The slot to be set up next; `nil` when this was the last one, or the next one has a key already.
-    public let next: SlotNumber?
+    package let next: SlotNumber?
 }

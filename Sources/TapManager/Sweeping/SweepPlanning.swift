@@ -61,7 +61,7 @@ struct SweepPlanning {
         _ sources: [SweepPlan.Source], using generator: inout some RandomNumberGenerator
     ) async throws -> SweepPlan {
         let destination = order.destination
-        let rate = try await manager.feeRate(order.fee, from: source)
+        let rate = try await manager.feeRate(order.fee, on: destination.network)
         let tip = try await source.tip()
         try tip.requirePlausible(on: destination.network, at: manager.now)
         do throws(CreationError) {

@@ -1,5 +1,3 @@
-import Bitcoin
-
 /// What came of a sweep, interrupted or not.
 public struct SweepReport: Sendable {
     /// Whether the transaction was sent.
@@ -14,8 +12,6 @@ public struct SweepReport: Sendable {
 
     /// How far it is signed. With an interruption, the same order goes on.
     public let signing: SigningReport
-    /// Coins that stay where they are: each costs more than it is worth.
-    public let leftBehind: [Outpoint]
     /// Whether it was sent.
     public let sending: Sending
 }

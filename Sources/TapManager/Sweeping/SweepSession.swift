@@ -47,7 +47,7 @@ struct SweepSession {
             finishOpening()
             if let source, signing.result.transaction != nil { sending = await send(to: source) }
         }
-        return SweepReport(signing: signing, leftBehind: plan.leftBehind, sending: sending)
+        return SweepReport(signing: signing, sending: sending)
     }
 
     // MARK: The card
@@ -124,7 +124,7 @@ struct SweepSession {
     private func send(to source: any ChainSource) async -> SweepReport.Sending {
         do {
             guard let stored = try store.transaction(id) else { throw StoreError.noSuchTransaction(id) }
-            _ = try await manager.send(stored, to: source)
+            _ = try await manager.send(stored, network: source.network)
             return .sent(server: source.name)
         } catch { return .failed(error) }
     }

@@ -90,6 +90,19 @@ extension CertificatePinFile.Lowered: ExemplifiedError {
     func next(_ sample: Sample) -> Self? { nil }
 }
 
+extension NoChainServer: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { Self(task: .sweep) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch task {
+        case .sweep: Self(task: .holdings)
+        case .holdings: Self(task: .send)
+        case .send: Self(task: .synchronize)
+        case .synchronize: nil
+        }
+    }
+}
+
 extension WalletFault: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { .repeatedKey(descriptor: 1, 2, 3) }
 

@@ -75,7 +75,7 @@ struct Sample {
             DerivationPath.ParsingError.self, PaymentURIError.self, LabelFault.self, LabelFileError.self,
             MessageFault.self, DescriptorError.self, PSBTError.self, CoinSelectionError.self, BuildingError.self,
             ReaderError.self, TapError.self, CardError.self, TapLinkError.self, SimulatedCardError.self,
-            ChainError.self, ChainServerError.self,
+            ChainError.self, ChainServerError.self, NoChainServer.self,
             StoreError.self, StoreCopyError.self, WritingError.self, CertificatePinFile.Unreadable.self,
             CertificatePinFile.Lowered.self, WalletFault.self, WalletError.self, ReachFault.self, ExportError.self,
             BSMSDescriptorRecord.Fault.self, SigningRefusal.self, CreationError.self, FeeError.self, SweepError.self,

@@ -24,14 +24,19 @@ import Testing
 
     @Test func whatIsAskedOfAServerIsTold() async throws {
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
-        let manager = CardManager(store: MemoryStore(), interaction: person, clock: { UnixTime(seconds: 7) })
         let chain = FakeChain()
-        #expect(try await manager.feeRate(.rate(rate("9")), from: nil) == rate("9"))
-        await #expect(throws: FeeError.noServer) { try await manager.feeRate(.usual, from: nil) }
-        await #expect(throws: FeeError.noEstimate) { try await manager.feeRate(.usual, from: chain) }
+        func manager(_ servers: ChainServers?) -> CardManager {
+            CardManager(
+                store: MemoryStore(), chain: servers, interaction: person, clock: { UnixTime(seconds: 7) })
+        }
+        let offline = manager(nil)
+        #expect(try await offline.feeRate(.rate(rate("9")), on: .regtest) == rate("9"))
+        await #expect(throws: FeeError.noServer) { try await offline.feeRate(.usual, on: .regtest) }
+        let manager = manager(ChainServers(chain))
+        await #expect(throws: FeeError.noEstimate) { try await manager.feeRate(.usual, on: .regtest) }
         #expect(person.words.isEmpty && chain.calls("feeRate") == 1)
         chain.estimate(try rate("4"))
-        #expect(try await manager.feeRate(.target(blocks: 2), from: chain) == rate("4"))
+        #expect(try await manager.feeRate(.target(blocks: 2), on: .regtest) == rate("4"))
         guard case .notice(.feeRate(let told, blocks: 2))? = person.entries.first else {
             throw ScriptedInteraction.Declined()
         }

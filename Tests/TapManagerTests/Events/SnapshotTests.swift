@@ -28,7 +28,8 @@ import Testing
         var generator = SeededGenerator()
         let (one, other) = (try FlowBench(using: &generator), try FlowBench(using: &generator))
         let manager = CardManager(
-            store: MemoryStore(), readers: [SimulatedBackend([one.reader])], clock: { UnixTime(seconds: 5) })
+            store: MemoryStore(), readers: [SimulatedBackend([one.reader])], chain: ChainServers(bench.source),
+            clock: { UnixTime(seconds: 5) })
         let empty = manager.snapshot()
         #expect(empty.readers.map(\.name) == [one.reader.name] && empty.readers.allSatisfy { $0.kind == .sim })
         #expect(empty.cards.isEmpty && empty.wallets.isEmpty && empty.transactions.isEmpty && empty.problems.isEmpty)
@@ -45,7 +46,7 @@ import Testing
         let added = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest)
         try bench.source.pay(bench.script(0, 0), 10_000, salt: 1, height: 100)
         try bench.source.pay(bench.script(0, 1), 3_000, salt: 2, height: nil)
-        _ = try await manager.synchronize(added.wallet, with: bench.source)
+        _ = try await manager.synchronize(added.wallet)
         let stored = try transaction(9)
         try manager.store.create(stored, replacing: nil)
 

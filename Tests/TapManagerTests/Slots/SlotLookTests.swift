@@ -106,14 +106,14 @@ import Testing
         try bench.fund(0, 20_000, salt: 1)
         try bench.fund(2, 30_000, salt: 2)
         try bench.fund(2, 4_000, salt: 3, height: nil)
-        let held = try await bench.run(yes()) { try await $0.holdings(of: $0.slots(of: $1), from: bench.chain) }
+        let held = try await bench.run(yes()) { try await $0.holdings(of: $0.slots(of: $1), on: .test) }
         #expect(held.slots.map(\.confirmed.satoshis) == [20_000, 0, 30_000, 0, 0, 0, 0, 0, 0, 0])
         #expect(held.slots.map(\.unconfirmed.satoshis).prefix(3) == [0, 0, 4_000])
         #expect(held.total.satoshis == 54_000 && held.server == "fake")
         try bench.fund(0, 2_000_000_000_000_000, salt: 5)
         try bench.fund(1, 2_000_000_000_000_000, salt: 6)
         let error = await #expect(throws: ChainError.self) {
-            try await bench.run(yes()) { try await $0.holdings(of: $0.slots(of: $1), from: bench.chain) }
+            try await bench.run(yes()) { try await $0.holdings(of: $0.slots(of: $1), on: .test) }
         }
         #expect(error?.code == .chainLied)
     }

@@ -15,7 +15,9 @@ import Testing
 
     private func manager(isAgreed: Bool = true) -> (CardManager, ScriptedInteraction) {
         let person = ScriptedInteraction(isAgreed: isAgreed)
-        return (CardManager(store: store, interaction: person, clock: { UnixTime(seconds: 5) }), person)
+        let manager = CardManager(
+            store: store, chain: ChainServers(bench.source), interaction: person, clock: { UnixTime(seconds: 5) })
+        return (manager, person)
     }
 
     private func opened(_ manager: CardManager) async throws -> OpenedWallet {
@@ -32,7 +34,7 @@ import Testing
     private func prepared(_ manager: CardManager) async throws -> (OpenedWallet, WalletChain, StoredTransaction) {
         for index in 0..<3 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index + 1)) }
         let opened = try await opened(manager)
-        let chain = try await manager.chain(of: opened, from: bench.source)
+        let chain = try await manager.chain(of: opened)
         return (opened, chain, try await manager.prepare(order(), from: opened, chain))
     }
 
@@ -168,7 +170,7 @@ import Testing
     @Test func unconfirmedCoinsAreNoticed() async throws {
         let (manager, _) = manager()
         let coin = try bench.source.pay(bench.script(0, 0), 10_000, salt: 1, height: nil)
-        let chain = try await manager.chain(of: opened(manager), from: bench.source)
+        let chain = try await manager.chain(of: opened(manager))
         let spend = try bench.spending([coin], [WalletBench.output(9_000)])
         #expect(chain.isUnconfirmedCoinSpent(by: spend))
         #expect(!chain.isUnconfirmedCoinSpent(by: Transaction(inputs: [], outputs: spend.outputs)))

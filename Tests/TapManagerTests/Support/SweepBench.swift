@@ -11,7 +11,7 @@ import Testing
 /// A SATSCARD, the chain on which its slots are funded, and the store of whoever sweeps them.
 struct SweepBench {
     let card: FlowBench
-    let chain = FakeChain()
+    let chain = FakeChain(.test)
     let store = MemoryStore()
     let destination: Address
 
@@ -34,7 +34,7 @@ struct SweepBench {
     /// A manager that asks this person.
     func manager(_ person: any Interaction) throws -> CardManager {
         CardManager(
-            store: store, readers: [SimulatedBackend([card.reader])], interaction: person,
+            store: store, readers: [SimulatedBackend([card.reader])], chain: ChainServers(chain), interaction: person,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 1_800_000_000) })
     }
 
@@ -63,7 +63,7 @@ struct SweepBench {
             slots, to: destination ?? self.destination, fee: fee, takesUnconfirmed: takingUnconfirmed, isSent: sends)
         return try await run(person) { manager, found in
             var generator = SeededGenerator(for: "sweep bench")
-            return try await manager.sweep(found, order, from: chain, using: &generator)
+            return try await manager.sweep(found, order, using: &generator)
         }
     }
 

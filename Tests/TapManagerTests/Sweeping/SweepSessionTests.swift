@@ -186,12 +186,13 @@ import Testing
         let bench = try bench()
         let person = yes()
         let manager = CardManager(
-            store: MemoryStore(), readers: [SimulatedBackend([signer.reader])], interaction: person,
-            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
+            store: MemoryStore(), readers: [SimulatedBackend([signer.reader])], chain: ChainServers(bench.chain),
+            interaction: person, acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) }
+        )
         let card = try await manager.card()
         let order = SweepOrder(.opened, to: bench.destination)
         await #expect(throws: FlowError.wrongProduct(.tapsigner, task: "sweep its slots")) {
-            try await manager.sweep(card, order, from: bench.chain, using: &generator)
+            try await manager.sweep(card, order, using: &generator)
         }
         #expect(person.words.isEmpty && bench.chain.calls("unspent") == 0)
     }
@@ -228,7 +229,7 @@ import Testing
             _ = try await bench.card.setUpNextSlot(chainCode: generator.chainCode())
             try bench.fund(3, 50_000, salt: 4)
             let order = SweepOrder(.all, to: bench.destination, fee: .rate(.relay))
-            return try await manager.sweep(found, order, from: bench.chain, using: &generator)
+            return try await manager.sweep(found, order, using: &generator)
         }
         #expect(report.signing.interruption == nil)
         #expect(report.signing.result.transaction?.inputs.count == 4)
@@ -338,7 +339,7 @@ import Testing
             try await bench.run(person) { [policy] manager, found in
                 var generator = SeededGenerator(for: "own rules")
                 let order = SweepOrder(.all, to: bench.destination, fee: .rate(.relay))
-                return try await manager.sweep(found, order, from: bench.chain, policy: policy, using: &generator)
+                return try await manager.sweep(found, order, policy: policy, using: &generator)
             }
         }
         #expect(person.words.isEmpty && bench.store.takenCoins().isEmpty)

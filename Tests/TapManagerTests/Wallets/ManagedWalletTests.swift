@@ -16,11 +16,12 @@ import Testing
     init() throws { bench = try WalletBench() }
 
     private func manager(
-        _ person: any Interaction = NobodyToAsk(), readers: [SimulatedReader] = []
+        _ person: any Interaction = NobodyToAsk(), readers: [SimulatedReader] = [], isOffline: Bool = false
     ) throws -> CardManager {
         CardManager(
-            store: store, readers: [SimulatedBackend(readers)], interaction: person,
-            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 5) })
+            store: store, readers: [SimulatedBackend(readers)], chain: isOffline ? nil : ChainServers(bench.source),
+            interaction: person, acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 5) }
+        )
     }
 
     /// Somebody who says yes or no to everything.
@@ -133,14 +134,14 @@ import Testing
     // MARK: The chain
 
     @Test func withoutAServerTheLastAnswerCounts() async throws {
-        let manager = try manager()
+        let (manager, offline) = (try manager(), try manager(isOffline: true))
         let opened = try await add(manager)
-        #expect(await refusal { try await manager.chain(of: opened, from: nil) } == .notSynchronized("w"))
+        #expect(await refusal { try await offline.chain(of: opened) } == .notSynchronized("w"))
         #expect(try manager.lastChain(of: opened) == nil)
         try bench.source.pay(bench.script(0, 0), 10_000, salt: 1)
-        let chain = try await manager.chain(of: opened, from: bench.source)
+        let chain = try await manager.chain(of: opened)
         #expect(chain.coins.count == 1)
-        #expect(try await manager.chain(of: opened, from: nil) == chain)
+        #expect(try await offline.chain(of: opened) == chain)
         #expect(try manager.lastChain(of: opened) == chain)
         // What was said of another network is not about these coins.
         #expect(try manager.lastChain(of: manager.wallet(named: "w", on: .signet)) == nil)
@@ -155,7 +156,7 @@ import Testing
         let order = WalletOrder(
             payments: [Payment(to: WalletBench.stranger, amount: try #require(Amount(satoshis: 5_000)))],
             feeRate: .relay)
-        let chain = try await manager.synchronize(opened, with: bench.source)
+        let chain = try await manager.synchronize(opened)
         let stored = try manager.create(order, from: opened.wallet, chain, using: &generator)
         _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
             var sent = present ?? stored
@@ -166,7 +167,7 @@ import Testing
         #expect(stored.psbt.unsignedTransaction.inputs.map(\.outpoint) == [coin])
         bench.source.add(try bench.signed(stored), height: 150)
         let stream = manager.events()
-        let later = try await manager.synchronize(opened, with: bench.source)
+        let later = try await manager.synchronize(opened)
         stream.end()
         let events = await stream.reduce(into: [ManagerEvent]()) { $0.append($1) }
         guard case .wallet("w", .searching)? = events.first else {
@@ -186,7 +187,7 @@ import Testing
         let coins = try (0..<3).map {
             try bench.source.pay(bench.script(0, UInt32($0)), 10_000, salt: UInt32($0 + 1), height: $0 == 2 ? nil : 100)
         }
-        let chain = try await manager.chain(of: opened, from: bench.source)
+        let chain = try await manager.chain(of: opened)
         store.save([
             StoredLabel(type: "output", reference: "\(coins[0])", label: "rent", isSpendable: false),
             StoredLabel(

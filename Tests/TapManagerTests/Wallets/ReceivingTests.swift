@@ -8,9 +8,18 @@ import Testing
 /// Addresses to be paid to, and what is said of them.
 @Suite struct ReceivingTests {
     private let bench: WalletBench
-    private let manager = CardManager(store: MemoryStore()) { UnixTime(seconds: 5) }
+    private let store = MemoryStore()
+    /// One that has nobody to ask.
+    private let manager: CardManager
 
-    init() throws { bench = try WalletBench() }
+    init() throws {
+        bench = try WalletBench()
+        manager = CardManager(store: store) { UnixTime(seconds: 5) }
+    }
+
+    private func manager(asking source: FakeChain) -> CardManager {
+        CardManager(store: store, chain: ChainServers(source)) { UnixTime(seconds: 5) }
+    }
 
     private func add() async throws -> OpenedWallet {
         let text = try #require(bench.wallet.descriptors.first?.text)
@@ -19,14 +28,14 @@ import Testing
 
     @Test func theNextOneIsTheFirstThatNobodyPaidTo() async throws {
         let opened = try await add()
-        let first = try await manager.receivingAddress(of: opened, from: nil)
+        let first = try await manager.receivingAddress(of: opened)
         #expect(first.place.index == 0 && first.remarks == [.neverAsked])
         try bench.source.pay(bench.script(0, 2), 10_000, salt: 1)
-        let next = try await manager.receivingAddress(of: opened, from: bench.source)
+        let next = try await manager(asking: bench.source).receivingAddress(of: opened)
         #expect(next.place == WalletPlace(descriptor: 0, branch: 0, index: 3) && next.remarks.isEmpty)
         #expect(next.address.scriptPubKey == (try bench.script(0, 3)))
         #expect(next.path?.description == "m/84h/1h/0h/0/3")
-        let later = try await manager.receivingAddress(of: opened, from: nil)
+        let later = try await manager.receivingAddress(of: opened)
         #expect(later.place == next.place)
         #expect(later.remarks == [.toldBefore(server: "fake", height: 200, time: UnixTime(seconds: 5))])
     }
@@ -35,17 +44,18 @@ import Testing
     @Test func whatWasEmptiedIsNotKnownToSome() async throws {
         let source = FakeChain(features: [.unconfirmed])
         try source.pay(bench.script(0, 0), 10_000, salt: 1)
-        let found = try await manager.receivingAddress(of: try await add(), from: source)
+        let found = try await manager(asking: source).receivingAddress(of: try await add())
         #expect(found.place.index == 1 && found.remarks == [.mayBeEmptied])
     }
 
     @Test func aNumberIsTakenWithAWord() async throws {
         let opened = try await add()
         try bench.source.pay(bench.script(0, 2), 10_000, salt: 1)
-        _ = try await manager.chain(of: opened, from: bench.source)
+        let manager = manager(asking: bench.source)
+        _ = try await manager.chain(of: opened)
         let asked = bench.source.calls("histories")
         func remarks(_ number: UInt32) async throws -> [ReceivingAddress.Remark] {
-            try await manager.receivingAddress(of: opened, number: number, from: bench.source).remarks
+            try await manager.receivingAddress(of: opened, number: number).remarks
         }
         #expect(try await remarks(2) == [.mayBeUsed])
         #expect(try await remarks(3).isEmpty)
@@ -66,7 +76,7 @@ import Testing
         let other = try WalletBench(seed: 2)
         let text = try #require(other.wallet.descriptors.first?.text)
         let stranger = try await manager.addWallet(named: "v", of: .descriptors([text]), network: .regtest).wallet
-        let address = try await manager.receivingAddress(of: stranger, from: nil)
+        let address = try await manager.receivingAddress(of: stranger)
         await #expect(throws: AddressProofError.otherAddress(wallet: "w")) {
             try await manager.prove(address, of: opened, known: nil)
         }

@@ -61,3 +61,14 @@ struct SheetInteraction: Interaction {
         Task { await sheet.show(notice) }
     }
 }
+
+/// A manager that asks the chain server that was named for a network, as in `electrum:localhost:50001:t`.
+func openManager(
+    in folder: String, asking names: [Network: String], interaction: any Interaction
+) throws -> CardManager {
+    let servers = try names.mapValues { try ChainServer(parsing: $0) }
+    return CardManager(
+        store: try .file(in: folder, clock: UnixTime.now),
+        chain: ChainServers { network in servers[network]?.open(network: network) }, interaction: interaction,
+        clock: UnixTime.now)
+}

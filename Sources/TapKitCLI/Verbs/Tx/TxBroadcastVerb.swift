@@ -1,7 +1,6 @@
 import ArgumentParser
 import Bitcoin
 import ByteCodec
-import ChainData
 import TapManager
 
 /// `tapkit tx broadcast`: sends a stored transaction.
@@ -27,16 +26,17 @@ struct TxBroadcastVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let invocation = try Invocation(options, to: .reading)
-        let stored = try invocation.manager.transaction(named: id)
+        let invocation = try Invocation(options, to: .reading, asksChain: true)
+        let manager = invocation.manager
+        let stored = try manager.transaction(named: id)
         let network = stored.network(asked: invocation.network)
-        let source = try options.requiredChainSource(for: network, to: "send the transaction")
-        let transaction = try await invocation.manager.send(stored, to: source)
-        await source.close()
+        let server = try manager.requireChainServer(for: .send, on: network)
+        let transaction = try await manager.send(stored, network: network)
+        await manager.closeChainConnections()
         invocation.console.answer(
             Answer(
                 id: stored.id.description, txid: transaction.id.description, tx: Hex.encode(transaction.serialized()),
-                state: TransactionState.sent.rawValue, server: TerminalText.neutralized(source.name)),
-            [transaction.id.description], remarks: ["Sent, says \(source.name)."])
+                state: TransactionState.sent.rawValue, server: TerminalText.neutralized(server)),
+            [transaction.id.description], remarks: ["Sent, says \(server)."])
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ChainData
 import TapManager
 
 /// `tapkit tx bump`: replaces a transaction by one that pays a higher fee.
@@ -21,7 +20,7 @@ struct TxBumpVerb: AsyncParsableCommand {
 
     func run() async throws {
         try fees.check()
-        let invocation = try Invocation(options, to: .reading)
+        let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let stored = try invocation.manager.transaction(named: id)
         let (transaction, wallet) =
             try await stored.wallet == nil ? (sweep(stored, invocation), nil) : ofWallet(stored, invocation)
@@ -39,22 +38,24 @@ struct TxBumpVerb: AsyncParsableCommand {
         _ stored: StoredTransaction, _ invocation: Invocation
     ) async throws -> (StoredTransaction, WatchWallet?) {
         let wallet = try invocation.wallet(stored.wallet ?? "")
-        let source = try invocation.source(for: wallet, offline)
-        let chain = try await invocation.chain(of: wallet, from: source)
-        let rate = try await fees.rate(from: source, by: invocation.manager)
-        await source?.close()
+        let chain = try await invocation.chain(of: wallet)
+        let rate = try await rate(on: wallet.wallet.network, invocation.manager)
         var generator = SystemRandomNumberGenerator()
         let bumped = try invocation.manager.bump(stored, to: rate, from: wallet, chain, using: &generator)
         return (bumped, wallet.wallet)
     }
 
     private func sweep(_ stored: StoredTransaction, _ invocation: Invocation) async throws -> StoredTransaction {
-        let network = invocation.network ?? stored.network ?? .main
-        let source = try offline.offline ? nil : options.chainSource(for: network)
         guard stored.isSweep else { throw CreationError.changeUnknown }
-        let rate = try await fees.rate(from: source, by: invocation.manager)
-        await source?.close()
+        let rate = try await rate(on: invocation.network ?? stored.network ?? .main, invocation.manager)
         var generator = SystemRandomNumberGenerator()
         return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
+    }
+
+    /// What the new one pays.
+    private func rate(on network: Network, _ manager: CardManager) async throws -> FeeRate {
+        let rate = try await manager.feeRate(fees.choice(), on: network)
+        await manager.closeChainConnections()
+        return rate
     }
 }

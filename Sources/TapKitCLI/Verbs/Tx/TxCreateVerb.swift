@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ChainData
 import TapManager
 
 /// `tapkit tx create`: builds a wallet's transaction and stores it.
@@ -65,7 +64,7 @@ struct TxCreateVerb: AsyncParsableCommand {
 
     func run() async throws {
         try fees.check()
-        let invocation = try Invocation(options, to: .reading)
+        let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.wallet(wallet)
         let target = output.map { SignedFile(input: $0, output: $0) }
         try target?.checkWritable()
@@ -73,11 +72,10 @@ struct TxCreateVerb: AsyncParsableCommand {
             try PaymentArgument(text, network: wallet.wallet.network)
         }
         var order = try self.order(payments)
-        let source = try invocation.source(for: wallet, offline)
-        let chain = try await invocation.chain(of: wallet, from: source)
-        order.feeRate = try await fees.rate(from: source, by: invocation.manager)
-        await source?.close()
         let manager = invocation.manager
+        let chain = try await invocation.chain(of: wallet)
+        order.feeRate = try await manager.feeRate(fees.choice(), on: wallet.wallet.network)
+        await manager.closeChainConnections()
         let transaction = try await manager.prepare(order, from: wallet, chain)
         try target?.write(transaction.psbt)
         let console = invocation.console

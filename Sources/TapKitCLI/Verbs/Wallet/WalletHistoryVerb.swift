@@ -34,9 +34,9 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let invocation = try Invocation(options, to: .reading)
+        let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.walletToLook(name)
-        let chain = try await invocation.chain(of: wallet, from: invocation.source(for: wallet, offline))
+        let chain = try await invocation.chain(of: wallet)
         let view = try invocation.manager.overview(of: wallet, chain)
         let entries = WalletHistory(chain).entries
         let gaps = "This server does not tell what was spent: the history has gaps."

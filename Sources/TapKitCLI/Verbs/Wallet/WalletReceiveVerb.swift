@@ -46,11 +46,10 @@ struct WalletReceiveVerb: AsyncParsableCommand {
 
     func run() async throws {
         let drawing = try picture.drawing()
-        let invocation = try Invocation(options, to: .reading)
+        let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.wallet(name)
-        let source = try invocation.source(for: wallet, offline)
         let found = try await invocation.during {
-            try await invocation.manager.receivingAddress(of: wallet, number: index, from: source)
+            try await invocation.manager.receivingAddress(of: wallet, number: index)
         }
         let (address, place) = (found.address, found.place)
         var warnings = found.remarks.map(\.words)

@@ -13,12 +13,9 @@ struct WalletShowVerb: AsyncParsableCommand {
     var name: String
 
     func run() async throws {
-        let invocation = try Invocation(options, to: .reading)
+        let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.walletToLook(name)
-        let source = try invocation.source(for: wallet, offline)
-        let chain =
-            try source == nil
-            ? invocation.manager.lastChain(of: wallet) : await invocation.chain(of: wallet, from: source)
+        let chain = try await invocation.during { try await invocation.manager.currentChain(of: wallet) }
         let view = try invocation.manager.overview(of: wallet, chain)
         invocation.console.answer(WalletDocument(view), WalletText(view).lines)
     }

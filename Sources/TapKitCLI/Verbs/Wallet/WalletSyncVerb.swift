@@ -24,18 +24,16 @@ struct WalletSyncVerb: AsyncParsableCommand {
         guard (1...Self.largestGapLimit).contains(gapLimit) else {
             throw Failure(.usage, "--gap-limit is 1 to \(Self.largestGapLimit).")
         }
-        let invocation = try Invocation(options, to: .reading)
+        let invocation = try Invocation(options, to: .reading, asksChain: true)
         let (manager, wallet) = (invocation.manager, try invocation.walletToLook(name))
-        let source = try options.requiredChainSource(for: wallet.wallet.network, to: "ask about the wallet")
+        let server = try manager.requireChainServer(for: .synchronize, on: wallet.wallet.network)
         if let patience = try options.waiting() {
-            invocation.console.note("Waiting for \(source.name)…")
-            try await manager.waitForChange(of: wallet, at: source, patience: patience, gapLimit: gapLimit)
+            invocation.console.note("Waiting for \(server)…")
+            try await manager.waitForChange(of: wallet, patience: patience, gapLimit: gapLimit)
         }
-        let chain = try await invocation.during {
-            try await manager.synchronize(wallet, with: source, gapLimit: gapLimit)
-        }
-        await source.close()
-        let view = try invocation.manager.overview(of: wallet, chain)
+        let chain = try await invocation.during { try await manager.synchronize(wallet, gapLimit: gapLimit) }
+        await manager.closeChainConnections()
+        let view = try manager.overview(of: wallet, chain)
         invocation.console.answer(WalletDocument(view), WalletText(view).lines)
     }
 }

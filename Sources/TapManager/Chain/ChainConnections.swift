@@ -1,0 +1,43 @@
+import Bitcoin
+import ChainData
+import Synchronization
+
+/// A manager's ways to its chain servers: one for each network, made when it is first needed and kept, with its connections.
+final class ChainConnections: Sendable {
+    private let servers: ChainServers?
+    private let made = Mutex<[Network: any ChainSource]>([:])
+
+    init(_ servers: ChainServers?) { self.servers = servers }
+
+    /// The way to the server of a network, for one task; `nil`: there is none.
+    /// - Throws: what the program throws that was to open it; `ChainError.wrongNetwork` for a server of another network.
+    func source(on network: Network) throws -> (any ChainSource)? {
+        guard let source = try made.withLock({ made in try made[network] ?? open(network, in: &made) }) else {
+            return nil
+        }
+        source.beginTask()
+        return source
+    }
+
+    private func open(_ network: Network, in made: inout [Network: any ChainSource]) throws -> (any ChainSource)? {
+        guard let source = try servers?.provider(network) else { return nil }
+        // What one network's server says of another's coins would be believed: test coins would be real ones.
+        guard source.network == network else {
+            throw ChainError.wrongNetwork(found: ServerText(source.network.description), wanted: network)
+        }
+        made[network] = source
+        return source
+    }
+
+    /// The way to the server of a network, for a task that is nothing without one.
+    /// - Throws: `NoChainServer`, and what `source(on:)` throws.
+    func required(_ task: NoChainServer.Task, on network: Network) throws -> any ChainSource {
+        guard let source = try source(on: network) else { throw NoChainServer(task: task) }
+        return source
+    }
+
+    /// Ends the connections; each is made anew when its server is asked again.
+    func close() async {
+        for source in made.withLock({ Array($0.values) }) { await source.close() }
+    }
+}

@@ -1,0 +1,23 @@
+import ExplainedErrors
+
+/// A chain server is needed, and the manager has none for the network.
+package struct NoChainServer: Error, Sendable, Equatable {
+    /// What it is needed for, as a sentence ends.
+    package enum Task: String, Sendable {
+        case sweep = "find what lies in the slots"
+        case holdings = "tell what the slots hold"
+        case send = "send the transaction"
+        case synchronize = "ask about the wallet"
+    }
+
+    /// What cannot be done without one.
+    package let task: Task
+}
+
+extension NoChainServer: ExplainedError {
+    /// What went wrong, as all layers name it.
+    package var code: ErrorCode { .noChainServer }
+
+    /// What happened.
+    package var message: String { "There is no chain server to \(task.rawValue)." }
+}
