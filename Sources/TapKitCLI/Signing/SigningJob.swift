@@ -1,5 +1,6 @@
 import Bitcoin
 import ByteCodec
+import QRCodes
 import TapManager
 
 /// What surrounds every signing, whoever signs: the PSBT is read, and the result written and told.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import Glibc
+import QRCodes
 import TapManager
 
 /// `tapkit tx export`: a stored transaction as a PSBT.

@@ -1,3 +1,5 @@
+import FrontEndText
+
 /// What a line of a pinentry's answer says, its data apart.
 ///
 /// Spec: Assuan, "Server responses".

@@ -1,7 +1,7 @@
 import Bitcoin
 import Testing
 
-@testable import TapKitCLI
+@testable import QRCodes
 
 @Suite struct QRCodeTests {
     @Test func threeCornersHoldAFinderPattern() throws {
@@ -47,11 +47,11 @@ import Testing
         #expect(try QRCode(uri.description).size == 33)
     }
 
-    @Test func everyErrorIsAFailureInWords() {
-        #expect(Failure(QRCodeError.tooLong(bytes: 9)).message == "9 bytes do not fit into a QR code.")
-        #expect(Failure(QRCodeError.terminalTooNarrow(needed: 33, columns: 20)).message.contains("33 columns"))
-        #expect(Failure(QRCodeError.system("Out of memory")).message.contains("Out of memory"))
-        #expect(Failure(QRCodeError.characters).message.contains("ASCII"))
-        #expect(Failure(QRCodeError.empty).message.contains("nothing"))
+    @Test func everyErrorIsToldInWords() {
+        #expect(QRCodeError.tooLong(bytes: 9).message == "9 bytes do not fit into a QR code.")
+        #expect(QRCodeError.terminalTooNarrow(needed: 33, columns: 20).message.contains("33 columns"))
+        #expect(QRCodeError.system("Out of memory").message.contains("Out of memory."))
+        #expect(QRCodeError.characters.message.contains("ASCII"))
+        #expect(QRCodeError.empty.message.contains("nothing"))
     }
 }

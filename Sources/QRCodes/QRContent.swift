@@ -1,9 +1,9 @@
 import Bitcoin
 
 /// What goes to another program through its camera.
-struct QRContent: Sendable {
+package struct QRContent: Sendable {
     /// What it is.
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         case psbt, transaction, json, text
     }
 
@@ -14,13 +14,13 @@ struct QRContent: Sendable {
     init(kind: Kind, bytes: [UInt8]) { (self.kind, self.bytes) = (kind, bytes) }
 
     /// A PSBT.
-    init(_ psbt: PSBT) { (kind, bytes) = (.psbt, psbt.encoded(as: .binary)) }
+    package init(_ psbt: PSBT) { (kind, bytes) = (.psbt, psbt.encoded(as: .binary)) }
 
     /// A transaction.
-    init(_ transaction: Transaction) { (kind, bytes) = (.transaction, transaction.serialized()) }
+    package init(_ transaction: Transaction) { (kind, bytes) = (.transaction, transaction.serialized()) }
 
     /// Text, or JSON.
-    init(text: String, isJSON: Bool = false) { (kind, bytes) = (isJSON ? .json : .text, Array(text.utf8)) }
+    package init(text: String, isJSON: Bool = false) { (kind, bytes) = (isJSON ? .json : .text, Array(text.utf8)) }
 
     /// Text that is shown as it is when it fits into one code; `nil` for what is no text.
     var plainText: String? {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import Pinentry
 
 /// Lines from and to a pinentry take time that grows as they do. Their lengths and their number have bounds.
 @Suite struct AssuanScalingTests {

@@ -16,9 +16,9 @@ struct PinentrySurroundings: Sendable {
         "QT_QPA_PLATFORM", "INSIDE_EMACS", "PINENTRY_USER_DATA",
     ]
 
-    /// Reads this process's surroundings.
+    /// Reads a process's surroundings, this one's terminal among them.
     /// - Parameter environment: a variable's value; `nil` when unset or empty.
-    init(environment: (String) -> String? = EnvironmentVariable.value) {
+    init(environment: (String) -> String?) {
         var variables: [String: String] = [:]
         for name in Self.passed { variables[name] = environment(name) }
         var options: [String] = []

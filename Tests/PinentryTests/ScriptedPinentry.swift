@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import Pinentry
 
 /// `Tests/Interop/scripted_pinentry.py`, and what it was told.
 struct ScriptedPinentry {
     static let path = Vectors.root.appendingPathComponent("Tests/Interop/scripted_pinentry.py").path
 
-    private let folder: TestSupport.TemporaryFolder
+    private let folder: TemporaryFolder
     private let answers: [String]
     private let variables: [String: String]
 
@@ -17,7 +17,7 @@ struct ScriptedPinentry {
     ///   - answers: what it answers; see the script.
     ///   - variables: of the environment.
     init(_ answers: String..., variables: [String: String] = [:]) throws {
-        folder = try TestSupport.TemporaryFolder()
+        folder = try TemporaryFolder()
         self.answers = answers
         self.variables = variables
     }
@@ -31,10 +31,8 @@ struct ScriptedPinentry {
         all["PATH"] = "/usr/bin:/bin"
         all["PINENTRY_USER_DATA"] = ([folder.path("log")] + answers).joined(separator: ",")
         all[PinentryProgram.variable] = Self.path
-        let program = try #require(PinentryProgram { all[$0] })
-        let pinentry = Pinentry(
-            program, surroundings: PinentrySurroundings { all[$0] }, limits: limits,
-            interruption: interruption)
+        let pinentry = try #require(
+            Pinentry(environment: { all[$0] }, limits: limits, interruption: interruption))
         return try pinentry.ask(question).withBytes { Array($0) }
     }
 

@@ -1,34 +1,12 @@
 import Foundation
+import QRCodes
 import TestSupport
 import Testing
 
 @testable import TapKitCLI
 
-@Suite struct QRCodeTerminalTests {
-    @Test(arguments: [QRCode.TerminalStyle.coloured, .plain])
-    func whatIsShownIsTheCode(_ style: QRCode.TerminalStyle) throws {
-        var generator = SeededGenerator()
-        for _ in 0..<30 {
-            let text = String(decoding: generator.bytes(1...400).map { $0 % 0x7E + 1 }, as: UTF8.self)
-            let code = try QRCode(text)
-            for (columns, margin) in [(nil, 4), (code.size + 8, 4), (code.size + 7, 2), (code.size + 4, 2)]
-                as [(Int?, Int)]
-            {
-                let shown = try code.terminalText(style, columns: columns)
-                #expect(try QRCode.rows(shownBy: shown, coloured: style == .coloured) == code.rows(margin: margin))
-            }
-        }
-    }
-
-    @Test func aTerminalThatIsTooNarrowGetsNoBrokenCode() throws {
-        let code = try QRCode("HELLO")
-        for columns in [0, 1, 20, 24] {
-            #expect(throws: QRCodeError.terminalTooNarrow(needed: 25, columns: columns)) {
-                try code.terminalText(.coloured, columns: columns)
-            }
-        }
-    }
-
+/// How codes come to a terminal, or to what stands in its place.
+@Suite struct ConsoleQRCodeTests {
     @Test func aTerminalIsDrawnOnInColoursThatAreExplicit() throws {
         let code = try QRCode("HELLO")
         for (type, isColoured) in [("xterm", true), (nil, true), ("dumb", false)] as [(String?, Bool)] {
@@ -64,5 +42,16 @@ import Testing
         let bytes = try #require(try pipe.fileHandleForReading.readToEnd())
         #expect(
             try QRCode.rows(shownBy: String(decoding: bytes, as: UTF8.self), coloured: false) == code.rows(margin: 4))
+    }
+
+    @Test func aWindowsRoom() throws {
+        let window = try PseudoTerminal(columns: 80)
+        // 24 lines, of which one says what the code is: 46 modules, 42 of them the code's.
+        #expect(TerminalRoom(of: window.device).version == 6)
+        withExtendedLifetime(window) {}
+        let narrow = try PseudoTerminal(columns: 33)
+        #expect(TerminalRoom(of: narrow.device).version == 3)
+        #expect(TerminalRoom().version == 40)
+        #expect(TerminalRoom.needed(for: 4) == (37, 20))
     }
 }

@@ -5,13 +5,13 @@ import Glibc
 ///
 /// Made by libqrencode in the smallest version that the text fits, unless a larger one is asked for. Capitals and digits
 /// take less room than other characters.
-struct QRCode: Hashable, Sendable {
+package struct QRCode: Hashable, Sendable {
     /// Modules a side, without a margin: 21, 25, …, 177.
-    let size: Int
+    package let size: Int
     private let modules: [Bool]
 
     /// How much of a code may be unreadable.
-    enum Level: Sendable {
+    package enum Level: Sendable {
         /// 7 %: for codes that only a screen shows, so that more fits in.
         case low
         /// 15 %.
@@ -21,7 +21,7 @@ struct QRCode: Hashable, Sendable {
     /// The code of an ASCII text.
     /// - Parameter version: the smallest version that is taken, 1 to 40; 0: any.
     /// - Throws: `.tooLong` when no code holds it, `.characters` when it is not ASCII or holds NUL, `.empty`.
-    init(_ text: String, level: Level = .medium, version: Int = 0) throws(QRCodeError) {
+    package init(_ text: String, level: Level = .medium, version: Int = 0) throws(QRCodeError) {
         guard !text.isEmpty else { throw .empty }
         guard text.utf8.allSatisfy({ $0 > 0 && $0 < 0x80 }) else { throw .characters }
         guard
@@ -40,12 +40,12 @@ struct QRCode: Hashable, Sendable {
     }
 
     /// Whether a module is dark; all around the code there are none.
-    subscript(column: Int, row: Int) -> Bool {
+    package subscript(column: Int, row: Int) -> Bool {
         (0..<size).contains(column) && (0..<size).contains(row) && modules[row * size + column]
     }
 
     /// Modules of light margin that the standard asks for on each side.
     ///
     /// Spec: ISO/IEC 18004, "Quiet zone".
-    static let quietZone = 4
+    package static let quietZone = 4
 }

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import QRCodes
 
 /// Another project's reader reads the codes in every form in which they are shown.
 @Suite struct QRCodeReadingTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import Pinentry
 
 /// Which pinentry is taken.
 @Suite struct PinentryProgramTests {
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func theOwnVariableBeatsGnuPGAndThatBeatsThePath() throws {
-        let folder = try TestSupport.TemporaryFolder()
+        let folder = try TemporaryFolder()
         let home = folder.url.appendingPathComponent("home/.gnupg")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
         try Data("pinentry-program /from/home\n".utf8).write(to: home.appendingPathComponent("gpg-agent.conf"))

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import QRCodes
 
 /// Contents divided into codes, and put together again by a judge that knows the specifications only.
 @Suite struct QRSequenceTests {
@@ -72,26 +72,6 @@ import Testing
                 try QRSequence(QRContent(bytes), format, limit: 4)
             }
         }
-    }
-
-    @Test func filesAreNumberedBeforeTheirEnding() throws {
-        for (path, first) in [
-            ("out.png", "out-001.png"), ("a.b/x.y.SVG", "a.b/x.y-001.SVG"), ("ä.svg", "ä-001.svg"),
-        ] {
-            #expect(try QRCodeFile(path: path).numbered(1).path == first)
-        }
-        #expect(try QRCodeFile(path: "out.png").numbered(1295).path == "out-1295.png")
-    }
-
-    @Test func aWindowsRoom() throws {
-        let window = try PseudoTerminal(columns: 80)
-        // 24 lines, of which one says what the code is: 46 modules, 42 of them the code's.
-        #expect(TerminalRoom(of: window.device).version == 6)
-        withExtendedLifetime(window) {}
-        let narrow = try PseudoTerminal(columns: 33)
-        #expect(TerminalRoom(of: narrow.device).version == 3)
-        #expect(TerminalRoom().version == 40)
-        #expect(TerminalRoom.needed(for: 4) == (37, 20))
     }
 }
 

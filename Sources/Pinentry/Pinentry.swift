@@ -1,20 +1,31 @@
 import Bitcoin
-import Glibc
 
 /// Asks for a secret in a window, or on another terminal, by the program that GnuPG uses for it.
 ///
 /// Spec: pinentry, "Protocol"; Assuan.
-struct Pinentry: Sendable {
+package struct Pinentry: Sendable {
     /// What the person reads.
-    struct Question: Equatable, Sendable {
+    package struct Question: Equatable, Sendable {
         /// The window's title.
-        var title = "tapkit"
+        let title = "tapkit"
         /// What is asked for and what for; lines are kept.
         let description: String
         /// What stands before the field.
         let prompt: String
         /// What was wrong with the last answer.
-        var error: String?
+        let error: String?
+
+        /// The most bytes of one text: percent signs, line ends and other control characters take three, and the name of
+        /// its command some. What is longer is cut off.
+        package static let maximumLength = AssuanCommand.maximumLength
+
+        /// - Parameters:
+        ///   - description: what is asked for and what for; lines are kept.
+        ///   - prompt: what stands before the field.
+        ///   - error: what was wrong with the last answer.
+        package init(description: String, prompt: String, error: String? = nil) {
+            (self.description, self.prompt, self.error) = (description, prompt, error)
+        }
     }
 
     /// How long things may take.
@@ -32,29 +43,38 @@ struct Pinentry: Sendable {
     private let limits: Limits
     private let interruption: Int32
 
+    /// The one that `TAPKIT_PINENTRY` names, or else GnuPG's; `nil` when there is none.
     /// - Parameters:
-    ///   - program: the one to start.
+    ///   - environment: a variable's value; `nil` when unset or empty.
     ///   - interruption: becomes readable when the person interrupts.
-    init(
-        _ program: PinentryProgram, surroundings: PinentrySurroundings = PinentrySurroundings(),
-        limits: Limits = Limits(), interruption: Int32 = Interruption.shared.readEnd
-    ) {
-        (self.program, self.surroundings, self.limits, self.interruption) = (
-            program, surroundings, limits, interruption
-        )
+    package init?(environment: (String) -> String?, interruption: Int32) {
+        self.init(environment: environment, limits: Limits(), interruption: interruption)
     }
+
+    init?(environment: (String) -> String?, limits: Limits, interruption: Int32) {
+        guard let program = PinentryProgram(environment: environment) else { return nil }
+        self.program = program
+        surroundings = PinentrySurroundings(environment: environment)
+        (self.limits, self.interruption) = (limits, interruption)
+    }
+
+    /// Where the program is.
+    package var path: String { program.path }
 
     /// Asks once. Whatever happens, the program is gone afterwards.
     /// - Returns: what was typed, at most 255 bytes; nothing has been checked about it.
-    func ask(_ question: Question) throws(PinentryError) -> SecretBytes {
+    package func ask(_ question: Question) throws(PinentryError) -> SecretBytes {
         try answer(question, to: AssuanCommand("GETPIN"))
     }
 
     /// Asks whether something shall be done.
     /// - Throws: `PinentryError`, `.cancelled` for a no.
-    func confirm(_ question: Question) throws(PinentryError) {
+    package func confirm(_ question: Question) throws(PinentryError) {
         _ = try answer(question, to: AssuanCommand("CONFIRM"))
     }
+
+    /// Ends the program that asks in this process, if one does, from another thread than the one that waits for it.
+    package static func endRunning() { PinentryProcess.endRunning() }
 
     private func answer(_ question: Question, to command: AssuanCommand) throws(PinentryError) -> SecretBytes {
         let process = try PinentryProcess(program.path, variables: surroundings.variables)

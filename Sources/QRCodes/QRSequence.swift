@@ -2,16 +2,16 @@ import Bitcoin
 import ByteCodec
 
 /// The QR codes of a content, all of one size: one, or several that are shown one after the other.
-struct QRSequence: Sendable {
+package struct QRSequence: Sendable {
     /// The largest version of codes that are shown: larger ones are hard to read for cameras.
-    static let largestVersion = 20
+    package static let largestVersion = 20
     /// The smallest version that it makes sense to divide a content for.
-    static let smallestVersion = 4
+    package static let smallestVersion = 4
 
     /// How many codes are enough.
-    let count: Int
+    package let count: Int
     /// The version of all of them.
-    let version: Int
+    package let version: Int
 
     private enum Parts {
         case texts([String])
@@ -23,7 +23,7 @@ struct QRSequence: Sendable {
 
     /// - Parameter limit: the largest version there is room for.
     /// - Throws: `.tooLong` when a content would take too many codes of this size.
-    init(_ content: QRContent, _ format: QRFormat, limit: Int) throws(QRCodeError) {
+    package init(_ content: QRContent, _ format: QRFormat, limit: Int) throws(QRCodeError) {
         let limit = min(limit, Self.largestVersion)
         if let text = content.plainText, let code = try? QRCode(text, level: .low),
             QRCode.version(ofSize: code.size) <= limit
@@ -55,7 +55,7 @@ struct QRSequence: Sendable {
 
     /// The text of a code; those behind `count` begin again, or say something new.
     /// - Parameter index: counted from 0.
-    func text(_ index: Int) -> String {
+    package func text(_ index: Int) -> String {
         switch parts {
         case .texts(let texts): texts.isEmpty ? "" : texts[index % texts.count]
         case .fountain(let resource): resource.part(UInt32(truncatingIfNeeded: index) &+ 1)
@@ -63,12 +63,12 @@ struct QRSequence: Sendable {
     }
 
     /// A code; those behind `count` begin again, or say something new.
-    func code(_ index: Int) throws(QRCodeError) -> QRCode {
+    package func code(_ index: Int) throws(QRCodeError) -> QRCode {
         try QRCode(text(index), level: .low, version: version)
     }
 
     /// What is said of a code beside it.
-    func caption(_ index: Int) -> String {
+    package func caption(_ index: Int) -> String {
         switch parts {
         case .texts: "BBQr \(index % count + 1) of \(count)"
         case .fountain: "UR \(index + 1), any \(count) or a few more"

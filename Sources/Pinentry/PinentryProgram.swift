@@ -1,4 +1,3 @@
-import Bitcoin
 import Glibc
 
 /// Which pinentry is used: the one that `TAPKIT_PINENTRY` names, else the one that GnuPG uses.
@@ -18,7 +17,7 @@ struct PinentryProgram: Equatable, Sendable {
     /// `~/.gnupg`; `pinentry` in the `PATH`; `/usr/bin/pinentry`.
     /// - Parameter environment: a variable's value; `nil` when unset or empty.
     /// - Returns: `nil` when there is none. What was named is taken as it is, whether or not it can be started.
-    init?(environment: (String) -> String? = EnvironmentVariable.value) {
+    init?(environment: (String) -> String?) {
         if let named = environment(Self.variable) ?? Self.configured(environment) {
             path = named
             return
@@ -32,9 +31,19 @@ struct PinentryProgram: Equatable, Sendable {
     private static func configured(_ environment: (String) -> String?) -> String? {
         let folder = environment("GNUPGHOME") ?? environment("HOME").map { $0 + "/.gnupg" }
         guard let folder, folder.hasPrefix("/"),
-            let content = try? InputFile.read(folder + "/gpg-agent.conf", limit: configurationLimit)
+            let content = content(of: folder + "/gpg-agent.conf")
         else { return nil }
-        return program(in: String(decoding: content, as: UTF8.self))
+        return program(in: content)
+    }
+
+    /// A file's text; `nil` when it cannot be read, or is longer than any such file.
+    private static func content(of path: String) -> String? {
+        guard let file = fopen(path, "re") else { return nil }
+        defer { fclose(file) }
+        var bytes = [UInt8](repeating: 0, count: configurationLimit + 1)
+        let count = fread(&bytes, 1, bytes.count, file)
+        guard ferror(file) == 0, count <= configurationLimit else { return nil }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     /// The program that the text of a `gpg-agent.conf` names; the last one counts.

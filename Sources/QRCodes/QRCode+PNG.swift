@@ -5,7 +5,7 @@ extension QRCode {
     ///
     /// - Parameter modulePixels: pixels a side of a module, at least 1.
     /// - Throws: `.system` with libpng's words.
-    func png(modulePixels: Int = 8) throws(QRCodeError) -> [UInt8] {
+    package func png(modulePixels: Int = 8) throws(QRCodeError) -> [UInt8] {
         let scale = max(1, modulePixels)
         let side = (size + 2 * Self.quietZone) * scale
         var pixels: [UInt8] = []

@@ -1,12 +1,9 @@
 extension QRCode {
     /// Modules of margin where a terminal has no room for four; readers do with two.
-    static let narrowQuietZone = 2
-
-    /// What to do when a terminal has too few columns.
-    static let narrowTerminalHint = "Make it wider, or write the code to a file: --qr FILE.png or FILE.svg."
+    package static let narrowQuietZone = 2
 
     /// How the modules of a code appear on a terminal.
-    enum TerminalStyle: Sendable {
+    package enum TerminalStyle: Sendable {
         /// Black on white by explicit colours, so that a reader sees it right on dark and light terminals alike.
         case coloured
         /// Blocks alone: a block is a dark module, as ink on paper. For files, pipes and terminals without colours.
@@ -20,7 +17,7 @@ extension QRCode {
     ///   - columns: how many there are; `nil` when nothing limits them.
     ///   - lines: how many there are; what does not fit with the smaller margin either scrolls.
     /// - Throws: `.terminalTooNarrow`: a line that wraps makes a code that nobody can read.
-    func terminalText(_ style: TerminalStyle, columns: Int?, lines: Int? = nil) throws(QRCodeError) -> String {
+    package func terminalText(_ style: TerminalStyle, columns: Int?, lines: Int? = nil) throws(QRCodeError) -> String {
         var margin = Self.quietZone
         if let lines, 2 * lines < size + 2 * margin { margin = Self.narrowQuietZone }
         if let columns, columns < size + 2 * margin {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import TapKitCLI
+@testable import Pinentry
 
 /// What a pinentry may answer, and what must not come of it.
 @Suite(.fewAtATime) struct PinentryTests {
@@ -69,11 +69,13 @@ import Testing
     }
 
     @Test func aProgramThatIsNotThereIsSaidToBe() throws {
-        let program = try #require(PinentryProgram { $0 == PinentryProgram.variable ? "/nowhere/pinentry" : nil })
+        let pinentry = try #require(
+            Pinentry(
+                environment: { $0 == PinentryProgram.variable ? "/nowhere/pinentry" : nil }, interruption: -1))
         #expect(
             throws: PinentryError.cannotStart(program: "/nowhere/pinentry", reason: "No such file or directory")
         ) {
-            try Pinentry(program, interruption: -1).ask(.init(description: "CVC", prompt: "CVC:"))
+            try pinentry.ask(.init(description: "CVC", prompt: "CVC:"))
         }
     }
 

@@ -1,5 +1,5 @@
 /// Why a pinentry gave no answer.
-enum PinentryError: Error, Equatable, Sendable {
+package enum PinentryError: Error, Equatable, Sendable {
     /// The person cancelled.
     case cancelled
     /// Nobody answered in time: the pinentry said so, or was ended here.

@@ -1,10 +1,9 @@
+import QRCodes
 import Testing
-
-@testable import TapKitCLI
 
 extension QRCode {
     /// The modules as texts of 0 and 1, with a margin.
-    func rows(margin: Int) -> [String] {
+    package func rows(margin: Int) -> [String] {
         (-margin..<size + margin).map { row in
             String((-margin..<size + margin).map { self[$0, row] ? "1" : "0" })
         }
@@ -13,7 +12,7 @@ extension QRCode {
     /// What a terminal would show, read back: the modules as texts of 0 and 1.
     ///
     /// Knows nothing but the two colours, their end and four blocks; a light row is the lower half of the last line.
-    static func rows(shownBy text: String, coloured: Bool) throws -> [String] {
+    package static func rows(shownBy text: String, coloured: Bool) throws -> [String] {
         var rows: [String] = []
         try #require(text.hasSuffix("\n"))
         for var line in text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {

@@ -1,4 +1,5 @@
 import Glibc
+import QRCodes
 
 /// Shows QR codes where people's text goes: still or, when there are several, moving until a key is pressed.
 struct QRScreen {
@@ -91,6 +92,6 @@ struct QRScreen {
     private static func tooSmall(_ room: TerminalRoom) -> String {
         let needed = TerminalRoom.needed(for: QRSequence.smallestVersion)
         return "The QR codes need \(needed.columns) columns and \(needed.lines) lines; this terminal has "
-            + "\(room.columns ?? 0) and \(room.lines ?? 0). Make it larger, or write them to files: --qr FILE.png or FILE.svg."
+            + "\(room.columns ?? 0) and \(room.lines ?? 0). Make it larger, or write them to files: \(QRCodeFile.option)."
     }
 }

@@ -1,12 +1,12 @@
 extension QRCode {
     /// The largest version there is.
-    static let largestVersion = 40
+    package static let largestVersion = 40
 
     /// The version of a code of so many modules a side.
-    static func version(ofSize size: Int) -> Int { (size - 17) / 4 }
+    package static func version(ofSize size: Int) -> Int { (size - 17) / 4 }
 
     /// The modules a side of a version.
-    static func size(ofVersion version: Int) -> Int { 17 + 4 * version }
+    package static func size(ofVersion version: Int) -> Int { 17 + 4 * version }
 
     /// How many capitals, digits and signs of QR's alphanumeric set a version holds at error correction level L.
     ///

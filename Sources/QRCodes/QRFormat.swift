@@ -1,7 +1,5 @@
-import ArgumentParser
-
 /// How what does not fit into one QR code is divided.
-enum QRFormat: String, CaseIterable, ExpressibleByArgument {
+package enum QRFormat: String, CaseIterable, Sendable {
     /// BBQr: fewer and smaller codes; Coldcard Q, Sparrow, Nunchuk, Cove, Krux and others read it.
     case bbqr
     /// Uniform resources: any codes that are enough will do; Sparrow, Specter, BlueWallet, Keystone, Passport and others
