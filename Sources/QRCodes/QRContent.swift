@@ -10,23 +10,24 @@ package struct QRContent: Sendable {
     let kind: Kind
     let bytes: [UInt8]
 
-    /// A content from its parts.
-    init(kind: Kind, bytes: [UInt8]) { (self.kind, self.bytes) = (kind, bytes) }
-
-    /// A PSBT.
-    package init(_ psbt: PSBT) { (kind, bytes) = (.psbt, psbt.encoded(as: .binary)) }
-
-    /// A transaction.
-    package init(_ transaction: Transaction) { (kind, bytes) = (.transaction, transaction.serialized()) }
-
-    /// Text, or JSON.
-    package init(text: String, isJSON: Bool = false) { (kind, bytes) = (isJSON ? .json : .text, Array(text.utf8)) }
-
     /// Text that is shown as it is when it fits into one code; `nil` for what is no text.
     var plainText: String? {
         switch kind {
         case .psbt, .transaction: nil
         case .json, .text: String(validating: bytes, as: UTF8.self)
         }
+    }
+}
+
+extension QRContent {
+    /// A PSBT.
+    package init(_ psbt: PSBT) { self.init(kind: .psbt, bytes: psbt.encoded(as: .binary)) }
+
+    /// A transaction.
+    package init(_ transaction: Transaction) { self.init(kind: .transaction, bytes: transaction.serialized()) }
+
+    /// Text, or JSON.
+    package init(text: String, isJSON: Bool = false) {
+        self.init(kind: isJSON ? .json : .text, bytes: Array(text.utf8))
     }
 }
