@@ -60,6 +60,8 @@ let package = Package(
         .target(
             name: "FrontEndText",
             dependencies: ["ExplainedErrors", "Bitcoin", "TapProtocol", "TapManager"]),
+        .target(name: "Pinentry", dependencies: ["Bitcoin", "FrontEndText"]),
+        .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
         .target(
             name: "TapKitHWI",
             dependencies: [
@@ -69,8 +71,8 @@ let package = Package(
             name: "TapKitCLI",
             dependencies: [
                 "ExplainedErrors", "Threads", "ByteCodec", "Bitcoin", "SmartCard", "CardReaders", "TapProtocol",
-                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "FrontEndText", "TapKitHWI", "CQREncode",
-                "CPNG",
+                "TapSimulator", "ChainData", "TapManager", "ReaderDoctor", "FrontEndText", "Pinentry", "QRCodes",
+                "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             resources: [.embedInCode("../../udev/70-tapkit.rules")]),
@@ -86,7 +88,7 @@ let package = Package(
         .target(name: "CTestMachine", path: "Tests/TestMachine"),
         .target(
             name: "TestSupport",
-            dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "Threads", "CPCSC", "CTestMachine"],
+            dependencies: ["Bitcoin", "ByteCodec", "SmartCard", "Threads", "QRCodes", "CPCSC", "CTestMachine"],
             path: "Tests/TestSupport"),
         .target(
             name: "LyingCards", dependencies: ["TapSimulator", "Bitcoin", "ByteCodec"], path: "Tests/LyingCards"),
@@ -141,6 +143,8 @@ let package = Package(
             name: "ReaderDoctorTests",
             dependencies: ["ExplainedErrors", "ReaderDoctor", "TapKitCLI", "SmartCard", "TestSupport"]),
         .testTarget(name: "FrontEndTextTests", dependencies: ["FrontEndText", "Bitcoin"]),
+        .testTarget(name: "PinentryTests", dependencies: ["Pinentry", "TestSupport"]),
+        .testTarget(name: "QRCodesTests", dependencies: ["QRCodes", "Bitcoin", "ByteCodec", "TestSupport"]),
         .testTarget(
             name: "TapKitHWITests",
             dependencies: [
@@ -150,7 +154,8 @@ let package = Package(
         .testTarget(
             name: "TapKitCLITests",
             dependencies: [
-                "TapKitCLI", "TapKitHWI", "FrontEndText", "TapManager", "TapProtocol", "TapSimulator", "ChainData",
+                "TapKitCLI", "TapKitHWI", "FrontEndText", "Pinentry", "QRCodes", "TapManager", "TapProtocol",
+                "TapSimulator", "ChainData",
                 "Bitcoin", "ByteCodec", "SmartCard", "CardReaders", "ExplainedErrors", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -204,7 +209,7 @@ if let fuzzing = Context.environment["TAPKIT_FUZZ"] {
             name: "tapkit-fuzz",
             dependencies: [
                 "ByteCodec", "Bitcoin", "SmartCard", "TapProtocol", "TapSimulator", "ChainData", "TapManager",
-                "TapKitCLI", "CFuzzer",
+                "Pinentry", "CFuzzer",
             ],
             path: "Sources/TapKitFuzz",
             swiftSettings: [.unsafeFlags(optimized)] + (fuzzing == "search" ? [] : [.define("CHANGES_ANY_INPUT")]),

@@ -1,5 +1,6 @@
 import CardReaders
 import Glibc
+import Pinentry
 import Synchronization
 
 /// The one end of the process, for every way there: an answer, a failure, a signal.
@@ -50,7 +51,7 @@ enum ProcessExit {
         // Two threads may come here: the verb's, and the one that is told of signals. The first one's status counts.
         if hasBegun.exchange(true, ordering: .acquiringAndReleasing) { sleep(longestEnd) }
         TerminalEcho.restore()
-        PinentryProcess.endRunning()
+        Pinentry.endRunning()
         ReaderWork.settle(within: limit)
     }
 }

@@ -22,11 +22,6 @@ extension CardManager {
         }
     }
 
-    /// The reader that an event names, or a person, while it is attached.
-    package nonisolated func reader(_ spec: String) -> (any CardReader)? {
-        readers().readers.first { $0.spec == spec }
-    }
-
     /// What lies on each of some readers, in their order, all looked at at once; `nil` for nothing.
     ///
     /// Wire: SELECT and `status`.

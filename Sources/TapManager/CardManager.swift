@@ -28,7 +28,7 @@ public actor CardManager {
         interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
         trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
-        let hub = EventHub { ReaderWatch.merged(readers.map { $0.events() }) }
+        let hub = EventHub(readerEvents: readers.map { backend in { backend.events() } })
         self.hub = hub
         observedStore = ObservedStore(kept: store, hub: hub)
         search = { CardSearch(backends: readers, choice: $0, trace: trace, hub: hub) }

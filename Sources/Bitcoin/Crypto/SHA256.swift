@@ -20,11 +20,6 @@ public struct SHA256: Sendable {
         if fed == nil { update(Array(bytes)) }
     }
 
-    /// Feeds bytes from memory.
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
-    }
-
     /// The 32-byte digest of all that was fed.
     public consuming func finalize() -> [UInt8] {
         [UInt8](capacity: Self.digestLength) { nettle_sha256_digest(&context, $1, $0) }

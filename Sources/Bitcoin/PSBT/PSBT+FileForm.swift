@@ -42,6 +42,9 @@ extension PSBT {
         }
     }
 
+    /// The PSBT in Base64, one line without a line end.
+    package var base64Text: String { String(decoding: encoded(as: .base64), as: UTF8.self) }
+
     /// Tells the form from the first characters. What begins like no PSBT is read as text as far as it goes, to
     /// say whether it is broken or something else.
     private static func fileForm(of content: [UInt8]) throws(PSBTError) -> FileForm {

@@ -81,6 +81,9 @@ public struct Transaction: Hashable, Sendable {
         return flag
     }
 
+    /// The complete transaction in hexadecimal.
+    package var hexText: String { Hex.encode(serialized()) }
+
     /// The bytes of the transaction.
     public func serialized(_ form: Form = .complete) -> [UInt8] {
         let hasWitnesses = form == .complete && inputs.contains { !$0.witness.isEmpty }

@@ -85,13 +85,8 @@ struct ConfigurationFile {
         }
     }
 
-    /// Spec: XDG Base Directory Specification, "Environment variables": a relative path there is to be ignored.
     private static var path: String? {
-        if let folder = EnvironmentVariable.value("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-            return folder + "/tapkit/config.json"
-        }
-        guard let home = EnvironmentVariable.value("HOME"), home.hasPrefix("/") else { return nil }
-        return home + "/.config/tapkit/config.json"
+        EnvironmentVariable.ownFolder(in: "XDG_CONFIG_HOME", usually: ".config").map { $0 + "/config.json" }
     }
 
     private static func failure(_ path: String, _ reason: String, hint: String = "") -> Failure {

@@ -45,7 +45,7 @@ enum FailureReport {
                 usable: failure.diagnosis?.isUsable,
                 progress: failure.progress.map { .init(done: $0.done, total: $0.total) },
                 saved: failure.progress?.savedFile,
-                psbt: failure.psbt.map { String(decoding: $0.encoded(as: .base64), as: UTF8.self) },
+                psbt: failure.psbt?.base64Text,
                 ok: failure.storeCheck.map { _ in false }, file: failure.storeCheck?.file,
                 problems: failure.storeCheck?.problems)
             JSONAnswer.write(document)

@@ -1,4 +1,5 @@
 import Glibc
+import Pinentry
 import TapManager
 
 /// Yes-or-no questions on the controlling terminal.
@@ -31,9 +32,9 @@ enum Confirmation {
     static func requireInWindow(_ question: String, reasons: [String], losses: [Finding]) throws(Failure) {
         let unanswered =
             losses.isEmpty ? Failure(.declined, "Not confirmed; nothing was signed.") : Failure(unanswered: losses)
-        if let program = PinentryProgram() {
+        if let pinentry = Pinentry.here {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
-            do throws(PinentryError) { return try Pinentry(program).confirm(text) } catch {
+            do throws(PinentryError) { return try pinentry.confirm(text) } catch {
                 if error == .interrupted { throw .interrupted }
                 if error == .cancelled { throw Failure(.declined, "Not confirmed; nothing was signed.") }
                 guard TerminalLine.isOurs else { throw unanswered }
@@ -48,7 +49,7 @@ enum Confirmation {
     static func description(_ question: String, _ reasons: [String]) -> String {
         // Percent signs and line ends are three bytes there.
         func length(_ line: String) -> Int { line.utf8.reduce(3) { $0 + ($1 == UInt8(ascii: "%") ? 3 : 1) } }
-        let room = AssuanCommand.maximumLength - roomForRemark - length(question)
+        let room = Pinentry.Question.maximumLength - roomForRemark - length(question)
         var (lines, used) = ([String](), 0)
         for (index, reason) in reasons.enumerated() {
             used += length(reason)

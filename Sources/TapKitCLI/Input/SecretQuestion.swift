@@ -1,6 +1,7 @@
 import Bitcoin
 import ExplainedErrors
 import Glibc
+import Pinentry
 
 /// A question for a secret: on the controlling terminal, without echo, or where there is none by a pinentry.
 struct SecretQuestion: Sendable {
@@ -36,14 +37,14 @@ struct SecretQuestion: Sendable {
     /// - Throws: `Failure`: `.cancelled`, `.timedOut`, `.interrupted`, `.badEnvironment`; `.cvcNeeded` or `.keyNeeded`
     ///   when nobody can be asked.
     func ask() throws(Failure) -> SecretBytes {
-        if isForWindow, let program = PinentryProgram(), let answer = try answerInWindow(by: program) { return answer }
+        if isForWindow, let pinentry = Pinentry.here, let answer = try answerInWindow(by: pinentry) { return answer }
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0, !isForWindow || TerminalLine.isOurs else {
             if terminal >= 0 { close(terminal) }
-            guard let program = PinentryProgram() else {
+            guard let pinentry = Pinentry.here else {
                 throw nobody("there is no terminal to ask for it, and no pinentry")
             }
-            return try answer(by: program)
+            return try answer(by: pinentry)
         }
         defer { close(terminal) }
         return try TerminalEcho.withoutEcho(on: terminal) { () throws(Failure) -> SecretBytes in
@@ -63,28 +64,28 @@ struct SecretQuestion: Sendable {
     }
 
     /// - Returns: `nil` when the program can ask nobody, but the terminal can.
-    private func answerInWindow(by program: PinentryProgram) throws(Failure) -> SecretBytes? {
-        do throws(Failure) { return try answer(by: program) } catch {
+    private func answerInWindow(by pinentry: Pinentry) throws(Failure) -> SecretBytes? {
+        do throws(Failure) { return try answer(by: pinentry) } catch {
             guard error.code == subject.absence, TerminalLine.isOurs else { throw error }
             return nil
         }
     }
 
-    private func answer(by program: PinentryProgram) throws(Failure) -> SecretBytes {
+    private func answer(by pinentry: Pinentry) throws(Failure) -> SecretBytes {
         let question = Pinentry.Question(description: description, prompt: prompt, error: error)
-        do throws(PinentryError) { return try Pinentry(program).ask(question) } catch {
+        do throws(PinentryError) { return try pinentry.ask(question) } catch {
             switch error {
             case .cancelled: throw Failure(.cancelled, "The \(subject.name) was not entered: cancelled.")
             case .timedOut:
                 throw Failure(
-                    .timedOut, "The \(subject.name) was not entered: nobody answered \(program.path) in time.",
+                    .timedOut, "The \(subject.name) was not entered: nobody answered \(pinentry.path) in time.",
                     hint: "Run the command again. \(fileHint)")
             case .interrupted: throw .interrupted
-            case .nowhereToAsk: throw nobody("\(program.path) has no terminal and no display to ask for it")
-            case .cannotStart(_, let reason): throw nobody("\(program.path) cannot be started: \(reason)")
-            case .refused(let words): throw nobody("\(program.path) does not ask for it: \(words)")
-            case .ended: throw nobody("\(program.path) ended before anybody answered")
-            case .garbage(let problem): throw nobody("\(program.path) does not speak as a pinentry does: \(problem)")
+            case .nowhereToAsk: throw nobody("\(pinentry.path) has no terminal and no display to ask for it")
+            case .cannotStart(_, let reason): throw nobody("\(pinentry.path) cannot be started: \(reason)")
+            case .refused(let words): throw nobody("\(pinentry.path) does not ask for it: \(words)")
+            case .ended: throw nobody("\(pinentry.path) ended before anybody answered")
+            case .garbage(let problem): throw nobody("\(pinentry.path) does not speak as a pinentry does: \(problem)")
             }
         }
     }

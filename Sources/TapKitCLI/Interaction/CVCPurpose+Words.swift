@@ -4,7 +4,7 @@ extension CVCPurpose {
     /// Behind “needed to”.
     var words: String {
         switch self {
-        case .signTransaction(let count): "sign a transaction with \(count) input\(count == 1 ? "" : "s")"
+        case .signTransaction(let count): "sign a transaction with \(count.counted("input"))"
         case .signMessage: "sign a message"
         case .readAccount: "show an xpub"
         case .setUp: "set the card up"
@@ -16,7 +16,7 @@ extension CVCPurpose {
         case .openSlot: "open a slot for good and show its key"
         case .showSlotKeys: "show the keys of opened slots"
         case .sweep(let coins, let opensSlot):
-            "\(opensSlot ? "open a slot for good and " : "")sign a sweep of \(coins) coin\(coins == 1 ? "" : "s")"
+            "\(opensSlot ? "open a slot for good and " : "")sign a sweep of \(coins.counted("coin"))"
         case .proveKeys: "prove its keys"
         }
     }

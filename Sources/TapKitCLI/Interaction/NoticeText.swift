@@ -51,7 +51,7 @@ struct NoticeText {
                     + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
             ]
         case .feeRate(let rate, let blocks):
-            ["Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)"]
+            ["Fee rate for \(blocks.counted("block")), says the server: \(rate)"]
         case .unconfirmedStay(let amount):
             ["\(amount.satoshis) sat are unconfirmed and are left alone; --unconfirmed includes them."]
         case .resumingSweep(let id): ["Resuming the stored transaction \(id.abbreviated)."]

@@ -65,19 +65,18 @@ extension CommandDescription {
     }
 
     /// `tapkit` with all its verbs.
-    /// - Throws: `Failure.internalError` when the parser's description has another form than the one that is known.
-    static func tapkit() throws(Failure) -> CommandDescription {
-        guard let tool = try? JSONDocument.value(Tool.self, of: TapkitCommand._dumpHelp().utf8) else {
-            throw Failure(.internalError, "The parser describes its commands in a form that is not known.")
-        }
-        return tool.command
-    }
+    static func tapkit() throws(Failure) -> CommandDescription { try described(by: TapkitCommand._dumpHelp()) }
 
     /// The options that every verb takes.
     static func globalOptions() throws(Failure) -> [Argument] {
-        guard let tool = try? JSONDocument.value(Tool.self, of: GlobalOptionsAlone._dumpHelp().utf8) else {
+        try described(by: GlobalOptionsAlone._dumpHelp()).shownArguments
+    }
+
+    /// - Throws: `Failure.internalError` when the parser's description has another form than the one that is known.
+    private static func described(by description: String) throws(Failure) -> CommandDescription {
+        guard let tool = try? JSONDocument.value(Tool.self, of: description.utf8) else {
             throw Failure(.internalError, "The parser describes its commands in a form that is not known.")
         }
-        return tool.command.shownArguments
+        return tool.command
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import Glibc
 import TapManager
 import TapProtocol
 
@@ -121,14 +120,12 @@ extension GlobalOptions {
             guard !setting.text.isEmpty else { throw setting.invalid("The store's folder has no name.") }
             return setting.text
         }
-        // A relative path there is to be ignored. Spec: XDG Base Directory Specification, "Environment variables".
-        if let data = EnvironmentVariable.value("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/tapkit" }
-        guard let home = EnvironmentVariable.value("HOME"), home.hasPrefix("/") else {
+        guard let folder = EnvironmentVariable.ownFolder(in: "XDG_DATA_HOME", usually: ".local/share") else {
             throw Failure(
                 .badEnvironment, "There is no home folder for the local store.",
                 hint: "Set HOME, or name a folder with --data-dir.")
         }
-        return home + "/.local/share/tapkit"
+        return folder
     }
 
     /// The network's name as it was given in this run, and not once and for all.
@@ -147,15 +144,5 @@ extension GlobalOptions {
         let option = rootKeyTexts.isEmpty ? nil : rootKeyTexts.joined(separator: ",")
         guard let setting = try Setting(option: option, variable: "TAPKIT_ROOT_KEY", key: .rootKey) else { return [] }
         return try [PublicKey](setting)
-    }
-}
-
-/// The environment, read where an option was not given.
-enum EnvironmentVariable {
-    /// The variable's value; `nil` when unset or empty.
-    static func value(_ name: String) -> String? {
-        guard let pointer = getenv(name) else { return nil }
-        let value = String(cString: pointer)
-        return value.isEmpty ? nil : value
     }
 }

@@ -18,9 +18,7 @@ struct NewCVCOptions: ParsableArguments {
     /// - Returns: `nil` when no file was named, so that somebody must be asked.
     func fromFile(beside present: CVCOptions) throws(Failure) -> CVC? {
         guard let path else { return nil }
-        guard !(path == "-" && present.readsStandardInput) else {
-            throw Failure(.usage, "The CVC and the new CVC cannot both come from standard input.")
-        }
+        try GlobalOptions.requireOneInput([("The CVC", present.readsStandardInput), ("the new CVC", path == "-")])
         return try SecretInput.cvc(fromFile: path)
     }
 }

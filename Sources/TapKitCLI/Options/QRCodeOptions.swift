@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bitcoin
+import QRCodes
 
 /// Whether, and where, an address is drawn as a QR code.
 struct QRCodeOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import QRCodes
 
 /// Whether, where and how a result is drawn as QR codes, for programs that read it by camera.
 struct QRTransferOptions: ParsableArguments {
@@ -28,6 +29,8 @@ struct QRTransferOptions: ParsableArguments {
         return QRTransfer(file: file, format: format)
     }
 }
+
+extension QRFormat: ExpressibleByArgument {}
 
 /// QR codes of a result that are to be drawn.
 struct QRTransfer {

@@ -32,11 +32,7 @@ struct Console: Sendable {
     var isErrorTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// How many columns the terminal behind standard error has; 80 when unknown.
-    var width: Int {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
+    var width: Int { TerminalRoom(of: STDERR_FILENO).columns ?? 80 }
 
     /// Redraws the current line of the terminal behind standard error; an empty text clears it.
     func redraw(_ line: String) {

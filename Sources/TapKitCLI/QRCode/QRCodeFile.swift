@@ -1,4 +1,5 @@
 import Glibc
+import QRCodes
 import TapManager
 
 /// A file for a QR code, an image whose format its name's ending tells.
@@ -7,6 +8,9 @@ struct QRCodeFile: Equatable, Sendable {
     enum Format: String, CaseIterable, Sendable {
         case png, svg
     }
+
+    /// How a person asks for one.
+    static let option = "--qr FILE.png or FILE.svg"
 
     /// Where the image goes.
     let path: String

@@ -12,13 +12,14 @@ struct EventDocument: Encodable {
 
     /// An event; of a card that was laid down, it is found out which one it is.
     init(_ event: ReaderEvent, _ manager: CardManager) async {
+        spec = TerminalText.neutralized(event.spec)
         switch event {
-        case .readerAttached(let spec): (self.event, self.spec) = ("reader_attached", TerminalText.neutralized(spec))
-        case .readerDetached(let spec): (self.event, self.spec) = ("reader_detached", TerminalText.neutralized(spec))
-        case .cardRemoved(let spec): (self.event, self.spec) = ("card_removed", TerminalText.neutralized(spec))
-        case .cardInserted(let spec):
-            (self.event, self.spec) = ("card_inserted", TerminalText.neutralized(spec))
-            guard let reader = ReaderSpec(parsing: spec)?.reader else { return }
+        case .readerAttached: self.event = "reader_attached"
+        case .readerDetached: self.event = "reader_detached"
+        case .cardRemoved: self.event = "card_removed"
+        case .cardInserted:
+            self.event = "card_inserted"
+            guard let reader = ReaderSpec(parsing: event.spec)?.reader else { return }
             switch await manager.cards(on: [reader]).first {
             case .success(let found)?: card = found.map(ReaderDocument.Card.init)
             case .failure(let error)?: problem = TerminalText.neutralized(error.message)

@@ -19,7 +19,7 @@ struct ReviewText {
 
     /// Inputs, outputs, fee, warnings, notices.
     var lines: [String] {
-        var lines = ["Spends \(review.inputs.count) input\(review.inputs.count == 1 ? "" : "s"):"]
+        var lines = ["Spends \(review.inputs.count.counted("input")):"]
         for (index, input) in review.inputs.enumerated().prefix(Self.listedInputs) { lines.append(line(index, input)) }
         if review.inputs.count > Self.listedInputs {
             let rest = review.inputs.dropFirst(Self.listedInputs)

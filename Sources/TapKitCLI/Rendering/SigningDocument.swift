@@ -1,5 +1,4 @@
 import Bitcoin
-import ByteCodec
 import TapManager
 
 /// A finding as `--json` shows it.
@@ -113,9 +112,9 @@ struct SigningDocument: Encodable {
         let (result, review, findings) = (end.result, end.report.review, end.report.findings)
         signed = result.added
         complete = result.transaction != nil
-        psbt = String(decoding: result.psbt.encoded(as: .base64), as: UTF8.self)
+        psbt = result.psbt.base64Text
         txid = result.transaction?.id.description
-        tx = result.transaction.map { Hex.encode($0.serialized()) }
+        tx = result.transaction?.hexText
         feeSat = review.fee.fee.satoshis
         satPerVb = Double(review.fee.rateText) ?? 0
         inputs = review.inputs.map(Input.init)

@@ -39,7 +39,7 @@ enum SlotText {
         guard count > 0 else { return "holds nothing" }
         var parts = ["holds \(holding.confirmed)"]
         if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed) unconfirmed") }
-        return parts.joined(separator: ", ") + " in \(count) coin\(count == 1 ? "" : "s")"
+        return parts.joined(separator: ", ") + " in \(count.counted("coin"))"
     }
 
     private static func remark(_ report: SlotReport) -> String {

@@ -59,7 +59,7 @@ struct StatusText {
     private var state: [String] {
         guard let slots = status.slots else {
             guard let path = status.path else { return ["  Not set up: the card has no key yet"] }
-            let backups = status.backupCount.map { ", \($0) backup\($0 == 1 ? "" : "s") made, it says" } ?? ""
+            let backups = status.backupCount.map { ", \($0.counted("backup")) made, it says" } ?? ""
             return ["  Set up, path \(path)\(backups)"]
         }
         var lines = ["  Slot \(slots.activeNumber) of \(slots.total)\(slot.map { ", \($0.text)" } ?? "")"]

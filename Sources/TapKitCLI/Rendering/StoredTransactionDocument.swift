@@ -1,5 +1,4 @@
 import Bitcoin
-import ByteCodec
 import TapManager
 
 /// A stored transaction, as `tx show` and `tx import` show it with `--json`.
@@ -43,7 +42,7 @@ struct StoredTransactionDocument: Encodable {
         network = shown.network.rawValue
         wallet = summary.wallet.map { TerminalText.neutralized($0) }
         note = summary.note.isEmpty ? nil : TerminalText.neutralized(summary.note)
-        psbt = String(decoding: transaction.psbt.encoded(as: .base64), as: UTF8.self)
+        psbt = transaction.psbt.base64Text
         psbtVersion = transaction.psbt.version.rawValue
         feeSat = shown.review?.fee.fee.satoshis
         vsize = shown.review?.fee.virtualSize
@@ -59,6 +58,6 @@ struct StoredTransactionDocument: Encodable {
         updated = summary.updated.seconds
         sent = summary.sent?.seconds
         txid = result.transaction?.id.description
-        tx = result.transaction.map { Hex.encode($0.serialized()) }
+        tx = result.transaction?.hexText
     }
 }

@@ -18,7 +18,7 @@ struct StoredTransactionText {
         if shown.tally.missing > 0 {
             let others = shown.tally.canSign.map(\.description).joined(separator: ", ")
             lines.append(
-                "Missing: \(shown.tally.missing) signature\(shown.tally.missing == 1 ? "" : "s"), by \(others)")
+                "Missing: \(shown.tally.missing.counted("signature")), by \(others)")
         }
         return lines
     }

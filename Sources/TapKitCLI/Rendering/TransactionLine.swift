@@ -18,7 +18,7 @@ struct TransactionLine {
             parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))
         }
         if summary.missing > 0 {
-            parts.append("\(summary.missing) signature\(summary.missing == 1 ? "" : "s") missing")
+            parts.append(summary.missing.counted("signature") + " missing")
         }
         parts.append(Self.age(now.seconds - summary.created.seconds))
         if let wallet = summary.wallet { parts.append("wallet " + wallet) }
@@ -31,6 +31,6 @@ struct TransactionLine {
         let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
         guard let (size, name) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
         let count = seconds / size
-        return "\(count) \(name)\(count == 1 ? "" : "s") ago"
+        return "\(count.counted(name)) ago"
     }
 }

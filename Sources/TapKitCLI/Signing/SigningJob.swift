@@ -1,5 +1,5 @@
 import Bitcoin
-import ByteCodec
+import QRCodes
 import TapManager
 
 /// What surrounds every signing, whoever signs: the PSBT is read, and the result written and told.
@@ -91,7 +91,7 @@ struct SigningJob {
                 SigningDocument(end, file: target.outputName, isStored: target.isStored, qrFiles: qrFiles))
             return
         }
-        console.note("Signed \(result.added) input\(result.added == 1 ? "" : "s").")
+        console.note("Signed \(result.added.counted("input")).")
         if let file = target.outputName { console.note("Written to \(file).") }
         let shown = result.transaction.map { "Complete: transaction \($0.id)." }
         for signer in end.report.signers where signer.signed > 0 {
@@ -101,7 +101,7 @@ struct SigningJob {
         if let server = end.sentTo { console.note("Sent, says \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
         if isExtracting, let transaction = result.transaction {
-            console.say(Hex.encode(transaction.serialized()))
+            console.say(transaction.hexText)
         } else if target.isPrinted {
             target.print(result.psbt)
         }
@@ -113,7 +113,7 @@ struct SigningJob {
         }
         let others = tally.canSign.map(\.description).joined(separator: " or ")
         return "Not complete: signed by \(tally.signedBy.count) of \(tally.threshold). "
-            + "\(tally.missing) signature\(tally.missing == 1 ? "" : "s") missing, by \(others)."
+            + "\(tally.missing.counted("signature")) missing, by \(others)."
     }
 }
 

@@ -19,9 +19,9 @@ enum BSMSTarget: FuzzTarget {
             expectSame(token.opened(token.sealed(text)), text.isEmpty ? nil : text, "what was sealed is opened")
             expect(token.opened(text) == nil, "what nobody sealed is not opened")
         }
-        let record = try BSMSDescriptorRecord(parsing: text, network: network)
+        let record = try BSMSDescriptorRecord(parsing: text, networks: [network])
         let again = required("what is written is read") {
-            try BSMSDescriptorRecord(parsing: record.text, network: network)
+            try BSMSDescriptorRecord(parsing: record.text, networks: [network])
         }
         expectSame(again, record, "a record that is written is the same")
         let first = required("a record's descriptor is one") { try Descriptor(parsing: record.descriptors[0]).script() }

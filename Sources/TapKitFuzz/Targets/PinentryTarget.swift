@@ -1,7 +1,7 @@
 import Bitcoin
 import Glibc
 
-@testable import TapKitCLI
+@testable import Pinentry
 
 /// What a pinentry says, and what it is told.
 enum PinentryTarget: FuzzTarget {

@@ -27,7 +27,6 @@ struct HWISignTx: HWICommand {
             throw HWIError(session.host.explain(error).retold("the argument: \(error)."))
         }
         let signed = try await HWISigning(session: session).sign(given)
-        let text = String(decoding: signed.encoded(as: .base64), as: UTF8.self)
-        return Answer(psbt: text, signed: signed.serialized() != given.serialized())
+        return Answer(psbt: signed.base64Text, signed: signed.serialized() != given.serialized())
     }
 }

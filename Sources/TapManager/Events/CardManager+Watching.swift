@@ -14,6 +14,7 @@ extension CardManager {
     /// or lets go of it. See ``ManagerEvents`` for one who does not read.
     /// - Parameter watchingReaders: whether readers are watched, and told of: first what is there now, then every change. They
     ///   are watched once for all who want that, and only as long as one does: some readers are one user's at a time.
+    ///   When a backend stops telling, its readers are told to be gone; the next call with this has them watched anew.
     public nonisolated func events(watchingReaders: Bool = false) -> ManagerEvents {
         hub.events(watchingReaders: watchingReaders)
     }

@@ -20,17 +20,29 @@ final class EventHub: Sendable {
         }
     }
 
+    /// The readers of one backend are being watched.
+    private struct Watch {
+        let number: Int
+        let task: Task<Void, Never>
+    }
+
     private struct State {
         var watchers: [Int: Watcher] = [:]
         /// Numbers of watchers and of readers' watches.
         var nextNumber = 0
         var lastEvents: [CardIdent: FlowEvent] = [:]
         var readers = ReaderKnowledge()
-        var readerWatch: (number: Int, task: Task<Void, Never>)?
+        /// By the backends' places.
+        var readerWatches: [Int: Watch] = [:]
 
         mutating func number() -> Int {
             nextNumber += 1
             return nextNumber
+        }
+
+        /// - Returns: what is to be told of it.
+        mutating func happened(_ event: ReaderEvent) -> [ManagerEvent] {
+            [.reader(event)] + readers.happened(event).map(ManagerEvent.card)
         }
 
         /// - Returns: those who have fallen too far behind; to be ended outside the lock.
@@ -47,16 +59,16 @@ final class EventHub: Sendable {
     }
 
     private let state = Mutex(State())
-    private let readerEvents: @Sendable () -> AsyncStream<ReaderEvent>
+    private let readerEvents: [@Sendable () -> AsyncStream<ReaderEvent>]
 
-    /// - Parameter readerEvents: begins to watch the readers: first what is there, then every change.
-    init(readerEvents: @escaping @Sendable () -> AsyncStream<ReaderEvent>) { self.readerEvents = readerEvents }
+    /// - Parameter readerEvents: each begins to watch the readers of one backend: first what is there, then every change.
+    init(readerEvents: [@Sendable () -> AsyncStream<ReaderEvent>]) { self.readerEvents = readerEvents }
 
     deinit {
         // Outside the lock: the end of a stream takes it off the list.
-        let (watchers, watch) = state.withLock { (Array($0.watchers.values), $0.readerWatch?.task) }
+        let (watchers, watches) = state.withLock { ($0.watchers.values, $0.readerWatches.values) }
         for watcher in watchers { watcher.continuation.finish() }
-        watch?.cancel()
+        for watch in watches { watch.task.cancel() }
     }
 
     /// Tells what has happened.
@@ -98,10 +110,9 @@ final class EventHub: Sendable {
             let watcher = events.watcher(watchesReaders: watchingReaders)
             state.watchers[number] = watcher
             guard watchingReaders else { return number }
-            if state.readerWatch == nil {
-                state.readerWatch = beginWatchingReaders(state.number())
-            } else {
-                for event in state.readers.presence { _ = watcher.take(.reader(event)) }
+            for event in state.readers.presence { _ = watcher.take(.reader(event)) }
+            for place in readerEvents.indices where state.readerWatches[place] == nil {
+                state.readerWatches[place] = beginWatching(at: place, state.number())
             }
             return number
         }
@@ -110,29 +121,42 @@ final class EventHub: Sendable {
         return events
     }
 
-    private func beginWatchingReaders(_ number: Int) -> (number: Int, task: Task<Void, Never>) {
-        let task = Task { [weak self, readerEvents] in
-            for await event in readerEvents() { self?.happened(event, inWatch: number) }
+    private func beginWatching(at place: Int, _ number: Int) -> Watch {
+        let task = Task { [weak self, begin = readerEvents[place]] in
+            var readers: Set<String> = []
+            for await event in begin() {
+                readers.insert(event.spec)
+                self?.change(at: place, inWatch: number) { $0.happened(event) }
+            }
+            self?.watchEnded(at: place, number, readers)
         }
-        return (number, task)
+        return Watch(number: number, task: task)
     }
 
-    private func happened(_ event: ReaderEvent, inWatch number: Int) {
-        change { state in
-            // What an ended watch still had to tell is about an earlier time.
-            guard state.readerWatch?.number == number else { return [] }
-            return [.reader(event)] + state.readers.happened(event).map(ManagerEvent.card)
+    /// What an ended watch still had to tell is about an earlier time, and changes nothing.
+    private func change(at place: Int, inWatch number: Int, _ change: (inout State) -> [ManagerEvent]) {
+        self.change { state in state.readerWatches[place]?.number == number ? change(&state) : [] }
+    }
+
+    /// A backend has stopped telling: nobody sees any more what happens to its readers. Those who were told that they are there
+    /// are told that they are not, and the next who wants to hear of readers has them watched anew.
+    private func watchEnded(at place: Int, _ number: Int, _ readers: Set<String>) {
+        change(at: place, inWatch: number) { state in
+            let events = state.readers.departure(of: readers).flatMap { state.happened($0) }
+            state.readerWatches[place] = nil
+            if state.readerWatches.isEmpty { state.readers.isWatchOver() }
+            return events
         }
     }
 
     private func leave(_ number: Int) {
-        let ended = state.withLock { state -> Task<Void, Never>? in
+        let ended = state.withLock { state -> [Int: Watch] in
             state.watchers[number] = nil
-            guard !state.watchers.values.contains(where: \.watchesReaders) else { return nil }
-            defer { state.readerWatch = nil }
-            if state.readerWatch != nil { state.readers.isWatchOver() }
-            return state.readerWatch?.task
+            guard !state.watchers.values.contains(where: \.watchesReaders) else { return [:] }
+            defer { state.readerWatches = [:] }
+            state.readers.isWatchOver()
+            return state.readerWatches
         }
-        ended?.cancel()
+        for watch in ended.values { watch.task.cancel() }
     }
 }

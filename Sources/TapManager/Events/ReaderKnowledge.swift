@@ -20,6 +20,13 @@ struct ReaderKnowledge: Sendable {
         }
     }
 
+    /// What takes some of the readers away, with what lies on them.
+    func departure(of readers: Set<String>) -> [ReaderEvent] {
+        attached.filter(readers.contains).flatMap { spec in
+            (occupied.contains(spec) ? [.cardRemoved(spec: spec)] : []) + [ReaderEvent.readerDetached(spec: spec)]
+        }
+    }
+
     /// Whether a card lies on a reader; `nil` while nobody watches it.
     func isOccupied(_ reader: String) -> Bool? {
         isWatched && attached.contains(reader) ? occupied.contains(reader) : nil

@@ -56,11 +56,4 @@ package struct ExportSource: Sendable {
             return account
         }
     }
-
-    /// The descriptors of a branch, each with checksum and without multipath steps, in the order of the wallet.
-    func descriptors(isChange: Bool) -> [String] {
-        wallet.branches.filter { $0.isChange == isChange }.compactMap { branch in
-            wallet.descriptors[branch.descriptor].branches[branch.number].text
-        }
-    }
 }

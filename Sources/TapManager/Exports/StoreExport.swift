@@ -194,7 +194,7 @@ private struct TransactionDocument: Encodable {
         created = summary.created.seconds
         updated = summary.updated.seconds
         sent = summary.sent?.seconds
-        psbt = String(decoding: transaction.psbt.encoded(as: .base64), as: UTF8.self)
+        psbt = transaction.psbt.base64Text
     }
 }
 

@@ -12,21 +12,14 @@ package struct AccountFlow: Sendable {
         self.cvc = cvc
     }
 
-    /// The account at the card's own path.
+    /// The account at the card's own path, and the master extended key, with which all of the card's keys can be recognized but
+    /// hardened accounts not derived.
     ///
     /// Wire: `check`, `certs`, `xpub`; `sign` (the probe) unless the store has the account as proven; `derive`, `status`,
     /// `sign` at `m` and `derive`, `status` back unless it has the master key, which `xpub` then has to name. Verified: both
     /// probes.
     /// - Throws: `FlowError.card` with `.badProof(.account)`, `.notSetUp`, `.wrongProduct`, `.notGenuine`, `.store`, ….
-    package func account() async throws(FlowError) -> Account { try await keys().account }
-
-    /// The master extended key, with which all of the card's keys can be recognized but hardened accounts not derived.
-    ///
-    /// Wire, verified and thrown: as for `account()`.
-    package func masterKey() async throws(FlowError) -> ExtendedPublicKey { try await keys().master }
-
-    /// Both at once.
-    func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
+    package func keys() async throws(FlowError) -> (account: Account, master: ExtendedPublicKey) {
         let prover = AccountProver(journal: driver.journal, cvc: cvc)
         return try await driver.performAuthenticated(task: "show an xpub") { session in
             try prover.atHome(on: session) { home, key in
@@ -38,9 +31,9 @@ package struct AccountFlow: Sendable {
 
     /// Moves the card to a path.
     ///
-    /// Wire: `check`, `certs`, `derive`, `status`, then as for `account()`.
+    /// Wire: `check`, `certs`, `derive`, `status`, then as for `keys()`.
     /// - Parameter path: up to 8 hardened steps.
-    /// - Throws: `FlowError.badPath`, and what `account()` throws.
+    /// - Throws: `FlowError.badPath`, and what `keys()` throws.
     package func derive(_ path: DerivationPath) async throws(FlowError) -> Account {
         guard CardPath(path)?.subpath.steps.isEmpty == true else { throw .badPath(path) }
         let (driver, prover) = (driver, AccountProver(journal: driver.journal, cvc: cvc))

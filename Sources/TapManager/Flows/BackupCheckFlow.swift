@@ -15,7 +15,7 @@ package struct BackupCheckFlow: Sendable {
     /// Compares the backup with the card: the master key, its chain code, and the key at the card's path, all of which the
     /// card proves to hold. This alone proves the hardened path: the backup's key there is the card's.
     ///
-    /// Wire: `check`, `certs`, and what `AccountFlow.account()` asks for.
+    /// Wire: `check`, `certs`, and what `AccountFlow.keys()` asks for.
     /// - Returns: the card's path, which may have been changed since the backup was made.
     /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card(.badProof(.backup))` when it
     ///   has that key and shows another chain code, or another key below it; `.wrongProduct`, `.notGenuine`,

@@ -21,7 +21,7 @@ package struct PathVisitFlow: Sendable {
     /// unless the store has it as proven; `sign` (the probe) for each key that the store does not have; to come back
     /// `status`, `derive`, `status`. Verified: the probe of each key.
     /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
-    /// - Throws: `FlowError.badPath`, and what `AccountFlow.account()` throws.
+    /// - Throws: `FlowError.badPath`, and what `AccountFlow.keys()` throws.
     package func keys(at paths: [DerivationPath]) async throws(FlowError) -> SignerKeys {
         for path in paths where CardPath(path)?.subpath.steps.isEmpty != true { throw .badPath(path) }
         let prover = AccountProver(journal: driver.journal, cvc: cvc)

@@ -12,9 +12,6 @@ public struct SigningResult: Sendable {
     public let transaction: Transaction?
 
     /// Finalizes what is complete, and extracts the transaction when everything is.
-    package init(_ outcome: SignFlow.Outcome) { self.init(outcome.psbt, added: outcome.added) }
-
-    /// Finalizes what is complete, and extracts the transaction when everything is.
     package init(_ signed: PSBT, added: Int) {
         var psbt = signed
         let digests = SighashCache(psbt.unsignedTransaction)

@@ -146,9 +146,6 @@ package struct SweepPlan: Sendable {
             }
     }
 
-    /// How many signatures are asked for.
-    package var signatureCount: Int { items.count }
-
     /// The plan as whoever signs shows it: without paths, for a slot's key has none.
     package var shown: SigningPlan {
         SigningPlan(

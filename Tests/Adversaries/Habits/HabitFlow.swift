@@ -64,7 +64,7 @@ struct HabitFlow: Sendable {
     }
 
     static let account = HabitFlow(name: "account") { bench in
-        text(try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(cvc)).account() })
+        text(try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(cvc)).keys().account })
     }
 
     static let derive = HabitFlow(name: "derive") { bench in

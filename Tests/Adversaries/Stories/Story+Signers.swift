@@ -34,10 +34,10 @@ extension Story {
                 }
             },
             Story(name: "xpub", product: product, card: ready) { bench in
-                try await bench.run { text(try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).account()) }
+                try await bench.run { text(try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).keys().account) }
             },
             Story(name: "xpub --master", product: product, card: ready) { bench in
-                try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).masterKey().text }
+                try await bench.run { try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).keys().master.text }
             },
             Story(name: "derive", product: product, card: ready) { bench in
                 let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")

@@ -1,6 +1,7 @@
 import Bitcoin
 import ChainData
 import ExplainedErrors
+import QRCodes
 import SmartCard
 import TapManager
 import TapProtocol
@@ -83,7 +84,7 @@ struct Sample {
             CardSearchError.self,
             AddressProofError.self, SendingError.self, TransactionSearchError.self, CardMemoryError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
-            BackupFileError.self, Declined.self,
+            BackupFileError.self, Declined.self, QRCodeError.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

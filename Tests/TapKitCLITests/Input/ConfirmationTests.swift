@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Pinentry
 @testable import TapKitCLI
 
 @Suite struct ConfirmationTests {

@@ -1,4 +1,5 @@
 import Foundation
+import QRCodes
 import TestSupport
 import Testing
 
@@ -43,5 +44,14 @@ import Testing
         let code = try QRCode("HELLO")
         #expect(#expect(throws: Failure.self) { try file.checkWritable() }?.code == .cannotWrite)
         #expect(#expect(throws: Failure.self) { try file.write(code) }?.code == .cannotWrite)
+    }
+
+    @Test func filesAreNumberedBeforeTheirEnding() throws {
+        for (path, first) in [
+            ("out.png", "out-001.png"), ("a.b/x.y.SVG", "a.b/x.y-001.SVG"), ("ä.svg", "ä-001.svg"),
+        ] {
+            #expect(try QRCodeFile(path: path).numbered(1).path == first)
+        }
+        #expect(try QRCodeFile(path: "out.png").numbered(1295).path == "out-1295.png")
     }
 }

@@ -32,6 +32,9 @@ import Testing
         var watchCount: Int { watches.withLock { $0.count } }
         var endCount: Int { ends.withLock { $0 } }
 
+        /// The last watch ends without anybody's wish.
+        func endLastWatch() { watches.withLock { $0.last }?.finish() }
+
         func tell(_ event: ReaderEvent) { for watch in watches.withLock({ $0 }) { watch.yield(event) } }
     }
 
@@ -99,6 +102,70 @@ import Testing
         var thirdEvents = third.makeAsyncIterator()
         #expect(await thirdEvents.next() == .reader(.readerAttached(spec: spec)))
         third.end()
+    }
+
+    /// A backend that stops telling leaves nothing behind: what it told of is told to be gone. The next who wants to hear of
+    /// readers begins a new watch, of which those who waited hear, too.
+    @Test func aWatchThatEndsByItselfIsForgotten() async throws {
+        let first = manager.events(watchingReaders: true)
+        try await eventually { readers.watchCount == 1 }
+        var firstEvents = first.makeAsyncIterator()
+        readers.tell(.readerAttached(spec: spec))
+        readers.tell(.cardInserted(spec: spec))
+        #expect(await firstEvents.next() == .reader(.readerAttached(spec: spec)))
+        #expect(await firstEvents.next() == .reader(.cardInserted(spec: spec)))
+        let found = try await manager.card()
+        await found.card.disconnect()
+        let seen = SeenCard(found)
+        #expect(await firstEvents.next() == .card(.found(seen)))
+        #expect(manager.snapshot().readers.map(\.isOccupied) == [true])
+        #expect(manager.snapshot().readers.map(\.card) == [seen])
+
+        readers.endLastWatch()
+        #expect(await firstEvents.next() == .reader(.cardRemoved(spec: spec)))
+        #expect(await firstEvents.next() == .card(.gone(seen)))
+        #expect(await firstEvents.next() == .reader(.readerDetached(spec: spec)))
+        #expect(manager.snapshot().readers.map(\.isOccupied) == [nil])
+        #expect(manager.snapshot().readers.map(\.card) == [nil])
+        #expect(readers.watchCount == 1)
+
+        let second = manager.events(watchingReaders: true)
+        try await eventually { readers.watchCount == 2 }
+        var secondEvents = second.makeAsyncIterator()
+        readers.tell(.readerAttached(spec: spec))
+        #expect(await firstEvents.next() == .reader(.readerAttached(spec: spec)))
+        #expect(await secondEvents.next() == .reader(.readerAttached(spec: spec)))
+        #expect(manager.snapshot().readers.map(\.isOccupied) == [false])
+        first.end()
+        second.end()
+        try await eventually { readers.endCount == 2 }
+    }
+
+    /// The readers of one backend are forgotten when its stream ends; those of another go on being watched. Who comes then joins
+    /// that watch, and has the others watched anew.
+    @Test func aBackendThatStopsTakesItsReadersOnly() async throws {
+        var generator = SeededGenerator()
+        let others = Bench(try FlowBench(using: &generator).reader)
+        let manager = CardManager(store: MemoryStore(), readers: [readers, others], clock: { UnixTime(seconds: 5) })
+        let stream = manager.events(watchingReaders: true)
+        try await eventually { readers.watchCount == 1 && others.watchCount == 1 }
+        var events = stream.makeAsyncIterator()
+        readers.tell(.readerAttached(spec: "a"))
+        #expect(await events.next() == .reader(.readerAttached(spec: "a")))
+        others.tell(.readerAttached(spec: "b"))
+        #expect(await events.next() == .reader(.readerAttached(spec: "b")))
+        readers.endLastWatch()
+        #expect(await events.next() == .reader(.readerDetached(spec: "a")))
+        others.tell(.cardInserted(spec: "b"))
+        #expect(await events.next() == .reader(.cardInserted(spec: "b")))
+        let late = manager.events(watchingReaders: true)
+        var lateEvents = late.makeAsyncIterator()
+        #expect(await lateEvents.next() == .reader(.readerAttached(spec: "b")))
+        try await eventually { readers.watchCount == 2 }
+        #expect(others.watchCount == 1)
+        stream.end()
+        late.end()
+        try await eventually { readers.endCount == 2 && others.endCount == 1 }
     }
 
     /// Whoever lets go of his stream without ending it is not waited for either.

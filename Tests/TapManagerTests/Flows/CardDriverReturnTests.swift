@@ -119,7 +119,7 @@ import Testing
             bench.reader.insert(bench.simulated)
             bench.unsteady.refuse(waits: 1)
         } _: {
-            try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).account()
+            try await AccountFlow(driver: $0, cvc: CVC(FlowBench.cvc)).keys().account
         }
         #expect(account.masterFingerprint == (try bench.wallet().fingerprint))
     }

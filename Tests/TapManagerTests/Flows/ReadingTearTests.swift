@@ -14,7 +14,7 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let path = try #require(bench.record.path)
         let tear = Tear { driver, bench, _ in
-            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).account()
+            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).keys().account
             #expect(account.path == path)
             #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
         } check: { bench, cell in
@@ -30,7 +30,7 @@ import Testing
         let path = try #require(bench.record.path)
         let master = try bench.wallet().fingerprint
         let tear = Tear { driver, bench, _ in
-            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).account()
+            let account = try await AccountFlow(driver: driver, cvc: CVC(FlowBench.cvc)).keys().account
             #expect(account.path == path && account.masterFingerprint == master)
             #expect(account.key.publicKey == (try bench.wallet().publicKey(path)))
         } check: { bench, cell in

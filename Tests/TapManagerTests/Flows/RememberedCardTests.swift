@@ -73,7 +73,7 @@ import Testing
             ProvenAccount(cardKey: try bench.record.cardKey, path: path, key: foreign.key, proven: foreign.proven))
         let cvc = try CVC(FlowBench.cvc)
         #expect(
-            await expectFailure { try await bench.run { try await AccountFlow(driver: $0, cvc: cvc).account() } }?
+            await expectFailure { try await bench.run { try await AccountFlow(driver: $0, cvc: cvc).keys().account } }?
                 .failedProof == .remembered)
         let psbt = try bench.wallet().psbt()
         #expect(

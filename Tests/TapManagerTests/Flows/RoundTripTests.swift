@@ -73,7 +73,7 @@ import Testing
                 [
                     // SELECT, check, certs, xpub; the first time its probe, then derive, status and probe at m, derive and status back.
                     // Then `xpub` for the master key, too, which has to be the one that the store knows.
-                    ("xpub", 10, 5, { _ = try await AccountFlow(driver: $1, cvc: cvc).account() }),
+                    ("xpub", 10, 5, { _ = try await AccountFlow(driver: $1, cvc: cvc).keys().account }),
                     ("derive", 11, 5, { _ = try await AccountFlow(driver: $1, cvc: cvc).derive(path) }),
                     (
                         "message sign", 6, 5,

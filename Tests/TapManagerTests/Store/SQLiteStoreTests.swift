@@ -36,9 +36,11 @@ import Testing
 
     @Test func everyWriteIsSynced() throws {
         let store = try open()
-        let settings = try store.writeOutsideTransaction { database in
-            try ["synchronous", "foreign_keys", "cell_size_check", "trusted_schema"].map {
-                try Int.fetchOne(database, sql: "PRAGMA \($0)")
+        let settings = try store.use { pool in
+            try pool.writeWithoutTransaction { database in
+                try ["synchronous", "foreign_keys", "cell_size_check", "trusted_schema"].map {
+                    try Int.fetchOne(database, sql: "PRAGMA \($0)")
+                }
             }
         }
         #expect(settings == [2, 1, 1, 0])
@@ -257,11 +259,13 @@ import Testing
         let (one, two) = (try open(), try open())
         let (fault, seen) = try await BlockingThread.run {
             var (fault, seen): (StoreError?, [CardRecord]?)
-            try one.writeOutsideTransaction { database in
-                try database.inTransaction(.immediate) {
-                    fault = self.error { try two.save(StoreSample.card(1)) }
-                    seen = try two.cards()
-                    return .commit
+            try one.use { pool in
+                try pool.writeWithoutTransaction { database in
+                    try database.inTransaction(.immediate) {
+                        fault = self.error { try two.save(StoreSample.card(1)) }
+                        seen = try two.cards()
+                        return .commit
+                    }
                 }
             }
             return (fault, seen)

@@ -1,10 +1,11 @@
 import Bitcoin
 import ChainData
 import FlowSupport
-import TapManager
 import TapProtocol
 import TestSupport
 import Testing
+
+@testable import TapManager
 
 /// Which transactions are sweeps, whoever made them: new and resumed ones pass the same checks.
 @Suite struct SweepPlanTests {
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func anHonestOneIsGoneOnWith() throws {
-        #expect(try resume(sweep()).signatureCount == 1)
+        #expect(try resume(sweep()).items.count == 1)
         #expect(SweepPlan.isSweep(try sweep(), of: [source], to: destination.scriptPubKey))
     }
 

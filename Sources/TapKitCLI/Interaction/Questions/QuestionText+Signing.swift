@@ -5,7 +5,7 @@ extension QuestionText {
     /// Whether a transaction is signed.
     init(signing asked: SigningQuestion) {
         let review = ReviewText(asked.review, findings: asked.findings, isOwnerKnown: asked.areKeysKnown)
-        let inputs = asked.signatureCount.map { " \($0) input\($0 == 1 ? "" : "s")" } ?? ""
+        let inputs = asked.signatureCount.map { " \($0.counted("input"))" } ?? ""
         var still = ""
         switch asked.occasion {
         case .first: lines = review.lines
@@ -22,7 +22,7 @@ extension QuestionText {
     /// Whether a transaction is signed with a backup.
     init(withBackupOf fingerprint: Fingerprint, _ review: TransactionReview, findings: [Finding], count: Int) {
         lines = ReviewText(review, findings: findings).lines
-        question = "Sign \(count) input\(count == 1 ? "" : "s") with the backup of \(fingerprint)?"
+        question = "Sign \(count.counted("input")) with the backup of \(fingerprint)?"
         self.findings = findings
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ByteCodec
 import TapManager
 import TapProtocol
 import TapSimulator
@@ -22,7 +21,7 @@ struct DemoVerb: AsyncParsableCommand {
         let folder = try TemporaryFolder()
         defer { folder.remove() }
         let transaction = try await tell(in: folder)
-        let hex = Hex.encode(transaction.serialized())
+        let hex = transaction.hexText
         options.console.answer(
             Answer(txid: transaction.id.description, tx: hex),
             ["", "The transaction (not broadcast, its coin is invented): \(transaction.id)", hex])

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import Glibc
+import QRCodes
 
 /// `tapkit export`: a card's account or a wallet, as other programs import it.
 struct ExportVerb: AsyncParsableCommand {

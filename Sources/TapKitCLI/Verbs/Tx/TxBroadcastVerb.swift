@@ -1,6 +1,5 @@
 import ArgumentParser
 import Bitcoin
-import ByteCodec
 import TapManager
 
 /// `tapkit tx broadcast`: sends a stored transaction.
@@ -35,7 +34,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         await manager.closeChainConnections()
         invocation.console.answer(
             Answer(
-                id: stored.id.description, txid: transaction.id.description, tx: Hex.encode(transaction.serialized()),
+                id: stored.id.description, txid: transaction.id.description, tx: transaction.hexText,
                 state: TransactionState.sent.rawValue, server: TerminalText.neutralized(server)),
             [transaction.id.description], remarks: ["Sent, says \(server)."])
     }

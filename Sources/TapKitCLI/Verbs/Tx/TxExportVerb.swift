@@ -1,6 +1,7 @@
 import ArgumentParser
 import Bitcoin
 import Glibc
+import QRCodes
 import TapManager
 
 /// `tapkit tx export`: a stored transaction as a PSBT.
@@ -56,7 +57,7 @@ struct TxExportVerb: AsyncParsableCommand {
             JSONAnswer.write(
                 Answer(
                     id: transaction.id.description, state: transaction.summary.state.rawValue,
-                    psbt: String(decoding: psbt.encoded(as: .base64), as: UTF8.self), file: file,
+                    psbt: psbt.base64Text, file: file,
                     qrFiles: qrFiles))
             return
         }

@@ -66,7 +66,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
         var parts = [(entry.net < 0 ? "- " : "+ ") + amount]
         let count = confirmations(entry, chain)
         parts.append(
-            entry.height.map { "height \($0), \(count) confirmation\(count == 1 ? "" : "s")" } ?? "unconfirmed")
+            entry.height.map { "height \($0), \(count.counted("confirmation"))" } ?? "unconfirmed")
         if let fee = entry.fee { parts.append("fee \(fee.satoshis) sat") }
         if let label { parts.append("“\(label)”") }
         return [parts.joined(separator: " · "), "    \(entry.id)"]

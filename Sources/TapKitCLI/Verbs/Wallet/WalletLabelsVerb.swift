@@ -44,7 +44,7 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
         try AnswerFile.write(bytes, to: file)
         invocation.console.answer(
             Answer(name: TerminalText.neutralized(name), file: file, labels: labels.count),
-            ["\(labels.count) label\(labels.count == 1 ? "" : "s") written to \(file)."])
+            ["\(labels.count.counted("label")) written to \(file)."])
     }
 }
 
@@ -91,6 +91,6 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
             Answer(
                 name: TerminalText.neutralized(name), imported: saved.count, ignored: ignored, own: saved.own,
                 thawed: saved.thawed.map(\.description)),
-            ["\(saved.count) label\(saved.count == 1 ? "" : "s") imported, \(saved.own) about this wallet\(rest)."])
+            ["\(saved.count.counted("label")) imported, \(saved.own) about this wallet\(rest)."])
     }
 }

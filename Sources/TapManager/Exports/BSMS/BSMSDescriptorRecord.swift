@@ -64,12 +64,6 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         ]
     }
 
-    /// Reads a record, and proves that its first address is the wallet's.
-    /// - Throws: `Fault`.
-    package init(parsing text: String, network: Network) throws(Fault) {
-        try self.init(parsing: text, networks: [network])
-    }
-
     /// Reads a record, and proves that its first address is the wallet's on one of these networks.
     /// - Throws: `Fault`; `.address` when the address is of none of them.
     package init(parsing text: String, networks: [Network]) throws(Fault) {

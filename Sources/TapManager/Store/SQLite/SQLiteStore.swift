@@ -54,11 +54,6 @@ package final class SQLiteStore: Store {
         try use { try $0.write(work) }
     }
 
-    /// Works on the connection that writes, without a transaction.
-    func writeOutsideTransaction<Result>(_ work: (Database) throws -> Result) throws(StoreError) -> Result {
-        try use { try $0.writeWithoutTransaction(work) }
-    }
-
     /// Works with the connections, and makes a store's error of whatever goes wrong.
     func use<Result>(_ work: (DatabasePool) throws -> Result) throws(StoreError) -> Result {
         if let ending = ending.withLock({ $0 }) { throw ending }

@@ -33,7 +33,7 @@ import Testing
     @Test func descriptorRecordsAreRead() throws {
         for row in try Vectors.load(Self.file, kinds: ["descriptor_record"]) {
             let text = try row.text("record")
-            let record = try BSMSDescriptorRecord(parsing: text + "\n", network: .main)
+            let record = try BSMSDescriptorRecord(parsing: text + "\n", networks: [.main])
             #expect(record.firstAddress == (try row.text("first_address")) && record.text == text)
             #expect(record.descriptors.count == (text.contains("/**") ? 2 : 1))
             // The same wallet makes the same record, where this program makes one.
@@ -69,7 +69,7 @@ import Testing
             var lines = lines
             change(&lines)
             do throws(BSMSDescriptorRecord.Fault) {
-                _ = try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), network: network)
+                _ = try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), networks: [network])
                 return nil
             } catch { return error }
         }
@@ -95,10 +95,10 @@ import Testing
         let lines = try row.text("record").split(separator: "\n").map(String.init)
         let body = String(lines[1].prefix { $0 != "#" })
         #expect(body.contains("/**") && lines[2] == "/0/*,/1/*")
-        let template = try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), network: .main)
+        let template = try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), networks: [.main])
         func read(_ steps: String, _ restrictions: String) throws -> [String] {
             let lines = [lines[0], body.replacing("/**", with: steps), restrictions, lines[3]]
-            return try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), network: .main).descriptors
+            return try BSMSDescriptorRecord(parsing: lines.joined(separator: "\n"), networks: [.main]).descriptors
         }
         #expect(try read("/<0;1>/*", "/0/*,/1/*") == template.descriptors)
         #expect(try read("/0/*", "/0/*") == [template.descriptors[0]])

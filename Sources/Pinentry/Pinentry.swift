@@ -1,0 +1,116 @@
+import Bitcoin
+
+/// Asks for a secret in a window, or on another terminal, by the program that GnuPG uses for it.
+///
+/// Spec: pinentry, "Protocol"; Assuan.
+package struct Pinentry: Sendable {
+    /// What the person reads.
+    package struct Question: Equatable, Sendable {
+        /// The window's title.
+        let title = "tapkit"
+        /// What is asked for and what for; lines are kept.
+        let description: String
+        /// What stands before the field.
+        let prompt: String
+        /// What was wrong with the last answer.
+        let error: String?
+
+        /// The most bytes of one text: percent signs, line ends and other control characters take three, and the name of
+        /// its command some. What is longer is cut off.
+        package static let maximumLength = AssuanCommand.maximumLength
+
+        /// - Parameters:
+        ///   - description: what is asked for and what for; lines are kept.
+        ///   - prompt: what stands before the field.
+        ///   - error: what was wrong with the last answer.
+        package init(description: String, prompt: String, error: String? = nil) {
+            (self.description, self.prompt, self.error) = (description, prompt, error)
+        }
+    }
+
+    /// How long things may take.
+    struct Limits: Sendable {
+        /// Until the pinentry greets, or has taken a setting.
+        var setting = Duration.seconds(20)
+        /// How long it may wait for the person, in seconds.
+        var personSeconds = 300
+        /// How much longer it has before it is ended.
+        var grace = Duration.seconds(10)
+    }
+
+    private let program: PinentryProgram
+    private let surroundings: PinentrySurroundings
+    private let limits: Limits
+    private let interruption: Int32
+
+    /// The one that `TAPKIT_PINENTRY` names, or else GnuPG's; `nil` when there is none.
+    /// - Parameters:
+    ///   - environment: a variable's value; `nil` when unset or empty.
+    ///   - interruption: becomes readable when the person interrupts.
+    package init?(environment: (String) -> String?, interruption: Int32) {
+        self.init(environment: environment, limits: Limits(), interruption: interruption)
+    }
+
+    init?(environment: (String) -> String?, limits: Limits, interruption: Int32) {
+        guard let program = PinentryProgram(environment: environment) else { return nil }
+        self.program = program
+        surroundings = PinentrySurroundings(environment: environment)
+        (self.limits, self.interruption) = (limits, interruption)
+    }
+
+    /// Where the program is.
+    package var path: String { program.path }
+
+    /// Asks once. Whatever happens, the program is gone afterwards.
+    /// - Returns: what was typed, at most 255 bytes; nothing has been checked about it.
+    package func ask(_ question: Question) throws(PinentryError) -> SecretBytes {
+        try answer(question, to: AssuanCommand("GETPIN"))
+    }
+
+    /// Asks whether something shall be done.
+    /// - Throws: `PinentryError`, `.cancelled` for a no.
+    package func confirm(_ question: Question) throws(PinentryError) {
+        _ = try answer(question, to: AssuanCommand("CONFIRM"))
+    }
+
+    /// Ends the program that asks in this process, if one does, from another thread than the one that waits for it.
+    package static func endRunning() { PinentryProcess.endRunning() }
+
+    private func answer(_ question: Question, to command: AssuanCommand) throws(PinentryError) -> SecretBytes {
+        let process = try PinentryProcess(program.path, variables: surroundings.variables)
+        let connection = AssuanConnection(output: process.output, input: process.input, interruption: interruption)
+        var isOver = false
+        defer { process.end(isOver: isOver) }
+        try connection.greeting(within: limits.setting)
+        try tell(question, on: connection)
+        let limit = Duration.seconds(limits.personSeconds) + limits.grace
+        do throws(PinentryError) {
+            let answer = try connection.ask(command, within: limit)
+            connection.leave()
+            isOver = true
+            return answer
+        } catch {
+            if error == .cancelled {
+                connection.leave()
+                isOver = true
+            }
+            throw error
+        }
+    }
+
+    private func tell(_ question: Question, on connection: AssuanConnection) throws(PinentryError) {
+        // What a pinentry does not know among these it can do without.
+        let options =
+            surroundings.options.map { AssuanCommand("OPTION", $0) } + [
+                AssuanCommand("SETTITLE", question.title), AssuanCommand("SETTIMEOUT", "\(limits.personSeconds)"),
+            ]
+        for option in options { _ = try connection.tell(option, within: limits.setting) }
+        var texts = [
+            AssuanCommand("SETDESC", question.description), AssuanCommand("SETPROMPT", question.prompt),
+        ]
+        if let error = question.error { texts.append(AssuanCommand("SETERROR", error)) }
+        for text in texts where try !connection.tell(text, within: limits.setting) {
+            throw .refused("it does not take the text to show")
+        }
+    }
+}

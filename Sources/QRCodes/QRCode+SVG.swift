@@ -1,0 +1,36 @@
+extension QRCode {
+    /// The code as an SVG image: a white square with a margin of four modules, and one path of black rows of modules.
+    ///
+    /// A module is one unit of the view box, and `modulePixels` wide where nothing else gives the image a size.
+    package func svg(modulePixels: Int = 8) -> String {
+        let side = size + 2 * Self.quietZone
+        let pixels = side * modulePixels
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(pixels)" height="\(pixels)" \
+            viewBox="0 0 \(side) \(side)" shape-rendering="crispEdges">
+            <rect width="\(side)" height="\(side)" fill="#ffffff"/>
+            <path fill="#000000" d="\(path)"/>
+            </svg>
+
+            """
+    }
+
+    /// One rectangle for each run of dark modules in a row.
+    private var path: String {
+        var path = ""
+        for row in 0..<size {
+            var column = 0
+            while column < size {
+                let start = column
+                while self[column, row] { column += 1 }
+                if column > start {
+                    let width = column - start
+                    path += "M\(start + Self.quietZone) \(row + Self.quietZone)h\(width)v1h-\(width)z"
+                }
+                column += 1
+            }
+        }
+        return path
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+import QRCodes
+
+/// Shows QR codes where people's text goes: still or, when there are several, moving until a key is pressed.
+struct QRScreen {
+    private let descriptor: Int32
+    private let terminalType: String?
+
+    /// How long each code is to be seen. Spec: BBQr, "Coldcard Q Suggestions".
+    private static let pause: Int32 = 250
+
+    /// - Parameters:
+    ///   - descriptor: the stream that is drawn on.
+    ///   - terminalType: what the environment calls the terminal; a `dumb` one can neither colour nor redraw.
+    init(on descriptor: Int32, terminalType: String? = EnvironmentVariable.value("TERM")) {
+        (self.descriptor, self.terminalType) = (descriptor, terminalType)
+    }
+
+    /// Shows a content: on a terminal as large as its window allows, elsewhere each code once.
+    /// - Throws: `Failure`, when it would take too many codes.
+    func show(_ content: QRContent, _ format: QRFormat) throws(Failure) {
+        let isTerminal = isatty(descriptor) == 1 && terminalType != "dumb"
+        let room = isTerminal ? TerminalRoom(of: descriptor) : TerminalRoom()
+        do throws(QRCodeError) {
+            guard room.version >= QRSequence.smallestVersion else {
+                return Console.write(Self.tooSmall(room) + "\n", to: descriptor)
+            }
+            let sequence = try QRSequence(content, format, limit: room.version)
+            guard isTerminal, sequence.count > 1 else { return try printOnce(sequence, room, isTerminal: isTerminal) }
+            let keyboard = open("/dev/tty", O_RDWR | O_CLOEXEC)
+            guard keyboard >= 0 else { return try printOnce(sequence, room, isTerminal: isTerminal) }
+            defer { close(keyboard) }
+            try animate(content, format, keyboard: keyboard)
+        } catch { throw Failure(error) }
+    }
+
+    private func printOnce(_ sequence: QRSequence, _ room: TerminalRoom, isTerminal: Bool) throws(QRCodeError) {
+        for index in 0..<sequence.count {
+            let text = try sequence.code(index).terminalText(isTerminal ? .coloured : .plain, columns: room.columns)
+            Console.write(text, to: descriptor)
+            if sequence.count > 1 { Console.write(sequence.caption(index) + "\n", to: descriptor) }
+        }
+    }
+
+    /// Shows one code after the other, on a screen of its own that leaves what was there, until a key or Ctrl-C.
+    private func animate(_ content: QRContent, _ format: QRFormat, keyboard: Int32) throws(QRCodeError) {
+        Console.write("\u{1B}[?1049h\u{1B}[?25l", to: descriptor)
+        let outcome: Result<Void, QRCodeError>
+        do throws(Failure) {
+            outcome = try TerminalEcho.withoutEcho(on: keyboard, isByKey: true, ending: "\u{1B}[?25h\u{1B}[?1049l") {
+                () throws(Failure) in
+                do throws(QRCodeError) {
+                    try frames(content, format, keyboard: keyboard)
+                    return .success(())
+                } catch { return .failure(error) }
+            }
+        } catch { return }
+        try outcome.get()
+    }
+
+    private func frames(_ content: QRContent, _ format: QRFormat, keyboard: Int32) throws(QRCodeError) {
+        var (index, room, sequence) = (0, TerminalRoom(), QRSequence?.none)
+        repeat {
+            let now = TerminalRoom(of: descriptor)
+            if now != room || sequence == nil {
+                (index, room) = (0, now)
+                sequence =
+                    now.version < QRSequence.smallestVersion
+                    ? nil : try QRSequence(content, format, limit: now.version)
+            }
+            var frame = Self.tooSmall(room)
+            if let sequence {
+                frame = try sequence.code(index).terminalText(.coloured, columns: room.columns, lines: room.codeLines)
+                frame += "\(sequence.caption(index)); any key ends".prefix(max(0, (room.columns ?? 80) - 1))
+            }
+            Console.write("\u{1B}[H" + frame + "\u{1B}[J", to: descriptor)
+            index += 1
+        } while !isEnded(keyboard)
+    }
+
+    /// Waits for the next code's time.
+    /// - Returns: whether a key was pressed, or the person or the system wants an end.
+    private func isEnded(_ keyboard: Int32) -> Bool {
+        var sources = [
+            pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: Interruption.shared.readEnd, events: Int16(POLLIN), revents: 0),
+        ]
+        let count = poll(&sources, nfds_t(sources.count), Self.pause)
+        return count > 0 || (count < 0 && errno != EINTR)
+    }
+
+    private static func tooSmall(_ room: TerminalRoom) -> String {
+        let needed = TerminalRoom.needed(for: QRSequence.smallestVersion)
+        return "The QR codes need \(needed.columns) columns and \(needed.lines) lines; this terminal has "
+            + "\(room.columns ?? 0) and \(room.lines ?? 0). Make it larger, or write them to files: \(QRCodeFile.option)."
+    }
+}
