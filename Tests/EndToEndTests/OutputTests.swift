@@ -57,7 +57,10 @@ import Testing
     func aReaderThatHasHadEnoughIsNoFailure(_ arguments: [String]) async throws {
         let workshop = try await Workshop()
         // The command begins when the pipe's other end is closed.
-        let script = #"mkfifo closed; { read -r _ < closed; "$@"; echo "$?" > status; } | { exec 0<&-; echo > closed; }"#
+        let script = """
+            mkfifo closed
+            { read -r _ < closed; "$@"; echo "$?" > status; } | { exec 0<&-; echo > closed; }
+            """
         let run = try await Subprocess.run(
             "sh", ["-c", script, "sh", Subprocess.tapkit] + arguments,
             environment: workshop.environment, directory: workshop.folder.url

@@ -29,7 +29,8 @@ import Testing
 
     /// Whatever the parser guesses, an option that answers questions, overwrites or sends is not named.
     @Test(arguments: [
-        ["status", "--xyz"], ["status", "--yse"], ["sign", "x", "--allow-sighsh"], ["sweep", "--brodcast", "--to", "x"],
+        ["status", "--xyz"], ["status", "--yse"], ["sign", "x", "--allow-sighsh"],
+        ["sweep", "--brodcast", "--to", "x"],
     ])
     func dangerousOptionsAreNotSuggested(_ arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }
