@@ -50,6 +50,11 @@ struct NoticeText {
                 "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
                     + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
             ]
+        case .sentUnstored(let id):
+            [
+                "The transaction \(id.abbreviated) was deleted from the store meanwhile, and stays so; it was sent all the "
+                    + "same."
+            ]
         case .feeRate(let rate, let blocks):
             ["Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)"]
         case .unconfirmedStay(let amount):

@@ -23,6 +23,8 @@ public enum Notice: Sendable {
     case restored(TransactionID)
     /// A stored transaction can no longer be sent: another one that is in a block spends its coins.
     case overtaken(TransactionID)
+    /// This transaction was sent, and somebody had deleted it from the store meanwhile: it stays deleted.
+    case sentUnstored(TransactionID)
     /// What the chain server says that is to be paid to be in one of so many blocks.
     case feeRate(FeeRate, blocks: Int)
     /// So much of what lies in the slots is unconfirmed, and not swept.

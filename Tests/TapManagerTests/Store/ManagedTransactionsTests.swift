@@ -174,6 +174,27 @@ import Testing
         #expect(!chain.isUnconfirmedCoinSpent(by: Transaction(inputs: [], outputs: spend.outputs)))
     }
 
+    // MARK: Sending
+
+    /// What was deleted while it was on its way is sent, is told of, and stays deleted.
+    @Test func whatWasDeletedMeanwhileIsSentAndNotStored() async throws {
+        let (manager, person) = manager()
+        let (_, _, stored) = try await prepared(manager)
+        let (signed, _) = try manager.importTransaction(try bench.keys.signed(stored.psbt))
+        _ = store.deleteTransaction(stored.id)
+        let sent = try await manager.send(signed, to: bench.source)
+        #expect(bench.source.sent == [sent.id] && store.transactionCount() == 0)
+        guard case .notice(.sentUnstored(stored.id))? = person.entries.last else {
+            Issue.record("\(person.words)")
+            return
+        }
+        // What is stored is remembered as sent, without a word.
+        let (again, quiet) = self.manager()
+        let (kept, _) = try again.importTransaction(signed.psbt)
+        _ = try await again.send(kept, to: bench.source)
+        #expect(quiet.words.isEmpty && store.transaction(stored.id)?.sent == UnixTime(seconds: 5))
+    }
+
     // MARK: Cards
 
     @Test func aCardIsForgottenOnAYes() async throws {
