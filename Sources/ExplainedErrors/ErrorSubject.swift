@@ -39,6 +39,8 @@ public enum ErrorSubject: Sendable, Hashable {
         case chainCode
         /// The format of a signed message.
         case messageFormat
+        /// The kind of addresses of a wallet.
+        case addressType
         /// The description that stands in an exported file.
         case exportDescription
         /// Which coins may be spent.

@@ -30,10 +30,11 @@ extension CardManager {
     /// - Throws: `ExportError`, `FlowError`, and what the interaction throws.
     ///
     /// Spec: BIP-129, "Round 1", "Signer".
-    package nonisolated func keyRecord(
+    nonisolated func keyRecord(
         of card: CardAtHand, token: BSMSToken, description: String
     ) async throws -> (account: CardAccount, record: String) {
-        try await lettingGo(of: card) {
+        try BSMSKeyRecord.require(description: description)
+        return try await lettingGo(of: card) {
             let (found, cvc) = try await readAccount(of: card)
             let record = try BSMSKeyRecord(token: token, key: AccountKey(found.account), description: description)
             let signed = try await MessageFlow(driver: driver(for: card), cvc: cvc, network: card.status.network)

@@ -85,6 +85,8 @@ enum CommandHint {
         case (.outOfReach, .choice(.addressIndex)): "That is what comes when --index is left out."
         case (.notExportable, .path): "tapkit derive m/84h/0h/0h does so; tapkit export descriptors tells any."
         case (.notExportable, .choice(.exportDescription)): "--label takes it."
+        case (.notExportable, .choice(.addressType)):
+            "--address-type names one; tapkit export cosigner and tapkit xpub tell the key alone."
         case (.notExportable, _): "tapkit export descriptors tells every wallet."
         default: chainCommands(code, subject)
         }

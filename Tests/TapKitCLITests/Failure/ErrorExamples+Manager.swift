@@ -156,7 +156,10 @@ extension ExportError: ExemplifiedError {
         case .unusualDescriptor: .unsortedKeys(1)
         case .unsortedKeys: .oneBranch
         case .oneBranch: .multisigOnly
-        case .multisigOnly: .noOrigin(1)
+        case .multisigOnly: .cardsOnly
+        case .cardsOnly: .cosignersPath(sample.path)
+        case .cosignersPath: .noKind(sample.path)
+        case .noKind: .noOrigin(1)
         case .noOrigin: .unusualPath(sample.path)
         case .unusualPath: .tooManyKeys(limit: 15)
         case .tooManyKeys: .badText
