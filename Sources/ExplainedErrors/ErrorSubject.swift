@@ -14,6 +14,8 @@ public enum ErrorSubject: Sendable, Hashable {
     case slot(Int)
     /// A file or folder, by its path.
     case file(String)
+    /// An encrypted backup.
+    case backup
     /// The local store, by the path of its file or folder.
     case store(String)
     /// A wallet, by its name.

@@ -18,10 +18,10 @@ enum CommandHint {
         case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
         case .tampered: "Do not pay to this card."
         case .wrongNetwork:
-            if case .wallet = subject {
-                "Leave --network (and TAPKIT_NETWORK) out."
-            } else {
-                "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
+            switch subject {
+            case .wallet: "Leave --network (and TAPKIT_NETWORK) out."
+            case .backup: "Leave --network (and TAPKIT_NETWORK) out to go by the backup itself."
+            default: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
             }
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."

@@ -68,6 +68,11 @@ struct NoticeText {
             ["A \(card.status.product.displayName) has no backup; \(file) is not written."]
         case .openingNotKept(_, let error):
             ["The store does not know that the slot's key was shown: \(Failure(error).message)"]
+        case .keyIsHot:
+            [
+                "WARNING: The backup was opened on this machine, so its key is HOT now: move all its money to a new key."
+            ]
+        case .backupCutOff: ["The file was cut off: it ends in the middle of the path. The master key is whole."]
         case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]
         }
     }

@@ -41,6 +41,10 @@ public enum Notice: Sendable {
     case noBackup(CardAtHand, file: String)
     /// A slot's key was shown, and the store could not be told: it goes on calling the opening unfinished.
     case openingNotKept(CardAtHand, any ExplainedError)
+    /// A backup was opened to sign with it: its key is in this machine's memory, so all its money should be moved to a new one.
+    case keyIsHot(Fingerprint)
+    /// A backup that was opened ends in the middle of its path; its master key is whole.
+    case backupCutOff
     /// The signatures that a backup's key made are in the result, and not in the store.
     case notKept(any ExplainedError)
 }
