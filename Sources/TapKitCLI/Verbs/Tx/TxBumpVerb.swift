@@ -1,6 +1,4 @@
 import ArgumentParser
-import Bitcoin
-import ChainData
 import TapManager
 
 /// `tapkit tx bump`: replaces a transaction by one that pays a higher fee.
@@ -22,39 +20,22 @@ struct TxBumpVerb: AsyncParsableCommand {
     func run() async throws {
         try fees.check()
         let invocation = try Invocation(options, to: .reading)
-        let stored = try invocation.manager.transaction(named: id)
-        let (transaction, wallet) =
-            try await stored.wallet == nil ? (sweep(stored, invocation), nil) : ofWallet(stored, invocation)
-        let shown = StoredTransactionReview(transaction, network: transaction.network, wallet: wallet)
+        let manager = invocation.manager
+        let stored = try manager.transaction(named: id)
+        let network = try manager.network(of: stored, asked: invocation.network)
+        let source = try offline.offline ? nil : options.chainSource(for: network)
+        let fee = try fees.choice()
+        let bumped = try await invocation.during {
+            try await manager.bump(stored, to: fee, network: invocation.network, from: source)
+        }
+        await source?.close()
+        let shown = manager.review(of: bumped, network: bumped.network)
         invocation.console.answer(
             StoredTransactionDocument(shown, replaces: stored.id),
-            StoredTransactionText(shown).lines(now: invocation.manager.now),
+            StoredTransactionText(shown).lines(now: manager.now),
             remarks: [
                 "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
-                    + "Next: tapkit tx sign \(transaction.id.abbreviated)"
+                    + "Next: tapkit tx sign \(bumped.id.abbreviated)"
             ])
-    }
-
-    private func ofWallet(
-        _ stored: StoredTransaction, _ invocation: Invocation
-    ) async throws -> (StoredTransaction, WatchWallet?) {
-        let wallet = try invocation.wallet(stored.wallet ?? "")
-        let source = try invocation.source(for: wallet, offline)
-        let chain = try await invocation.chain(of: wallet, from: source)
-        let rate = try await fees.rate(from: source, by: invocation.manager)
-        await source?.close()
-        var generator = SystemRandomNumberGenerator()
-        let bumped = try invocation.manager.bump(stored, to: rate, from: wallet, chain, using: &generator)
-        return (bumped, wallet.wallet)
-    }
-
-    private func sweep(_ stored: StoredTransaction, _ invocation: Invocation) async throws -> StoredTransaction {
-        let network = invocation.network ?? stored.network ?? .main
-        let source = try offline.offline ? nil : options.chainSource(for: network)
-        guard stored.isSweep else { throw CreationError.changeUnknown }
-        let rate = try await fees.rate(from: source, by: invocation.manager)
-        await source?.close()
-        var generator = SystemRandomNumberGenerator()
-        return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
     }
 }
