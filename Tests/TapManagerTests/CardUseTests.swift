@@ -100,8 +100,8 @@ import Testing
         let saved = try await manager.backUp(card, to: file)
         #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
         let key = try Backup.Key(hex: try #require(bench.record.aesKey))
-        let backup = try Backup(decrypting: saved.ciphertext, key: key)
-        #expect(try await manager.compare(backup, with: card).description == bench.record.path?.description)
+        let backup = try await EncryptedBackup(saved.ciphertext) { key }.opened(wholly: true)
+        #expect(try await manager.compare(backup)?.path.description == bench.record.path?.description)
         #expect(person.words == ["cvc", "cvc"])
 
         // A file that cannot be written is told before anybody is asked, and the card counts no backup.

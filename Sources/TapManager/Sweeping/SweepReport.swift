@@ -15,7 +15,7 @@ public struct SweepReport: Sendable {
     /// How far it is signed. With an interruption, the same order goes on.
     public let signing: SigningReport
     /// Coins that stay where they are: each costs more than it is worth.
-    public let leftBehind: [Outpoint]
+    package let leftBehind: [Outpoint]
     /// Whether it was sent.
     public let sending: Sending
 }

@@ -168,6 +168,18 @@ extension ExportError: ExemplifiedError {
     }
 }
 
+extension BackupError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .wrongNetwork(.test, asked: .main) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .wrongNetwork: nil
+        }
+    }
+
+    static func others(_ sample: Sample) -> [Self] { [.wrongNetwork(.main, asked: .regtest)] }
+}
+
 extension BSMSDescriptorRecord.Fault: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { .version }
 
