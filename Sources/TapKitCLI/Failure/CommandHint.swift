@@ -21,6 +21,7 @@ enum CommandHint {
             switch subject {
             case .wallet: "Leave --network (and TAPKIT_NETWORK) out."
             case .backup: "Leave --network (and TAPKIT_NETWORK) out to go by the backup itself."
+            case .choice(.link): "Leave --network (and TAPKIT_NETWORK) out to go by the link itself."
             default: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
             }
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."

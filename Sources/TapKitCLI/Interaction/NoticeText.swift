@@ -59,6 +59,8 @@ struct NoticeText {
             ["Fee rate for \(blocks) block\(blocks == 1 ? "" : "s"), says the server: \(rate)"]
         case .unconfirmedStay(let amount):
             ["\(amount.satoshis) sat are unconfirmed and are left alone; --unconfirmed includes them."]
+        case .spendsUnconfirmed:
+            ["It spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing."]
         case .resumingSweep(let id): ["Resuming the stored transaction \(id.abbreviated)."]
         case .unsoundWallet(let error):
             [Failure(error)].map { "WARNING: \($0.message) \($0.hint)" }

@@ -21,7 +21,7 @@ public struct EncryptedBackup: Sendable {
     public func opened(for network: Network? = nil, wholly isWhole: Bool = false) async throws -> OpenedBackup {
         let backup = try Backup(decrypting: ciphertext, key: try await key())
         let own = backup.masterKey.network
-        if let network, network.keyNetwork != own { throw BackupError.wrongNetwork(own, asked: network) }
+        if let network, network.keyNetwork != own { throw OtherNetwork(of: .backup, own, asked: network) }
         guard backup.isPathWhole || !isWhole else { throw TapError.badBackup(.cutOff) }
         return OpenedBackup(
             backup: backup, account: try backup.account(at: backup.path),

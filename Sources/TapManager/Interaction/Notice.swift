@@ -29,6 +29,8 @@ public enum Notice: Sendable {
     case feeRate(FeeRate, blocks: Int)
     /// So much of what lies in the slots is unconfirmed, and not swept.
     case unconfirmedStay(Amount)
+    /// What was just built spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.
+    case spendsUnconfirmed
     /// An earlier run stored this sweep, and it is gone on with.
     case resumingSweep(TransactionID)
     /// A wallet that is only looked at is not sound, and is used for nothing else.

@@ -168,23 +168,20 @@ extension ExportError: ExemplifiedError {
     }
 }
 
-extension BackupError: ExemplifiedError {
-    static func first(_ sample: Sample) -> Self { .wrongNetwork(.test, asked: .main) }
+extension OtherNetwork: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { OtherNetwork(of: .backup, .test, asked: .main) }
 
-    func next(_ sample: Sample) -> Self? {
-        switch self {
-        case .wrongNetwork: nil
-        }
-    }
+    func next(_ sample: Sample) -> Self? { nil }
 
-    static func others(_ sample: Sample) -> [Self] { [.wrongNetwork(.main, asked: .regtest)] }
+    static func others(_ sample: Sample) -> [Self] { [OtherNetwork(of: .link, .main, asked: .regtest)] }
 }
 
 extension BSMSDescriptorRecord.Fault: ExemplifiedError {
-    static func first(_ sample: Sample) -> Self { .version }
+    static func first(_ sample: Sample) -> Self { .notOpened }
 
     func next(_ sample: Sample) -> Self? {
         switch self {
+        case .notOpened: .version
         case .version: .lines(3)
         case .lines: .restrictions("/0/*")
         case .restrictions: .tooManyPaths

@@ -83,7 +83,7 @@ struct Sample {
             CardSearchError.self,
             AddressProofError.self, SendingError.self, TransactionSearchError.self, CardMemoryError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
-            BackupFileError.self, BackupError.self, Declined.self,
+            BackupFileError.self, OtherNetwork.self, Declined.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

@@ -35,7 +35,7 @@ import Testing
         #expect(opened.account.path.description == "m/84h/1h/0h")
         guard !isMain else { return }
         #expect(try await encrypted(wallet.master).opened(for: .signet).network == .signet)
-        await #expect(throws: BackupError.wrongNetwork(.test, asked: .main)) {
+        await #expect(throws: OtherNetwork(of: .backup, .test, asked: .main)) {
             try await encrypted(wallet.master).opened(for: .main)
         }
     }

@@ -46,7 +46,7 @@ struct ExportOptions: ParsableArguments {
         guard birthday == nil || format == .core else { throw Failure(.usage, "--birthday is for core.") }
         guard token == nil || format == .bsms else { throw Failure(.usage, "--token is for bsms.") }
         var order = ExportOrder(format)
-        (order.isSplit, order.start, order.token) = (split, try start(), try bsmsToken())
+        (order.isSplit, order.start, order.token) = (split, try start(), try BSMSToken(option: token))
         (order.kind, order.label) = (addressType?.kind, label)
         if wallet == nil {
             guard format.isOfCards else {
@@ -69,15 +69,6 @@ struct ExportOptions: ParsableArguments {
             do { try AtomicFile.checkWritable(file) } catch { throw Failure(error) }
         }
         return order
-    }
-
-    /// The token that was given, or none.
-    private func bsmsToken() throws(Failure) -> BSMSToken {
-        guard let token else { return .none }
-        guard let token = BSMSToken(hex: token) else {
-            throw Failure(.usage, "--token has 16 or 32 hexadecimal digits, or is 00.")
-        }
-        return token
     }
 
     /// From when on payments are to be looked for; `nil` when nothing was said.
