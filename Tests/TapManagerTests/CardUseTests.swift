@@ -172,6 +172,50 @@ import Testing
             ).isValid)
     }
 
+    /// A key that the card does not have is refused before anybody is asked.
+    @Test func aMessageIsSignedWithAKeyOfTheCardAlone() async throws {
+        var generator = SeededGenerator()
+        let (signer, slots) = (try await ready(), try FlowBench.satscard(opened: 1, using: &generator))
+        for (bench, wrong) in [(signer, MessageSigner.slot(nil)), (slots, .path(DerivationPath(), nil))] {
+            let person = ScriptedInteraction(cvc: FlowBench.cvc)
+            let (manager, card) = try await begin(bench, person)
+            let error = await #expect(throws: FlowError.self) {
+                try await manager.signMessage([1], by: wrong, format: .bip137, on: card)
+            }
+            #expect(error?.code == .notSupported && person.words.isEmpty)
+        }
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(signer, person)
+        for text in ["m/0h", "m/0/0/0"] {
+            let path = try DerivationPath(parsing: text)
+            await #expect(throws: FlowError.badPath(path)) {
+                try await manager.signMessage([1], by: .path(path, nil), format: .bip137, on: card)
+            }
+        }
+        #expect(person.words.isEmpty)
+    }
+
+    /// The next step of a card, from what it says and proves without its CVC.
+    @Test func whatIsToBeDoneNext() async throws {
+        var generator = SeededGenerator()
+        let (fresh, signer) = (try FlowBench(using: &generator), try await ready())
+        let foreign = try FlowBench(using: &generator) { $0.factory = .development }
+        let slots = try FlowBench.satscard(opened: 1, using: &generator)
+        let delayed = try FlowBench.satscard(opened: 1, using: &generator)
+        try await delayed.enterWrongCVCs()
+        let rows: [(FlowBench, CardStep)] = [
+            (fresh, .setUp), (signer, .use), (foreign, .doNotUse), (slots, .slot(.sealed(isProven: true))),
+            (delayed, .waitOffDelay),
+        ]
+        for (index, (bench, step)) in rows.enumerated() {
+            let (manager, card) = try await begin(bench, ScriptedInteraction(cvc: FlowBench.cvc))
+            let proof = try await manager.prove(card)
+            #expect(CardStep(proof.status, proof.verdict, proof.slotState) == step, "row \(index)")
+            let hasSlots = try bench.record.slots != nil
+            #expect((proof.addressToPay != nil) == hasSlots, "row \(index)")
+        }
+    }
+
     /// The account and the signature over it need the CVC once.
     @Test func aKeyRecordIsSigned() async throws {
         let bench = try await ready()

@@ -1,4 +1,5 @@
 import Bitcoin
+import TapManager
 import Testing
 
 @testable import TapKitCLI

@@ -172,6 +172,12 @@ import Testing
         let spend = try bench.spending([coin], [WalletBench.output(9_000)])
         #expect(chain.isUnconfirmedCoinSpent(by: spend))
         #expect(!chain.isUnconfirmedCoinSpent(by: Transaction(inputs: [], outputs: spend.outputs)))
+        // Whoever allows them is told when they are spent.
+        let (willing, person) = self.manager()
+        var order = try order(5_000)
+        order.allowsUnconfirmed = true
+        _ = try await willing.prepare(order, from: willing.wallet(named: "w"), chain)
+        #expect(person.words == ["spendsUnconfirmed"])
     }
 
     // MARK: Sending

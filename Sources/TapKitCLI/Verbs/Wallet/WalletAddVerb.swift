@@ -45,7 +45,6 @@ struct WalletAddVerb: AsyncParsableCommand {
     var token: String?
 
     private static let inputLimit = 1 << 20
-    private static let recordLimit = 1 << 16
 
     func run() async throws {
         guard cards == nil || threshold != nil else { throw Failure(.usage, "--cards needs --threshold.") }
@@ -97,18 +96,10 @@ struct WalletAddVerb: AsyncParsableCommand {
         "WARNING: none of the keys is of a card that the local store knows. Make sure that yours is among them "
         + "(tapkit export cosigner) before anything is paid to this wallet."
 
-    /// The descriptors of a coordinator's record, whose first address was found to be the wallet's.
-    private func descriptors(inRecord file: String) throws(Failure) -> [String] {
-        let (token, network) = (try BSMSToken(option: token), try options.network())
-        let sent = String(decoding: try InputFile.read(file, limit: Self.recordLimit), as: UTF8.self)
-        do throws(BSMSDescriptorRecord.Fault) {
-            return try BSMSDescriptorRecord(opening: sent, with: token, network: network).descriptors
-        } catch { throw Failure(error, file: file) }
-    }
-
     private func source() throws(Failure) -> CardManager.WalletSource {
         if let bsms {
-            return .descriptors(try descriptors(inRecord: bsms))
+            let record = try BSMSDescriptorRecord(file: bsms, token: token, network: options.network())
+            return .descriptors(record.descriptors)
         }
         if descriptors == ["-"] {
             let bytes = try InputFile.read("-", limit: Self.inputLimit)
