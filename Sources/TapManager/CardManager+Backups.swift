@@ -43,9 +43,15 @@ extension CardManager {
     public nonisolated func compare(
         _ opened: OpenedBackup, with choice: CardChoice = .any, isRequired: Bool = true, network: Network? = nil
     ) async throws -> (card: CardAtHand, path: DerivationPath)? {
-        if !isRequired, await !isSomethingThere(choice) { return nil }
         let card: CardAtHand
-        do throws(CardSearchError) { card = try await self.card(choice, for: network) } catch {
+        do throws(CardSearchError) {
+            if isRequired {
+                card = try await self.card(choice, for: network)
+            } else {
+                card = try await search(choice).one()
+                try requireUse(of: card, network: network)
+            }
+        } catch {
             guard !isRequired, error.isAbsence else { throw error }
             return nil
         }

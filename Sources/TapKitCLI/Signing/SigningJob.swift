@@ -97,7 +97,7 @@ struct SigningJob {
         }
         if let server = end.sentTo { console.note("Sent, says \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
-        if target.isStored, result.transaction != nil, end.sentTo == nil {
+        if target.isStored, end.report.isKept, result.transaction != nil, end.sentTo == nil {
             console.note("Stored. Next: tapkit tx broadcast \(result.psbt.unsignedTransaction.id.abbreviated)")
         }
         if isExtracting, let transaction = result.transaction {

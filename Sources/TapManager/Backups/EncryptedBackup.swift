@@ -6,6 +6,7 @@ public struct EncryptedBackup: Sendable {
     private let ciphertext: [UInt8]
     private let key: @Sendable () async throws -> Backup.Key
 
+    /// Nothing is opened, and nobody asked, yet.
     /// - Parameters:
     ///   - ciphertext: of one of `Backup.lengths`.
     ///   - key: tells the key, or asks for it; called when the backup is opened, once each time.
