@@ -14,6 +14,8 @@ public enum ErrorSubject: Sendable, Hashable {
     case slot(Int)
     /// A file or folder, by its path.
     case file(String)
+    /// An encrypted backup.
+    case backup
     /// The local store, by the path of its file or folder.
     case store(String)
     /// A wallet, by its name.
@@ -39,6 +41,8 @@ public enum ErrorSubject: Sendable, Hashable {
         case chainCode
         /// The format of a signed message.
         case messageFormat
+        /// The kind of addresses of a wallet.
+        case addressType
         /// The description that stands in an exported file.
         case exportDescription
         /// Which coins may be spent.

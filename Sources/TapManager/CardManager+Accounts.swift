@@ -6,7 +6,7 @@ extension CardManager {
     /// The account at the path of the one card that is meant, proven.
     /// - Parameter network: the one that the card must be for; `nil`: any.
     /// - Throws: `CardSearchError`, `FlowError`, and what the interaction throws.
-    public nonisolated func account(
+    package nonisolated func account(
         of choice: CardChoice = .any, network: Network? = nil
     ) async throws -> CardAccount {
         try await account(of: try await card(choice, for: network))
@@ -19,7 +19,7 @@ extension CardManager {
     ///   - limit: how many there may be; `nil`: as many as lie there.
     /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` when there are too many, …; `FlowError`, and what the interaction
     ///   throws.
-    public nonisolated func accounts(
+    package nonisolated func accounts(
         of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil
     ) async throws -> [CardAccount] {
         var found: [CardAccount] = []

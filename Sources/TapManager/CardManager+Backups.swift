@@ -17,15 +17,62 @@ extension CardManager {
         }
     }
 
-    /// Has a card prove that an opened backup is its own.
-    /// - Returns: the card's path, which may be another than the backup's.
+    /// Opens a backup so that its private key can be shown. That is confirmed twice: before the backup is opened
+    /// (`Question.openBackup`) and, once it is known whose key it is, before the key is given out (`Question.showMasterKey`).
+    /// - Parameter network: the one that it must be for; `nil`: any.
+    /// - Throws: what `EncryptedBackup.opened` and the interaction throw.
+    package nonisolated func openToShow(
+        _ encrypted: EncryptedBackup, network: Network? = nil
+    ) async throws -> OpenedBackup {
+        try await interaction.confirm(.openBackup)
+        let opened = try await encrypted.opened(for: network)
+        try await interaction.confirm(.showMasterKey(opened.account.masterFingerprint))
+        if !opened.backup.isPathWhole { interaction.notice(.backupCutOff) }
+        return opened
+    }
+
+    /// Compares an opened backup with the card that is meant, which proves its keys.
+    /// - Parameters:
+    ///   - isRequired: whether a card must be there. Else it is no failure that there is none, and nobody waits for one; but a card
+    ///     that is there must give its proof, for half a check would be taken for a whole one.
+    ///   - network: the one that the card must be for; `nil`: any.
+    /// - Returns: the card, and its path, which may be another than the backup's; `nil` where none is there, and none is required.
     /// - Throws: `FlowError`: `.otherCardsBackup` when the card has another master key; `.card` with `.badProof(.backup)`
-    ///   when it has that key and shows another chain code, or another key below it; …; what the interaction throws.
-    public nonisolated func compare(_ backup: Backup, with card: CardAtHand) async throws -> DerivationPath {
-        try await lettingGo(of: card) {
+    ///   when it has that key and shows another chain code, or another key below it; …; `CardSearchError`, and what the
+    ///   interaction throws.
+    public nonisolated func compare(
+        _ opened: OpenedBackup, with choice: CardChoice = .any, isRequired: Bool = true, network: Network? = nil
+    ) async throws -> (card: CardAtHand, path: DerivationPath)? {
+        let card: CardAtHand
+        do throws(CardSearchError) {
+            if isRequired {
+                card = try await self.card(choice, for: network)
+            } else {
+                card = try await search(choice).one()
+                try requireUse(of: card, network: network)
+            }
+        } catch {
+            guard !isRequired, error.isAbsence else { throw error }
+            return nil
+        }
+        let path = try await lettingGo(of: card) {
             try await perform(.compareBackup, on: card) { driver, cvc in
-                try await BackupCheckFlow(driver: driver, cvc: cvc).check(backup)
+                try await BackupCheckFlow(driver: driver, cvc: cvc).check(opened.backup)
             }.result
         }
+        return (card, path)
     }
+
+    /// Whether a card lies there that may be meant, or something that keeps it from being found; nobody waits.
+    package nonisolated func isSomethingThere(_ choice: CardChoice = .any) async -> Bool {
+        do throws(CardSearchError) {
+            for card in try await search(choice).all() { await card.card.disconnect() }
+            return true
+        } catch { return !error.isAbsence }
+    }
+}
+
+extension CardSearchError {
+    /// Whether there is no card, as far as anybody can tell.
+    fileprivate var isAbsence: Bool { [.noCard, .noReader, .noService].contains(code) }
 }

@@ -5,17 +5,16 @@ import TapProtocol
 extension CardManager {
     /// A card's extended keys at hardened paths, and the fingerprint of its master key, each proven by the card; the fingerprint
     /// is remembered. Where the card could not be brought back, that is told (`Notice.leftAway`).
-    /// - Parameter paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
-    /// - Throws: `FlowError`, and what the interaction throws.
+    /// - Parameters:
+    ///   - paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
+    ///   - fingerprint: the one that the card was chosen by; `nil`: any.
+    /// - Throws: `FlowError`; `CardSearchError.otherFingerprint`; what the interaction throws.
     package nonisolated func keys(
-        at paths: [DerivationPath], of card: CardAtHand
+        at paths: [DerivationPath], of card: CardAtHand, expecting fingerprint: Fingerprint? = nil
     ) async throws -> SignerKeys {
-        let keys = try await visiting(card, for: .readAccount) { (flow) async throws(FlowError) in
-            try await flow.keys(at: paths)
+        try await visiting(card, for: .readAccount) {
+            try await keys(at: paths, of: card, expecting: fingerprint, by: $0)
         }
-        // What is not remembered is read again.
-        try? remember(card.status, fingerprint: keys.masterFingerprint)
-        return keys
     }
 
     /// Signs a message with a card's key at any path, as BIP-137 has it. Where the card could not be brought back, that is told
@@ -24,21 +23,37 @@ extension CardManager {
     ///   - path: up to 8 hardened steps, then up to 2 unhardened ones.
     ///   - kind: of the address whose signature it is.
     ///   - network: of that address.
-    /// - Throws: `FlowError`, and what the interaction throws.
+    ///   - fingerprint: the one that the card was chosen by, which it proves before it signs; `nil`: any.
+    /// - Throws: `FlowError`; `CardSearchError.otherFingerprint`; what the interaction throws.
     package nonisolated func sign(
-        _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network
+        _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network,
+        expecting fingerprint: Fingerprint? = nil
     ) async throws -> MessageSignature {
-        try await visiting(card, for: .signMessage) { (flow) async throws(FlowError) in
-            try await flow.sign(message, at: path, as: kind, network: network)
+        try await visiting(card, for: .signMessage) { flow in
+            if fingerprint != nil { _ = try await keys(at: [], of: card, expecting: fingerprint, by: flow) }
+            return try await flow.sign(message, at: path, as: kind, network: network)
         }
     }
 
+    /// Proven keys of a card. What is remembered of a card is a hint; the card itself has the last word, and is known by it from
+    /// then on.
+    private nonisolated func keys(
+        at paths: [DerivationPath], of card: CardAtHand, expecting expected: Fingerprint?, by flow: PathVisitFlow
+    ) async throws -> SignerKeys {
+        let keys = try await flow.keys(at: paths)
+        keepInMind(card, keys.masterFingerprint)
+        if let expected, expected != keys.masterFingerprint {
+            throw CardSearchError.otherFingerprint(card, expected: expected, found: keys.masterFingerprint)
+        }
+        return keys
+    }
+
     private nonisolated func visiting<Result>(
-        _ card: CardAtHand, for purpose: CVCPurpose, _ body: (PathVisitFlow) async throws(FlowError) -> Result
+        _ card: CardAtHand, for purpose: CVCPurpose, _ body: (PathVisitFlow) async throws -> Result
     ) async throws -> Result {
         // However it ended: also what an earlier run left behind is still so.
         defer { tellStranded(card) }
-        return try await perform(purpose, on: card) { (driver, cvc) async throws(FlowError) in
+        return try await perform(purpose, on: card) { driver, cvc in
             try await body(PathVisitFlow(driver: driver, cvc: cvc))
         }.result
     }

@@ -4,7 +4,7 @@ import TapProtocol
 /// Signing when the card is lost.
 extension CardManager {
     /// Signs a PSBT with the key in an opened backup, by the same checks and after the same question as with its card. The key
-    /// leaves its card by this, and is hot from then on.
+    /// leaves its card by this, and is hot from then on, which is told (`Notice.keyIsHot`).
     ///
     /// The signatures are kept as those of cards are, so that another card can go on. But money is worth more than a record:
     /// where the store cannot be read or written, that is told, and no more.
@@ -21,6 +21,8 @@ extension CardManager {
     ) async throws -> SigningReport {
         let given = (try? store.addingSignatures(to: psbt)) ?? psbt
         let signer = BackupSigner(backup)
+        interaction.notice(.keyIsHot(signer.fingerprint))
+        if !backup.isPathWhole { interaction.notice(.backupCutOff) }
         let plan = try signer.prepare(given, network: network, policy: policy, store: store)
         do throws(StoreError) { try store.check(plan.psbt) } catch {
             if case .contradiction = error { throw error }

@@ -4,7 +4,8 @@ import ChainData
 /// Sending transactions.
 extension CardManager {
     /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent. What cards have signed
-    /// since the caller read it from the store counts.
+    /// since the caller read it from the store counts. One that was deleted meanwhile is sent and stays deleted, which is told
+    /// (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for or, where that
     ///   is not known, the one that its keys' paths are for, else bitcoin.
     /// - Returns: the transaction as it was sent.
@@ -18,12 +19,16 @@ extension CardManager {
         do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
-                var sent = present ?? stored
+                // Whoever deleted it did not want it kept.
+                guard var sent = present else { throw .noSuchTransaction(stored.id) }
                 sent.sent = sent.sent ?? now
                 sent.updated = now
                 return sent
             }
-        } catch { throw SendingError.sentButNotKept(transaction.id, error) }
+        } catch {
+            guard case .noSuchTransaction = error else { throw SendingError.sentButNotKept(transaction.id, error) }
+            interaction.notice(.sentUnstored(stored.id))
+        }
         return transaction
     }
 

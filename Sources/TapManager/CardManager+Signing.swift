@@ -36,6 +36,26 @@ extension CardManager {
         return try await session.run()
     }
 
+    /// Signs a stored transaction: a sweep with the SATSCARD whose opened slots it empties, all else as
+    /// `sign(_:with:network:policy:)` does.
+    /// - Throws: the same; for a sweep `ErrorCode.nothingToSign` when it is another card's.
+    public nonisolated func sign(
+        _ stored: StoredTransaction, with choice: CardChoice = .any, network: Network? = nil,
+        policy: SigningPolicy = SigningPolicy()
+    ) async throws -> SigningReport {
+        if stored.isSweep {
+            let card = try await card(choice, for: network)
+            if card.status.product == .satscard {
+                return try await lettingGo(of: card) {
+                    try await signSweep(stored, on: card, network: network, policy: policy).signing
+                }
+            }
+            // Its reader is one user's at a time.
+            await card.card.disconnect()
+        }
+        return try await sign(stored.psbt, with: choice, network: network, policy: policy)
+    }
+
     /// Confirms that a card is for the network that was asked for, and says so when somebody tampered with it.
     /// - Throws: `CardSearchError.wrongNetwork`.
     nonisolated func requireUse(of card: CardAtHand, network: Network?) throws(CardSearchError) {

@@ -42,7 +42,7 @@ extension CardManager {
     /// - Returns: what came of it, once it was confirmed and the CVC given.
     /// - Throws: before that: `ErrorCode.nothingToSign` for another card, `FlowError`, `CardSearchError.wrongNetwork`, and
     ///   what the interaction throws.
-    public nonisolated func signSweep(
+    nonisolated func signSweep(
         _ stored: StoredTransaction, on card: CardAtHand, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SweepReport {

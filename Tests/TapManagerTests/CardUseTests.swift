@@ -117,8 +117,8 @@ import Testing
         let saved = try await manager.backUp(card, to: file)
         #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
         let key = try Backup.Key(hex: try #require(bench.record.aesKey))
-        let backup = try Backup(decrypting: saved.ciphertext, key: key)
-        #expect(try await manager.compare(backup, with: card).description == bench.record.path?.description)
+        let backup = try await EncryptedBackup(saved.ciphertext) { key }.opened(wholly: true)
+        #expect(try await manager.compare(backup)?.path.description == bench.record.path?.description)
         #expect(person.words == ["cvc", "cvc"])
 
         // A file that cannot be written is told before anybody is asked, and the card counts no backup.
@@ -187,6 +187,50 @@ import Testing
             SignedMessage.verify(
                 message: message, scriptPubKey: signed.address.scriptPubKey, signature: signed.signature
             ).isValid)
+    }
+
+    /// A key that the card does not have is refused before anybody is asked.
+    @Test func aMessageIsSignedWithAKeyOfTheCardAlone() async throws {
+        var generator = SeededGenerator()
+        let (signer, slots) = (try await ready(), try FlowBench.satscard(opened: 1, using: &generator))
+        for (bench, wrong) in [(signer, MessageSigner.slot(nil)), (slots, .path(DerivationPath(), nil))] {
+            let person = ScriptedInteraction(cvc: FlowBench.cvc)
+            let (manager, card) = try await begin(bench, person)
+            let error = await #expect(throws: FlowError.self) {
+                try await manager.signMessage([1], by: wrong, format: .bip137, on: card)
+            }
+            #expect(error?.code == .notSupported && person.words.isEmpty)
+        }
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(signer, person)
+        for text in ["m/0h", "m/0/0/0"] {
+            let path = try DerivationPath(parsing: text)
+            await #expect(throws: FlowError.badPath(path)) {
+                try await manager.signMessage([1], by: .path(path, nil), format: .bip137, on: card)
+            }
+        }
+        #expect(person.words.isEmpty)
+    }
+
+    /// The next step of a card, from what it says and proves without its CVC.
+    @Test func whatIsToBeDoneNext() async throws {
+        var generator = SeededGenerator()
+        let (fresh, signer) = (try FlowBench(using: &generator), try await ready())
+        let foreign = try FlowBench(using: &generator) { $0.factory = .development }
+        let slots = try FlowBench.satscard(opened: 1, using: &generator)
+        let delayed = try FlowBench.satscard(opened: 1, using: &generator)
+        try await delayed.enterWrongCVCs()
+        let rows: [(FlowBench, CardStep)] = [
+            (fresh, .setUp), (signer, .use), (foreign, .doNotUse), (slots, .slot(.sealed(isProven: true))),
+            (delayed, .waitOffDelay),
+        ]
+        for (index, (bench, step)) in rows.enumerated() {
+            let (manager, card) = try await begin(bench, ScriptedInteraction(cvc: FlowBench.cvc))
+            let proof = try await manager.prove(card)
+            #expect(CardStep(proof.status, proof.verdict, proof.slotState) == step, "row \(index)")
+            let hasSlots = try bench.record.slots != nil
+            #expect((proof.addressToPay != nil) == hasSlots, "row \(index)")
+        }
     }
 
     /// The account and the signature over it need the CVC once.

@@ -18,10 +18,11 @@ enum CommandHint {
         case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
         case .tampered: "Do not pay to this card."
         case .wrongNetwork:
-            if case .wallet = subject {
-                "Leave --network (and TAPKIT_NETWORK) out."
-            } else {
-                "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
+            switch subject {
+            case .wallet: "Leave --network (and TAPKIT_NETWORK) out."
+            case .backup: "Leave --network (and TAPKIT_NETWORK) out to go by the backup itself."
+            case .choice(.link): "Leave --network (and TAPKIT_NETWORK) out to go by the link itself."
+            default: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
             }
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
@@ -85,6 +86,8 @@ enum CommandHint {
         case (.outOfReach, .choice(.addressIndex)): "That is what comes when --index is left out."
         case (.notExportable, .path): "tapkit derive m/84h/0h/0h does so; tapkit export descriptors tells any."
         case (.notExportable, .choice(.exportDescription)): "--label takes it."
+        case (.notExportable, .choice(.addressType)):
+            "--address-type names one; tapkit export cosigner and tapkit xpub tell the key alone."
         case (.notExportable, _): "tapkit export descriptors tells every wallet."
         default: chainCommands(code, subject)
         }

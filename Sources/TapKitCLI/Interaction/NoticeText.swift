@@ -50,10 +50,17 @@ struct NoticeText {
                 "The stored transaction \(id.abbreviated) can no longer be sent: another one that is in a block spends "
                     + "its coins. tapkit tx delete \(id.abbreviated) forgets it."
             ]
+        case .sentUnstored(let id):
+            [
+                "The transaction \(id.abbreviated) was deleted from the store meanwhile, and stays so; it was sent all the "
+                    + "same."
+            ]
         case .feeRate(let rate, let blocks):
             ["Fee rate for \(blocks.counted("block")), says the server: \(rate)"]
         case .unconfirmedStay(let amount):
             ["\(amount.satoshis) sat are unconfirmed and are left alone; --unconfirmed includes them."]
+        case .spendsUnconfirmed:
+            ["It spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing."]
         case .resumingSweep(let id): ["Resuming the stored transaction \(id.abbreviated)."]
         case .unsoundWallet(let error):
             [Failure(error)].map { "WARNING: \($0.message) \($0.hint)" }
@@ -63,6 +70,11 @@ struct NoticeText {
             ["A \(card.status.product.displayName) has no backup; \(file) is not written."]
         case .openingNotKept(_, let error):
             ["The store does not know that the slot's key was shown: \(Failure(error).message)"]
+        case .keyIsHot:
+            [
+                "WARNING: The backup was opened on this machine, so its key is HOT now: move all its money to a new key."
+            ]
+        case .backupCutOff: ["The file was cut off: it ends in the middle of the path. The master key is whole."]
         case .notKept(let error): ["\(Failure(error).message) \(Self.transactionNotKept)"]
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TapManager
 import TapProtocol
 
 /// Where a backup's key comes from, which is printed on the card that made the backup.
@@ -13,15 +14,14 @@ struct BackupKeyOptions: ParsableArguments {
             valueName: "path"), completion: .file())
     var path: String?
 
-    /// The key from the file that was named.
-    /// - Returns: `nil` when no file was named, so that somebody must be asked.
-    func fromFile() throws(Failure) -> Backup.Key? {
-        guard let path else { return nil }
-        return try SecretInput.backupKey(fromFile: path)
+    /// A backup, and the way to its key. Reads the files, also the key's if one was named; nobody is asked yet.
+    /// - Parameter file: the backup's; `-` for standard input.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.badBackupKey`.
+    func backup(in file: String) throws(Failure) -> EncryptedBackup {
+        let ciphertext = try InputFile.read(file, limit: Backup.lengths.upperBound)
+        let given = try path.map { path throws(Failure) in try SecretInput.backupKey(fromFile: path) }
+        return EncryptedBackup(ciphertext) { try given ?? SecretInput.backupKey() }
     }
-
-    /// Asks for the key.
-    func ask() throws(Failure) -> Backup.Key { try SecretInput.backupKey() }
 
     /// Whether the key is read from standard input, which then cannot carry anything else.
     var readsStandardInput: Bool { path == "-" }

@@ -40,7 +40,7 @@ struct NewSlotAnswer {
 
     private var lines: [String] {
         let (slot, isProven) = (result.report.slot, result.report.isSealProven)
-        var lines = [
+        let lines = [
             "\(isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident): slot \(slot) "
                 + (isProven ? "is sealed and can be paid to." : "has a key, says the card."),
             "  Address: \(address)" + (isProven ? "" : " (says the card)"),
@@ -48,8 +48,6 @@ struct NewSlotAnswer {
                 ? "  Key: picked by the card with the chain code of this machine" + (isProven ? " (proven)" : "")
                 : "  Key: kept from before. tapkit unseal opens this slot; then the next one can be set up.",
         ]
-        if !isProven { lines.append(SlotText.unprovenSealWarning) }
-        if slot.index > 0 { lines.append(SlotText.printedCodeWarning) }
-        return lines
+        return lines + result.report.cautions.map(SlotText.words)
     }
 }

@@ -28,6 +28,15 @@ enum SlotText {
         "Nothing proves this address: cards before version 1.0.0 cannot sign for their slots, so a forgery with a genuine "
         + "card behind it could show another one. Pay only to a card, and through a reader, that you trust."
 
+    /// What has to be said with a slot's address.
+    static func words(_ caution: SlotCaution) -> String {
+        switch caution {
+        case .opened: "Do not pay to this address: whoever saw its key can take the money."
+        case .sealNotProven: unprovenSealWarning
+        case .notPrinted: printedCodeWarning
+        }
+    }
+
     /// What has to be said before an opened slot's key is taken out once more while another slot is sealed.
     static let listenerWarning =
         "Whoever can listen to the reader while an opened slot's key is fetched learns the CVC, or nearly all of it, and with "

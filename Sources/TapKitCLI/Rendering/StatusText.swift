@@ -6,7 +6,7 @@ import TapProtocol
 struct StatusText {
     private let status: CardStatus
     private let verdict: CertificateVerdict
-    private let slot: SlotState?
+    private let slot: ActiveSlotState?
     private let address: Address?
     private let isSimulated: Bool
     private let unfinished: [UnfinishedFlow]
@@ -16,7 +16,7 @@ struct StatusText {
     ///   - address: the active slot's address, proven, if it is to be paid to.
     ///   - unfinished: flows of the card that were interrupted.
     init(
-        _ status: CardStatus, verdict: CertificateVerdict, slot: SlotState?, address: Address?, isSimulated: Bool,
+        _ status: CardStatus, verdict: CertificateVerdict, slot: ActiveSlotState?, address: Address?, isSimulated: Bool,
         unfinished: [UnfinishedFlow] = []
     ) {
         self.unfinished = unfinished
@@ -76,16 +76,14 @@ struct StatusText {
     }
 
     private var nextStep: String {
-        switch verdict {
-        case .development, .unknown:
-            return "do not use this card. If the root is your own, accept it with --root-key"
-        case .genuine, .custom: break
+        switch CardStep(status, verdict, slot) {
+        case .doNotUse: "do not use this card. If the root is your own, accept it with --root-key"
+        case .saveMoney: tamperedStep
+        case .waitOffDelay: "tapkit wait"
+        case .slot(let slot): slot.nextStep
+        case .setUp: "tapkit setup"
+        case .backUp: "tapkit backup"
+        case .use: "tapkit xpub, tapkit export descriptors, tapkit sign FILE"
         }
-        if status.isTampered { return tamperedStep }
-        if status.authDelaySeconds > 0 { return "tapkit wait" }
-        if let slot { return slot.nextStep }
-        if !status.isSetUp { return "tapkit setup" }
-        if status.backupCount == 0 { return "tapkit backup" }
-        return "tapkit xpub, tapkit export descriptors, tapkit sign FILE"
     }
 }

@@ -19,10 +19,7 @@ extension SigningJob {
             isExtracting: false, transfer: transfer)
         var end = SigningOutcome(report: sweep.signing, isSimulated: invocation.isSimulated(card))
         switch sweep.sending {
-        case .none:
-            try job.finish(end)
-            guard !console.isJSON, end.result.transaction != nil else { return }
-            console.note("Stored. Next: tapkit tx broadcast \(id)")
+        case .none: try job.finish(end)
         case .sent(let server):
             end.sentTo = server
             do throws(Failure) { try job.finish(end) } catch { throw error.prefixed("Sent, says \(server). ") }

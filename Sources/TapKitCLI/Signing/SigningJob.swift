@@ -32,13 +32,10 @@ struct SigningJob {
     func checkWritable() throws(Failure) { try target.checkWritable() }
 
     /// Has cards sign, writes the result and tells of it.
-    func sign(_ invocation: Invocation, policy: SigningPolicy) async throws {
+    func sign(_ invocation: Invocation, by sign: (PSBT) async throws -> SigningReport) async throws {
         let psbt = try read()
         try checkWritable()
-        let report = try await invocation.during {
-            try await invocation.manager.sign(
-                psbt, with: invocation.choice, network: invocation.network, policy: policy)
-        }
+        let report = try await invocation.during { try await sign(psbt) }
         try finish(SigningOutcome(report: report, isSimulated: invocation.hasSeenSimulator))
     }
 
@@ -100,6 +97,9 @@ struct SigningJob {
         }
         if let server = end.sentTo { console.note("Sent, says \(server).") }
         console.note(shown ?? Self.incompleteText(SignatureTally(result.psbt)))
+        if target.isStored, end.report.isKept, result.transaction != nil, end.sentTo == nil {
+            console.note("Stored. Next: tapkit tx broadcast \(result.psbt.unsignedTransaction.id.abbreviated)")
+        }
         if isExtracting, let transaction = result.transaction {
             console.say(transaction.hexText)
         } else if target.isPrinted {

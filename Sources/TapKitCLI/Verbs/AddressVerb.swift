@@ -41,27 +41,24 @@ struct AddressVerb: AsyncParsableCommand {
             try await invocation.manager.slot(
                 number, of: card, network: invocation.network, provingKeys: invocation.hasCVC(of: card))
         }
-        let uri = PaymentURI(address: address)
-        if drawing != nil { try Self.requireInvitation(report) }
-        let code = try drawing?.prepare(uri)
+        let code = try drawing.map { drawing in
+            // A QR code is an invitation to pay.
+            guard let invitation = report.invitation else {
+                throw Failure(
+                    .slotOpened, "Slot \(report.slot) was opened: whoever saw its key can take what is paid to it.",
+                    hint: "Leave --slot out for the slot in use.")
+            }
+            return try drawing.prepare(invitation)
+        }
         let console = invocation.console
         console.answer(
             Answer(
                 address: address.description, slot: report.slot.forPeople, state: report.state.rawValue,
                 verified: report.isAddressProven, sealVerified: report.isSealProven,
-                uri: report.state == .sealed ? uri.description : nil, qrFile: drawing?.file?.path,
-                warnings: warnings(report), ident: card.ident.description),
+                uri: report.invitation?.description, qrFile: drawing?.file?.path,
+                warnings: report.cautions.map(SlotText.words), ident: card.ident.description),
             [address.description], remarks: lines(report, card, isSimulated: invocation.isSimulated(card)))
         if let drawing, let code { try drawing.show(code, on: console) }
-    }
-
-    /// - Throws: `Failure.slotOpened`: a QR code is an invitation to pay.
-    private static func requireInvitation(_ report: SlotReport) throws(Failure) {
-        guard report.state == .sealed else {
-            throw Failure(
-                .slotOpened, "Slot \(report.slot) was opened: whoever saw its key can take what is paid to it.",
-                hint: "Leave --slot out for the slot in use.")
-        }
     }
 
     /// What the address is worth; goes to standard error, so that standard output has the address alone.
@@ -73,17 +70,7 @@ struct AddressVerb: AsyncParsableCommand {
             case (.sealed, false): "sealed, says the card; nothing proves it."
             default: "OPENED" + (report.isAddressProven ? "." : ", says the card; --cvc-file proves it.")
             }
-        return ["\(mark)SATSCARD \(card.ident), slot \(report.slot): \(state)"] + warnings(report)
-    }
-
-    private func warnings(_ report: SlotReport) -> [String] {
-        var warnings: [String] = []
-        if report.state == .unsealed {
-            warnings.append("Do not pay to this address: whoever saw its key can take the money.")
-        } else if !report.isSealProven {
-            warnings.append(SlotText.unprovenSealWarning)
-        }
-        if report.slot.index > 0 { warnings.append(SlotText.printedCodeWarning) }
-        return warnings
+        return ["\(mark)SATSCARD \(card.ident), slot \(report.slot): \(state)"]
+            + report.cautions.map(SlotText.words)
     }
 }

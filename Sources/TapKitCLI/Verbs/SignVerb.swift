@@ -23,8 +23,11 @@ struct SignVerb: AsyncParsableCommand {
         }
         let job = SigningJob(
             options.console, .file(signing.target), isExtracting: signing.rules.extract,
-            isFinalizing: !signing.rules.noFinalize,
-            transfer: try signing.picture.transfer())
-        try await job.sign(Invocation(options), policy: signing.rules.policy)
+            isFinalizing: !signing.rules.noFinalize, transfer: try signing.picture.transfer())
+        let invocation = try Invocation(options)
+        try await job.sign(invocation) {
+            try await invocation.manager.sign(
+                $0, with: invocation.choice, network: invocation.network, policy: signing.rules.policy)
+        }
     }
 }

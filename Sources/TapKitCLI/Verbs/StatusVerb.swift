@@ -43,9 +43,8 @@ struct StatusVerb: AsyncParsableCommand {
         let card = try await invocation.card(isForLooking: true)
         let proof = try await invocation.manager.prove(card)
         let (status, verdict) = (proof.status, proof.verdict)
-        let slot = verdict.isAccepted ? SlotState(status, proof.activeSlot) : nil
-        let address = proof.activeSlot.flatMap { slot?.isToBePaidTo == true ? $0.address : nil }
-            .map { (try? card.address($0, on: invocation.network)) ?? $0 }
+        let slot = proof.slotState
+        let address = proof.addressToPay.map { (try? card.address($0, on: invocation.network)) ?? $0 }
         let isSimulated = card.isSimulated || verdict.isSimulator
         let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
         // A store that cannot be read does not keep the card from being shown.

@@ -19,30 +19,30 @@ struct HWICard {
     /// The card's extended keys at hardened paths, proven, as the network writes them.
     /// - Throws: `HWIError.deviceConnection` when the store knew the card by a fingerprint that is not the card's.
     func keys(at paths: [DerivationPath]) async throws -> SignerKeys {
-        let card = device.card
-        let keys = try await session.work(with: device, to: purpose) { try await $0.keys(at: paths, of: card) }
-        try requireKnown(keys.masterFingerprint)
+        let keys = try await work { try await $0.keys(at: paths, of: device.card, expecting: device.fingerprint) }
         return SignerKeys(
             masterFingerprint: keys.masterFingerprint,
             accounts: keys.accounts.mapValues { $0.written(for: session.network.keyNetwork) })
     }
 
     /// Signs a message with the key at a path.
+    /// - Throws: `HWIError.deviceConnection` as above, before anything is signed.
     func sign(_ message: [UInt8], at path: DerivationPath) async throws -> MessageSignature {
-        let (card, network) = (device.card, session.network)
-        return try await session.work(with: device, to: purpose) {
-            try await $0.sign(message, at: path, of: card, as: .p2pkh, network: network)
+        try await work {
+            try await $0.sign(
+                message, at: path, of: device.card, as: .p2pkh, network: session.network, expecting: device.fingerprint)
         }
     }
 
-    /// Confirms that the card is the one that it was chosen for: what the store remembers of a card is a hint; the card
-    /// itself has the last word.
-    private func requireKnown(_ proven: Fingerprint) throws(HWIError) {
-        guard let known = device.fingerprint, known != proven else { return }
-        throw HWIError(
-            .deviceConnection,
-            "\(label) has the fingerprint \(proven), and not \(known), which the local store knew. "
-                + "Run the command again with -f \(proven) if it is meant.")
+    private func work<Result>(_ body: (CardManager) async throws -> Result) async throws -> Result {
+        do {
+            return try await session.work(with: device, to: purpose, body)
+        } catch CardSearchError.otherFingerprint(_, let known, let proven) {
+            throw HWIError(
+                .deviceConnection,
+                "\(label) has the fingerprint \(proven), and not \(known), which the local store knew. "
+                    + "Run the command again with -f \(proven) if it is meant.")
+        }
     }
 
     /// The extended key at a path: what stands below the hardened steps is derived here.

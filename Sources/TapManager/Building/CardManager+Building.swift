@@ -32,10 +32,10 @@ extension CardManager {
         throw .notSpendable
     }
 
-    /// Builds the transaction that takes the place of a stored one and pays more, and stores it. The old one is deleted,
+    /// Builds the transaction that takes the place of a wallet's stored one and pays more, and stores it. The old one is deleted,
     /// unless it was sent.
     /// - Throws: when it cannot be built (`ErrorCode.cannotBump`, `ErrorCode.insufficientFunds`, …); nothing is stored then.
-    public nonisolated func bump(
+    package nonisolated func bump(
         _ old: StoredTransaction, to feeRate: FeeRate, from opened: OpenedWallet, _ chain: WalletChain,
         using generator: inout some RandomNumberGenerator
     ) throws -> StoredTransaction {
@@ -51,7 +51,7 @@ extension CardManager {
 
     /// The same for a sweep, which is of no wallet.
     /// - Throws: the same; `ErrorCode.cannotBump` for anything but a sweep.
-    public nonisolated func bumpSweep(
+    package nonisolated func bumpSweep(
         _ old: StoredTransaction, to feeRate: FeeRate, using generator: inout some RandomNumberGenerator
     ) throws -> StoredTransaction {
         guard old.isSweep else { throw CreationError.changeUnknown }

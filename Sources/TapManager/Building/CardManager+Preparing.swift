@@ -17,13 +17,17 @@ extension CardManager {
             interaction.notice(.findings(repeated))
         }
         var generator = SystemRandomNumberGenerator()
-        return try create(order, from: opened.wallet, chain, using: &generator)
+        let stored = try create(order, from: opened.wallet, chain, using: &generator)
+        if order.allowsUnconfirmed, chain.isUnconfirmedCoinSpent(by: stored.psbt.unsignedTransaction) {
+            interaction.notice(.spendsUnconfirmed)
+        }
+        return stored
     }
 }
 
 extension WalletChain {
     /// Whether a transaction spends one of the wallet's coins that is in no block: whoever paid it may take it back.
-    package func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
+    func isUnconfirmedCoinSpent(by transaction: Transaction) -> Bool {
         let waiting = Set(coins.filter { $0.height == nil }.map(\.outpoint))
         return transaction.inputs.contains { waiting.contains($0.outpoint) }
     }

@@ -9,3 +9,21 @@ public enum MessageSigner: Sendable {
     /// SATSCARD: an opened slot; `nil`: the one that was opened last.
     case slot(SlotNumber?)
 }
+
+extension MessageSigner {
+    /// Whether a card can sign so far below its path: 0–2 unhardened steps.
+    package static func isSubpath(_ path: DerivationPath) -> Bool { CardPath(path)?.account.steps.isEmpty == true }
+
+    /// Confirms that a card has such keys, so that nobody is asked for the CVC of one that has not.
+    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`.
+    func require(of card: CardAtHand) throws(FlowError) {
+        let product = card.status.product
+        switch self {
+        case .path(let subpath, _):
+            guard product != .satscard else { throw .wrongProduct(product, task: "sign with a key below a path") }
+            guard Self.isSubpath(subpath) else { throw .badPath(subpath) }
+        case .slot:
+            guard product == .satscard else { throw .wrongProduct(product, task: "sign with a slot's key") }
+        }
+    }
+}

@@ -21,6 +21,10 @@ extension ExportError: ExplainedError {
                 + "them: they would show other addresses."
         case .oneBranch: "The \(format) has addresses and change, and the wallet only one of both."
         case .multisigOnly: "The \(format) is for wallets of several keys."
+        case .cardsOnly: "The \(format) tells a card's key, and no wallet."
+        case .cosignersPath(let path):
+            "The card is at \(path), a cosigner's path, and has no wallet of its own there for the \(format)."
+        case .noKind(let path): "The path \(path) stands for no type of address, which SLIP-132 keys name."
         case .noOrigin(let number):
             "Key \(number) does not say which master key and path it is of, which the \(format) needs."
         case .unusualPath(let path): "The \(format) has no place for a key at \(path)."
@@ -32,6 +36,8 @@ extension ExportError: ExplainedError {
     /// What to do about it; empty when there is nothing to add.
     package var remedy: String {
         switch self {
+        case .cosignersPath: "Tell its key to a multisig wallet, or name a type of address all the same."
+        case .noKind: "Name one, or take the key as BIP-32 has it."
         case .noOrigin: "Add the wallet with descriptors that have it in front of each key: [fingerprint/path]."
         case .unusualPath: "Move the card to a usual path, such as m/84h/0h/0h, or use another format."
         case .badText: "Give another description."
@@ -39,11 +45,12 @@ extension ExportError: ExplainedError {
         }
     }
 
-    /// The path or the description.
+    /// The path, or what could be chosen otherwise.
     package var subject: ErrorSubject? {
         switch self {
         case .unusualPath(let path): .path("\(path)")
         case .badText: .choice(.exportDescription)
+        case .cosignersPath, .noKind: .choice(.addressType)
         default: nil
         }
     }

@@ -12,6 +12,12 @@ package enum ExportError: Error, Equatable, Sendable {
     case oneBranch
     /// The format is for several keys.
     case multisigOnly
+    /// The format tells a card's key, and no wallet.
+    case cardsOnly
+    /// The card stands at this path, which is that of one key among others: it has no wallet of its own there.
+    case cosignersPath(DerivationPath)
+    /// This path stands for no kind of addresses, and the format names one.
+    case noKind(DerivationPath)
     /// The key of this number, from 1, says nothing of its master key and path, which the format needs.
     case noOrigin(Int)
     /// The format has no place for a key at this path.

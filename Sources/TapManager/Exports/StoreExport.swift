@@ -38,6 +38,17 @@ package struct StoreExport {
         } catch { throw fault.map { .file($0) } ?? .store(error) }
     }
 
+    /// Writes the object into a file that must not be there yet; it is there whole or not at all.
+    /// - Returns: what could not be read.
+    /// - Throws: the same.
+    package func write(toNewFile path: String) throws(StoreCopyError) -> [String] {
+        let file: NewFile
+        do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
+        let unreadable = try write { bytes throws(WritingError) in try file.append(bytes) }
+        do throws(WritingError) { try file.place() } catch { throw .file(error) }
+        return unreadable
+    }
+
     private func sections(of database: Database, _ emit: (String) throws -> Void) throws -> [String] {
         let losses = Losses()
         func section<Item>(

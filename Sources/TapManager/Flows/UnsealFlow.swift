@@ -18,13 +18,16 @@ package struct UnsealFlow: Sendable {
     /// given away for a slot that is still sealed.
     ///
     /// Wire: `read`, `check`, `certs`, `unseal`; or `check`, `certs`, `dump`, `sign`, `dump` with the CVC.
+    /// - Parameter address: the slot's whole address, where it is known; else the ends in the plan are all that is compared.
     /// - Throws: `FlowError.card` with `.badProof` before the slot is opened, `.address` among them when the slot's address
     ///   is not the plan's; `.wrongCVC`, …; `.slotSealed` and `.slotUnused` when the slot is not what the plan says.
-    package func run(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
-        try await driver.journal.strikingOutRefused(.unseal) { () throws(FlowError) in try await carryOut(plan) }
+    package func run(_ plan: UnsealPlan, at address: Address? = nil) async throws(FlowError) -> UnsealedSlot {
+        try await driver.journal.strikingOutRefused(.unseal) { () throws(FlowError) in
+            try await carryOut(plan, at: address)
+        }
     }
 
-    private func carryOut(_ plan: UnsealPlan) async throws(FlowError) -> UnsealedSlot {
+    private func carryOut(_ plan: UnsealPlan, at whole: Address?) async throws(FlowError) -> UnsealedSlot {
         let (cvc, journal, events) = (cvc, driver.journal, driver.events)
         return try await driver.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
@@ -33,10 +36,10 @@ package struct UnsealFlow: Sendable {
                 // Asked anew each time the step runs: before a lost answer the card may have opened the slot.
                 guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else {
                     return try Self.fetch([slot], from: session, cvc: cvc) {
-                        try Self.require($0, of: slot, toMatch: address)
+                        try Self.require($0, of: slot, toMatch: address, whole)
                     }
                 }
-                try Self.require(active.address, of: slot, toMatch: address)
+                try Self.require(active.address, of: slot, toMatch: address, whole)
                 try journal.record(.unseal(UnsealState(slotIndex: slot.index, address: address.description)))
                 return try Self.open(active, on: session, cvc: cvc)
             case .showAgain(let candidates):
@@ -84,10 +87,13 @@ package struct UnsealFlow: Sendable {
         throw FlowError.slotUnused(slots.first ?? SlotNumber(index: 0))
     }
 
-    private static func require(_ address: Address, of slot: SlotNumber, toMatch agreed: TrimmedAddress) throws {
-        guard agreed.matches(address) else {
+    private static func require(
+        _ address: Address, of slot: SlotNumber, toMatch agreed: TrimmedAddress, _ whole: Address?
+    ) throws {
+        guard agreed.matches(address), whole.map({ $0.scriptPubKey == address.scriptPubKey }) ?? true else {
+            let other = whole?.description ?? agreed.description
             throw TapError.badProof(
-                .address, detail: "slot \(slot) has the address \(address), and not \(agreed) as the card said before")
+                .address, detail: "slot \(slot) has the address \(address), and not \(other) as the card said before")
         }
     }
 

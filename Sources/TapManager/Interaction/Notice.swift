@@ -23,10 +23,14 @@ public enum Notice: Sendable {
     case restored(TransactionID)
     /// A stored transaction can no longer be sent: another one that is in a block spends its coins.
     case overtaken(TransactionID)
+    /// This transaction was sent, and somebody had deleted it from the store meanwhile: it stays deleted.
+    case sentUnstored(TransactionID)
     /// What the chain server says that is to be paid to be in one of so many blocks.
     case feeRate(FeeRate, blocks: Int)
     /// So much of what lies in the slots is unconfirmed, and not swept.
     case unconfirmedStay(Amount)
+    /// What was just built spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.
+    case spendsUnconfirmed
     /// An earlier run stored this sweep, and it is gone on with.
     case resumingSweep(TransactionID)
     /// A wallet that is only looked at is not sound, and is used for nothing else.
@@ -39,6 +43,10 @@ public enum Notice: Sendable {
     case noBackup(CardAtHand, file: String)
     /// A slot's key was shown, and the store could not be told: it goes on calling the opening unfinished.
     case openingNotKept(CardAtHand, any ExplainedError)
+    /// A backup was opened to sign with it: its key is in this machine's memory, so all its money should be moved to a new one.
+    case keyIsHot(Fingerprint)
+    /// A backup that was opened ends in the middle of its path; its master key is whole.
+    case backupCutOff
     /// The signatures that a backup's key made are in the result, and not in the store.
     case notKept(any ExplainedError)
 }

@@ -7,6 +7,10 @@ public enum Question: Sendable {
     case sign(SigningQuestion)
     /// Whether a transaction is signed with the key in an opened backup.
     case signWithBackup(Fingerprint, TransactionReview, findings: [Finding], signatureCount: Int)
+    /// Whether a backup is opened to show its master private key.
+    case openBackup
+    /// Whether the master private key of this fingerprint is shown, now that its backup is open.
+    case showMasterKey(Fingerprint)
     /// Whether a SATSCARD's slots are swept.
     case sweep(SweepQuestion)
     /// Whether the private keys of a SATSCARD's opened slots are taken out once more, where whoever listens to the reader learns

@@ -15,7 +15,7 @@ public struct SignatureTally: Sendable, Hashable {
     /// How many signatures are missing, in all inputs together; those of scripts without a template do not count.
     public let missing: Int
     /// Whether every input has all the signatures it needs.
-    public let isComplete: Bool
+    package let isComplete: Bool
     /// How many keys must sign the input that demands most; 1 where no multisig is spent.
     package let threshold: Int
     /// The inputs that lack signatures, in their order.

@@ -23,7 +23,7 @@ public struct TransactionSummary: Sendable, Hashable {
     /// When it was stored first.
     public let created: UnixTime
     /// When it was changed last.
-    public let updated: UnixTime
+    package let updated: UnixTime
     /// When a chain server took it; `nil`: not sent yet.
     public let sent: UnixTime?
 

@@ -90,7 +90,7 @@ struct SweepSession {
         guard case .open(let slot, let ends) = opening, slot == sealed.slot, let address = sealed.address,
             ends.matches(address.written(for: status.network))
         else { throw .slotSealed(sealed.slot) }
-        let opened = try await UnsealFlow(driver: driver, cvc: cvc).run(opening).opened
+        let opened = try await UnsealFlow(driver: driver, cvc: cvc).run(opening, at: address).opened
         guard opened.address.scriptPubKey == address.scriptPubKey else {
             throw .card(.badProof(.address, detail: "the card opened another slot than slot \(sealed.slot)"))
         }

@@ -34,6 +34,11 @@ public struct WalletHistory: Sendable {
     }
 }
 
+extension WalletChain {
+    /// In how many blocks a transaction is confirmed whose own is at a height; 0 while it is in none.
+    package func confirmations(at height: Int?) -> Int { height.map { max(0, self.height - $0 + 1) } ?? 0 }
+}
+
 extension WalletHistory.Entry {
     /// `nil` when the transaction does not concern the wallet after all, or claims more money than there is.
     fileprivate init?(_ entry: WalletTransaction, own: Set<Script>, known: [TransactionID: Transaction]) {

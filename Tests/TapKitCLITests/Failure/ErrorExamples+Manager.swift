@@ -169,7 +169,10 @@ extension ExportError: ExemplifiedError {
         case .unusualDescriptor: .unsortedKeys(1)
         case .unsortedKeys: .oneBranch
         case .oneBranch: .multisigOnly
-        case .multisigOnly: .noOrigin(1)
+        case .multisigOnly: .cardsOnly
+        case .cardsOnly: .cosignersPath(sample.path)
+        case .cosignersPath: .noKind(sample.path)
+        case .noKind: .noOrigin(1)
         case .noOrigin: .unusualPath(sample.path)
         case .unusualPath: .tooManyKeys(limit: 15)
         case .tooManyKeys: .badText
@@ -178,11 +181,20 @@ extension ExportError: ExemplifiedError {
     }
 }
 
+extension OtherNetwork: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { OtherNetwork(of: .backup, .test, asked: .main) }
+
+    func next(_ sample: Sample) -> Self? { nil }
+
+    static func others(_ sample: Sample) -> [Self] { [OtherNetwork(of: .link, .main, asked: .regtest)] }
+}
+
 extension BSMSDescriptorRecord.Fault: ExemplifiedError {
-    static func first(_ sample: Sample) -> Self { .version }
+    static func first(_ sample: Sample) -> Self { .notOpened }
 
     func next(_ sample: Sample) -> Self? {
         switch self {
+        case .notOpened: .version
         case .version: .lines(3)
         case .lines: .restrictions("/0/*")
         case .restrictions: .tooManyPaths

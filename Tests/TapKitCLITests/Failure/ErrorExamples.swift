@@ -84,7 +84,7 @@ struct Sample {
             CardSearchError.self,
             AddressProofError.self, SendingError.self, TransactionSearchError.self, CardMemoryError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
-            BackupFileError.self, Declined.self, QRCodeError.self,
+            BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

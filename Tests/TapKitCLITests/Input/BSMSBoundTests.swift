@@ -16,7 +16,7 @@ import Testing
         let file = try folder.write(text, to: "record.txt")
         return withExtendedLifetime(folder) {
             do throws(Failure) {
-                _ = try BSMSFile.descriptors(file, token: token, network: nil)
+                _ = try BSMSDescriptorRecord(file: file, token: token, network: nil)
                 return nil
             } catch { return error }
         }

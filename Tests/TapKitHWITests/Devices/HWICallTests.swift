@@ -24,7 +24,10 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let (own, stale) = (try bench.wallet().fingerprint, try Self.fingerprint([1, 2, 3, 4]))
         let store = MemoryStore()
-        for command in [["getxpub", Self.path], ["getdescriptors"], ["displayaddress", "--path", "\(Self.path)/0/0"]] {
+        for command in [
+            ["getxpub", Self.path], ["getdescriptors"], ["displayaddress", "--path", "\(Self.path)/0/0"],
+            ["signmessage", "x", "\(Self.path)/0/0"],
+        ] {
             try await Self.remember(bench, as: stale, in: store)
             let host = DeskHost([bench], store: store)
             let status = await HWIProgram(host).run(

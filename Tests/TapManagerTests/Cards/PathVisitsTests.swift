@@ -62,6 +62,33 @@ import Testing
         #expect(request.purpose == .signMessage && bench.record.path == own)
     }
 
+    /// A card that was chosen by a fingerprint proves it before it signs; one with another fingerprint signs nothing, and is known
+    /// by its own from then on.
+    @Test func onlyTheCardThatIsMeantSigns() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let (own, home) = (try bench.wallet().fingerprint, bench.record.path)
+        let path = try DerivationPath(parsing: "m/44h/1h/0h/0/7")
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager(bench, person)
+        let card = try await manager.card()
+        let stale = try #require(Fingerprint([1, 2, 3, 4]))
+        try manager.remember(card.status, fingerprint: stale)
+        let error = await #expect(throws: CardSearchError.self) {
+            try await manager.sign([1], at: path, of: card, as: .p2pkh, network: .test, expecting: stale)
+        }
+        guard case .otherFingerprint(_, stale, own)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(bench.store.card(bench.ident)?.fingerprint == own && bench.record.path == home)
+        #expect(person.words == ["cvc"])
+        let signed = try await manager.sign(
+            [1], at: path, of: card, as: .p2pkh, network: .test, expecting: own)
+        #expect(signed.address == Address(scriptPubKey: .p2pkh(try bench.wallet().publicKey(path)), network: .test))
+        #expect(bench.record.path == home)
+    }
+
     /// Where a card is left that no CVC brings back is told, however the visit ended.
     @Test func aCardThatIsLeftAwayIsTold() async throws {
         var generator = SeededGenerator()

@@ -221,6 +221,27 @@ import Testing
         #expect(bench.reader.exchangeCounts["unseal"] == nil)
     }
 
+    /// Addresses can have the same ends: where the whole of it is known, the whole is compared before the slot is opened.
+    @Test(arguments: TapSimulator.AppletVersion.allCases) func theEndsOfAnAddressAreNotTheAddress(
+        _ version: TapSimulator.AppletVersion
+    ) async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(version, opened: 3, using: &generator)
+        let other = try #require(Address(scriptPubKey: WalletBench.stranger, network: .test))
+        let error = await expectFailure {
+            try await bench.command {
+                try await UnsealFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run(UnsealPlan(for: $0), at: other)
+            }
+        }
+        #expect(error?.failedProof == .address && bench.reader.exchangeCounts["unseal"] == nil)
+        #expect(try bench.slotStates()[3] == .sealed)
+        let own = try Address(parsing: try #require(try bench.slots()[3].address), network: .test)
+        let opened = try await bench.command {
+            try await UnsealFlow(driver: $1, cvc: CVC(FlowBench.cvc)).run(UnsealPlan(for: $0), at: own).opened
+        }
+        #expect(opened.address == own)
+    }
+
     // MARK: Every lie
 
     /// Whatever a card lies: an address that a flow calls proven is that of a key which the card has or gave away, a seal

@@ -20,8 +20,8 @@ import Testing
         let person = nobody()
         let report = try await manager(person, store).sign(psbt, withBackup: backup)
         #expect(report.result.transaction != nil && report.interruption == nil && report.isKept)
-        #expect(person.words == ["signWithBackup"])
-        guard case .otherQuestion(.signWithBackup(let fingerprint, let review, _, let count))? = person.entries.first
+        #expect(person.words == ["keyIsHot", "signWithBackup"])
+        guard case .otherQuestion(.signWithBackup(let fingerprint, let review, _, let count))? = person.entries.last
         else {
             throw ScriptedInteraction.Declined()
         }
@@ -33,7 +33,7 @@ import Testing
         let again = nobody()
         let rest = try await manager(again, store).sign(psbt, withBackup: backup)
         #expect(rest.result.added == 0 && rest.result.transaction != nil && rest.plan.signatureCount == 0)
-        #expect(again.words.isEmpty)
+        #expect(again.words == ["keyIsHot"])
     }
 
     @Test func aNoSignsNothing() async throws {
@@ -52,7 +52,7 @@ import Testing
         let person = nobody()
         let (manager, psbt, backup) = (manager(person, MemoryStore()), lie, try Backup.made(of: wallet.master))
         await #expect(throws: FlowError.self) { try await manager.sign(psbt, withBackup: backup) }
-        #expect(person.words.isEmpty)
+        #expect(person.words == ["keyIsHot"])
     }
 
     /// Money is worth more than a record of it.
@@ -64,6 +64,6 @@ import Testing
         let report = try await manager(person, store).sign(
             try wallet.psbt(), withBackup: try Backup.made(of: wallet.master))
         #expect(report.result.transaction != nil && !report.isKept)
-        #expect(person.words == ["signWithBackup", "notKept"])
+        #expect(person.words == ["keyIsHot", "signWithBackup", "notKept"])
     }
 }

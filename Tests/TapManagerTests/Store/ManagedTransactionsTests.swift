@@ -174,6 +174,33 @@ import Testing
         let spend = try bench.spending([coin], [WalletBench.output(9_000)])
         #expect(chain.isUnconfirmedCoinSpent(by: spend))
         #expect(!chain.isUnconfirmedCoinSpent(by: Transaction(inputs: [], outputs: spend.outputs)))
+        // Whoever allows them is told when they are spent.
+        let (willing, person) = self.manager()
+        var order = try order(5_000)
+        order.allowsUnconfirmed = true
+        _ = try await willing.prepare(order, from: willing.wallet(named: "w"), chain)
+        #expect(person.words == ["spendsUnconfirmed"])
+    }
+
+    // MARK: Sending
+
+    /// What was deleted while it was on its way is sent, is told of, and stays deleted.
+    @Test func whatWasDeletedMeanwhileIsSentAndNotStored() async throws {
+        let (manager, person) = manager()
+        let (_, _, stored) = try await prepared(manager)
+        let (signed, _) = try manager.importTransaction(try bench.keys.signed(stored.psbt))
+        _ = store.deleteTransaction(stored.id)
+        let sent = try await manager.send(signed, network: .regtest)
+        #expect(bench.source.sent == [sent.id] && store.transactionCount() == 0)
+        guard case .notice(.sentUnstored(stored.id))? = person.entries.last else {
+            Issue.record("\(person.words)")
+            return
+        }
+        // What is stored is remembered as sent, without a word.
+        let (again, quiet) = self.manager()
+        let (kept, _) = try again.importTransaction(signed.psbt)
+        _ = try await again.send(kept, network: .regtest)
+        #expect(quiet.words.isEmpty && store.transaction(stored.id)?.sent == UnixTime(seconds: 5))
     }
 
     // MARK: Cards

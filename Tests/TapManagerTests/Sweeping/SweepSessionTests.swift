@@ -303,6 +303,36 @@ import Testing
         #expect(bench.chain.sent.isEmpty)
     }
 
+    /// Whoever signs a stored transaction need not know what it is: a sweep is signed by its card's slots, at the program's rules,
+    /// and paid a higher fee for out of what it sends.
+    @Test func aStoredSweepIsSignedAndReplacedLikeAnyTransaction() async throws {
+        let bench = try bench()
+        let id = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt.unsignedTransaction.id
+        let stored = try #require(bench.store.transaction(id))
+        let manager = try bench.manager(yes())
+        let high = try await manager.bump(stored, to: .rate(FeeRate(parsing: "7")))
+        #expect(high.isSweep && bench.store.transaction(id) == nil)
+        let person = yes()
+        let report = try await bench.manager(person).sign(high)
+        #expect(person.words == ["sweep", "cvc"] && report.result.transaction != nil && report.isKept)
+        #expect(report.signers.first?.slots?.map(\.index) == [0, 1] && bench.chain.sent.isEmpty)
+    }
+
+    /// Where another kind of card lies, a sweep is a PSBT that it has no key for.
+    @Test func aStoredSweepIsNoSignersTransaction() async throws {
+        let bench = try bench()
+        let id = try await bench.sweep(ScriptedInteraction(cvc: "111111")).signing.plan.psbt.unsignedTransaction.id
+        let stored = try #require(bench.store.transaction(id))
+        var generator = SeededGenerator()
+        let signer = try await FlowBench.ready(using: &generator)
+        let manager = CardManager(
+            store: bench.store, readers: [SimulatedBackend([signer.reader])], interaction: yes(),
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
+        await #expect(throws: (any Error).self) { try await manager.sign(stored) }
+        #expect(signer.reader.exchangeCounts["sign", default: 0] == 0)
+        #expect(bench.store.transaction(id).map { SignatureTally($0.psbt).present } == 0)
+    }
+
     /// What is stored now counts, and only what was planned here: neither an imported PSBT nor one that was deleted.
     @Test func onlyAStoredSweepIsSigned() async throws {
         let bench = try bench()

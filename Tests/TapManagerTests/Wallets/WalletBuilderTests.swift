@@ -198,6 +198,32 @@ import Testing
         }
     }
 
+    /// One call opens the wallet, asks the server, and builds; what is of no wallet and no sweep has no known change.
+    @Test func aStoredTransactionIsReplacedByOneCall() async throws {
+        let bench = try WalletBench()
+        for index in 0..<3 { try bench.source.pay(bench.script(0, UInt32(index)), 10_000, salt: UInt32(index)) }
+        let store = MemoryStore()
+        let manager = CardManager(store: store, chain: ChainServers(bench.source)) { UnixTime(seconds: 5) }
+        let alone = CardManager(store: store) { UnixTime(seconds: 5) }
+        let text = try #require(bench.wallet.descriptors.first?.text)
+        let opened = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        let old = try await manager.prepare(
+            order(12_000), from: opened, manager.chain(of: opened))
+        let high = try #require(FeeRate(satoshisPerKiloVirtualByte: 20_000))
+        await #expect(throws: FeeError.noServer) { try await alone.bump(old, to: .usual) }
+        let new = try await manager.bump(old, to: .rate(high))
+        #expect(new.wallet == "w" && new.network == .regtest)
+        #expect(store.transaction(old.id) == nil && store.transaction(new.id) != nil)
+        // What the server said last will do.
+        let higher = try #require(FeeRate(satoshisPerKiloVirtualByte: 40_000))
+        #expect(try await alone.bump(new, to: .rate(higher)).id != new.id)
+        let stray = StoredTransaction(
+            psbt: old.psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1))
+        await #expect(throws: CreationError.changeUnknown) {
+            try await manager.bump(stray, to: .rate(high))
+        }
+    }
+
     @Test func whatIsInABlockOrSpentOnIsNotReplaced() async throws {
         let bench = try WalletBench()
         try bench.source.pay(bench.script(0, 0), 50_000, salt: 1)

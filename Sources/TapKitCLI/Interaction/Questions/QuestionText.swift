@@ -30,6 +30,13 @@ extension QuestionText {
         case .sign(let asked): self.init(signing: asked)
         case .signWithBackup(let fingerprint, let review, let findings, let count):
             self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
+        case .openBackup:
+            self.init(question: "Open this backup and show its master private key on this screen?")
+        case .showMasterKey(let fingerprint):
+            self.init(
+                question:
+                    "Whoever reads it can take all the money of card key \(fingerprint), without card or CVC. "
+                    + "Is nobody watching, and do you really need it?")
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:
             self.init(

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Bitcoin
 import TapManager
-import TapProtocol
 
 /// `tapkit backup show`: reveals the master key in a backup.
 struct BackupShowVerb: AsyncParsableCommand {
@@ -32,27 +30,14 @@ struct BackupShowVerb: AsyncParsableCommand {
         try GlobalOptions.requireOneInput([
             ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
         ])
-        let network = try options.network()
-        let encrypted = try EncryptedBackup(path: file, keyOptions)
-        let acceptance = try options.acceptance()
-        try Confirmation.require("Open this backup and show its master private key on this screen?", acceptance)
-        let backup = try encrypted.open(for: network)
-        let account = try backup.account(at: backup.path)
-        try Confirmation.require(
-            "Whoever reads it can take all the money of card key \(account.masterFingerprint), without card or CVC. "
-                + "Is nobody watching, and do you really need it?",
-            acceptance)
-        answer(backup, account, network: network ?? backup.network)
-    }
-
-    private func answer(_ backup: Backup, _ account: Account, network: Network) {
-        let console = options.console
-        if !backup.isPathWhole { console.note(BackupText.cutOff) }
-        console.answer(
+        let encrypted = try keyOptions.backup(in: file)
+        let invocation = try Invocation(options, to: .searching)
+        let opened = try await invocation.manager.openToShow(encrypted, network: invocation.network)
+        let (master, account) = (opened.backup.masterKey.text, opened.account)
+        invocation.console.answer(
             Answer(
-                xprv: backup.masterKey.text, fingerprint: account.masterFingerprint.description,
-                path: account.path.description, network: network.rawValue),
-            ["  Master key: \(backup.masterKey.text)"] + BackupText.lines(account, network: network)
-                + [BackupText.warning])
+                xprv: master, fingerprint: account.masterFingerprint.description, path: account.path.description,
+                network: opened.network.rawValue),
+            ["  Master key: \(master)"] + BackupText.lines(opened) + [BackupText.warning])
     }
 }

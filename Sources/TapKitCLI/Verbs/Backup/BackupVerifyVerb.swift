@@ -55,57 +55,38 @@ struct BackupVerifyVerb: AsyncParsableCommand {
             ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
             ("the CVC", !noCard && options.cvcOptions.readsStandardInput),
         ])
-        let network = try options.network()
-        let encrypted = try EncryptedBackup(path: file, keyOptions)
-        let (backup, account): (Backup, Account)
-        do throws(Failure) { (backup, account) = try Self.check(encrypted, network) } catch {
-            throw error.asVerdict
+        let encrypted = try keyOptions.backup(in: file)
+        let opened: OpenedBackup
+        do { opened = try await encrypted.opened(for: options.network(), wholly: true) } catch {
+            throw Failure(unexpected: error).asVerdict
         }
-        let match = try await compare(backup)
-        answer(account, network: network ?? backup.network, match)
-    }
-
-    /// Opens the backup, and finds nothing missing in it.
-    private static func check(_ encrypted: EncryptedBackup, _ network: Network?) throws(Failure) -> (Backup, Account) {
-        let backup = try encrypted.open(for: network)
-        do throws(TapError) {
-            guard backup.isPathWhole else { throw .badBackup(.cutOff) }
-            return (backup, try backup.account(at: backup.path))
-        } catch { throw Failure(error) }
+        answer(opened, try await compare(opened))
     }
 
     /// Compares the backup with the card.
     /// - Returns: `nil` when there is no card, and nobody asked for one.
-    private func compare(_ backup: Backup) async throws -> Match? {
-        guard !noCard, try await isCardExpected() else { return nil }
+    private func compare(_ opened: OpenedBackup) async throws -> Match? {
+        guard !noCard else { return nil }
+        let isRequired = options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
+        // Without a card, neither the CVC nor the local store is needed.
+        if !isRequired, try await !Invocation(options, to: .searching).manager.isSomethingThere() { return nil }
         do {
             let invocation = try Invocation(options)
-            let card = try await invocation.card()
-            let path = try await invocation.during { try await invocation.manager.compare(backup, with: card) }
-            return Match(ident: card.ident, path: path, isSimulated: invocation.isSimulated(card))
+            let match = try await invocation.during {
+                try await invocation.manager.compare(
+                    opened, with: invocation.choice, isRequired: isRequired, network: invocation.network)
+            }
+            return match.map {
+                Match(ident: $0.card.ident, path: $0.path, isSimulated: invocation.isSimulated($0.card))
+            }
         } catch {
             let failure = Failure(unexpected: error)
-            if failure.code.isAbsence && !isCardAskedFor { return nil }
-            throw failure.code == .otherCardsBackup ? failure.asVerdict : failure.mentioningNoCard
+            throw failure.code.condemnsBackup ? failure.asVerdict : failure.mentioningNoCard
         }
     }
 
-    /// Whether there is a card, or one was asked for: without one, neither the CVC nor the local store is needed.
-    private func isCardExpected() async throws(Failure) -> Bool {
-        guard !isCardAskedFor else { return true }
-        let invocation = try Invocation(options, to: .searching)
-        do throws(CardSearchError) {
-            for card in try await invocation.manager.cards(invocation.choice) { await card.card.disconnect() }
-            return true
-        } catch { return !error.code.isAbsence }
-    }
-
-    /// Whether a card that is not there is a failure.
-    private var isCardAskedFor: Bool {
-        options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
-    }
-
-    private func answer(_ account: Account, network: Network, _ match: Match?) {
+    private func answer(_ opened: OpenedBackup, _ match: Match?) {
+        let account = opened.account
         let ident = match?.ident.description
         let isSimulated = match?.isSimulated == true
         let proven = ident.map {
@@ -114,11 +95,11 @@ struct BackupVerifyVerb: AsyncParsableCommand {
         options.console.answer(
             Answer(
                 fingerprint: account.masterFingerprint.description, path: account.path.description,
-                network: network.rawValue, xpub: account.key.text,
+                network: opened.network.rawValue, xpub: account.key.text,
                 card: .init(
                     checked: match != nil, ident: ident, matches: match.map { _ in true },
                     path: match?.path.description, simulated: isSimulated ? true : nil)),
-            ["The backup opens with this key, and is whole."] + BackupText.lines(account, network: network)
+            ["The backup opens with this key, and is whole."] + BackupText.lines(opened)
                 + ["  Xpub: \(account.key.text)"] + [proven].compactMap(\.self))
         note(account, match)
     }
@@ -134,24 +115,11 @@ struct BackupVerifyVerb: AsyncParsableCommand {
     }
 }
 
-extension ErrorCode {
-    /// Whether there is no card, as far as anybody can tell.
-    fileprivate var isAbsence: Bool {
-        switch self {
-        case .noCard, .noReader, .noService: true
-        default: false
-        }
-    }
-}
-
 extension Failure {
     /// The same failure, as what the verification came to, if it says something of the backup.
     fileprivate var asVerdict: Failure {
         var failure = self
-        switch code {
-        case .badBackup, .wrongBackupKey, .otherCardsBackup: failure.isValid = false
-        default: break
-        }
+        if code.condemnsBackup { failure.isValid = false }
         return failure
     }
 

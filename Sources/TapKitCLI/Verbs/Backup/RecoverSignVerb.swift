@@ -34,20 +34,15 @@ struct RecoverSignVerb: AsyncParsableCommand {
             transfer: try signing.picture.transfer())
         let invocation = try Invocation(options, to: .rescuing)
         let psbt = try job.read()
-        let opened = try EncryptedBackup(path: backup, keyOptions).open()
-        console.note("WARNING: \(Self.warning)")
-        if !opened.isPathWhole { console.note(BackupText.cutOff) }
         try job.checkWritable()
+        let opened = try await keyOptions.backup(in: backup).opened()
         let report = try await invocation.during {
             try await invocation.manager.sign(
-                psbt, withBackup: opened, network: invocation.network, policy: signing.rules.policy)
+                psbt, withBackup: opened.backup, network: invocation.network, policy: signing.rules.policy)
         }
         if report.plan.signatureCount == 0 {
             console.note(lines: ReviewText(report.plan.review, findings: report.plan.findings).lines)
         }
         try job.finish(SigningOutcome(report: report, isHot: true))
     }
-
-    private static let warning =
-        "The backup was opened on this machine, so its key is HOT now: move all its money to a new key."
 }

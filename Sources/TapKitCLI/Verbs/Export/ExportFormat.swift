@@ -1,40 +1,7 @@
 import ArgumentParser
+import TapManager
 
-/// What other programs import.
-enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
-    /// Output descriptors with origin and checksum, one a line.
-    case descriptors
-    /// The argument of Bitcoin Core's `importdescriptors`.
-    case core
-    /// Sparrow's text file.
-    case sparrow
-    /// An Electrum wallet file.
-    case electrum
-    /// COLDCARD's generic JSON.
-    case coldcard
-    /// Specter's wallet file.
-    case specter
-    /// The key with the version bytes of its type of address.
-    case slip132
-    /// The key as a coordinator wants it of a cosigner.
-    case cosigner
-    /// COLDCARD's text file of a multisig wallet.
-    case coldcardMultisig = "coldcard-multisig"
-    /// BIP-129: a card's signed key record, or a wallet's descriptor record.
-    case bsms
-
-    /// Whether the file is JSON, so that with `--json` it is the answer itself.
-    var isJSON: Bool { [.core, .electrum, .coldcard, .specter].contains(self) }
-
-    /// Whether a card's account can be told in it.
-    var isOfCards: Bool { self != .coldcardMultisig }
-
-    /// Whether a wallet of the store can be told in it.
-    var isOfWallets: Bool { self != .coldcard && self != .cosigner }
-
-    /// Whether it has one type of address, so that a card at a path that stands for none needs to be told which.
-    var needsOneKind: Bool { [.sparrow, .electrum, .specter].contains(self) }
-
+extension ExportFormat: ExpressibleByArgument {
     /// Where people give the file to the other program.
     func instruction(file: String?) -> String? {
         switch self {

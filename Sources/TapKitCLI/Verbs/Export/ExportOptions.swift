@@ -39,13 +39,15 @@ struct ExportOptions: ParsableArguments {
     /// The file; `nil`: standard output.
     var file: String? { output == "-" ? nil : output }
 
-    /// Refuses what makes no sense before a card or the store is asked.
+    /// The order that was given; refuses what makes no sense before a card or the store is asked.
     /// - Throws: `Failure`: `.usage`, `.cannotWrite`.
-    func check(_ format: ExportFormat) throws(Failure) {
+    func order(_ format: ExportFormat) throws(Failure) -> ExportOrder {
         guard !split || format == .descriptors else { throw Failure(.usage, "--split is for descriptors.") }
         guard birthday == nil || format == .core else { throw Failure(.usage, "--birthday is for core.") }
         guard token == nil || format == .bsms else { throw Failure(.usage, "--token is for bsms.") }
-        _ = (try start(), try bsmsToken())
+        var order = ExportOrder(format)
+        (order.isSplit, order.start, order.token) = (split, try start(), try BSMSToken(option: token))
+        (order.kind, order.label) = (addressType?.kind, label)
         if wallet == nil {
             guard format.isOfCards else {
                 throw Failure(
@@ -60,25 +62,17 @@ struct ExportOptions: ParsableArguments {
                 throw Failure(.usage, "--address-type and --label are for cards; a wallet has its own.")
             }
         }
-        if addressType != nil, [.coldcard, .cosigner, .bsms].contains(format) {
+        if addressType != nil, format.goesByPath {
             throw Failure(.usage, "\(format.rawValue) goes by the card's path, not by --address-type.")
         }
         if let file {
             do { try AtomicFile.checkWritable(file) } catch { throw Failure(error) }
         }
-    }
-
-    /// The token that was given, or none.
-    func bsmsToken() throws(Failure) -> BSMSToken {
-        guard let token else { return .none }
-        guard let token = BSMSToken(hex: token) else {
-            throw Failure(.usage, "--token has 16 or 32 hexadecimal digits, or is 00.")
-        }
-        return token
+        return order
     }
 
     /// From when on payments are to be looked for; `nil` when nothing was said.
-    func start() throws(Failure) -> RescanStart? {
+    private func start() throws(Failure) -> RescanStart? {
         guard let birthday else { return nil }
         if birthday == "now" { return .now }
         guard let time = UnixTime(utcDate: birthday) else {

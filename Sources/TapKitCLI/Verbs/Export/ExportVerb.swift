@@ -2,6 +2,7 @@ import ArgumentParser
 import Bitcoin
 import Glibc
 import QRCodes
+import TapManager
 
 /// `tapkit export`: a card's account or a wallet, as other programs import it.
 struct ExportVerb: AsyncParsableCommand {
@@ -33,27 +34,38 @@ struct ExportVerb: AsyncParsableCommand {
     @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
-        try choice.check(format)
+        let order = try choice.order(format)
         let transfer = try picture.transfer()
-        let content: ExportContent
-        if let name = choice.wallet {
-            content = try WalletExport(name, format, choice).content(Invocation(options, to: .reading))
-        } else {
-            content = try await CardExport(format, choice).content(Invocation(options))
-        }
+        let (export, isSimulated) = try await export(order)
         // Never over a file with other content: it may be a wallet that its program works with.
-        if let file = choice.file { try AnswerFile.write(Array(content.text.utf8), to: file) }
-        options.console.note(lines: content.warnings)
-        let code = QRContent(text: content.codeText, isJSON: format.isJSON)
+        if let file = choice.file { try AnswerFile.write(Array(export.text.utf8), to: file) }
+        options.console.note(lines: export.remarks.map(\.words))
+        // A QR code has it without the end of its last line.
+        let codeText = export.text.hasSuffix("\n") ? String(export.text.dropLast()) : export.text
+        let code = QRContent(text: codeText, isJSON: format.isJSON)
         let images = try transfer?.write(code)
         if options.isJSON, !format.isJSON || choice.file != nil {
-            JSONAnswer.write(ExportDocument(content, format, file: choice.file, qrFiles: images))
+            JSONAnswer.write(
+                ExportDocument(export, format, isSimulated: isSimulated, file: choice.file, qrFiles: images))
         } else if let file = choice.file {
             options.console.say("Written to \(file).")
         } else {
-            Console.write(content.text, to: STDOUT_FILENO)
+            Console.write(export.text, to: STDOUT_FILENO)
         }
         if let instruction = format.instruction(file: choice.file) { options.console.note(instruction) }
         try transfer?.show(code, images, on: options.console, hasAnswer: choice.file == nil)
+    }
+
+    private func export(_ order: ExportOrder) async throws -> (Export, isSimulated: Bool) {
+        let invocation = try Invocation(options, to: choice.wallet == nil ? .changing : .reading)
+        let manager = invocation.manager
+        do {
+            if let name = choice.wallet { return (try manager.export(invocation.wallet(name), as: order), false) }
+            let card = try await invocation.card()
+            let export = try await invocation.during {
+                try await manager.export(card, as: order, network: invocation.network)
+            }
+            return (export, invocation.isSimulated(card))
+        } catch let error as ExportError { throw Failure(error, format: format) }
     }
 }

@@ -82,7 +82,7 @@ struct MessageSignVerb: AsyncParsableCommand {
     private func subpath() throws(Failure) -> DerivationPath {
         let text = path ?? "0/0"
         let parsed = try PathArgument.parse(text.hasPrefix("m") ? text : "m/" + text)
-        guard parsed.steps.count <= 2, !parsed.steps.contains(where: { $0.isHardened }) else {
+        guard MessageSigner.isSubpath(parsed) else {
             throw Failure(
                 .badPath, "--path takes up to two unhardened steps below the card's own path, not \(parsed).",
                 hint: "For example 0/5; tapkit derive moves the card to another account.")

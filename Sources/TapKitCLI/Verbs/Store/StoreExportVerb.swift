@@ -27,18 +27,10 @@ struct StoreExportVerb: AsyncParsableCommand {
         let export = StoreExport(store, at: time)
         let path = output ?? "tapkit-store-\(time.fileNameUTC).json"
         let unreadable =
-            path == "-" ? try export.write { Console.write($0, to: STDOUT_FILENO) } : try Self.write(export, to: path)
+            path == "-" ? try export.write { Console.write($0, to: STDOUT_FILENO) } : try export.write(toNewFile: path)
         guard unreadable.isEmpty else { throw Failure.damaged(store.path, unreadable: unreadable, savedTo: path) }
         guard path != "-" else { return }
         options.console.answer(
             StoreFileAnswer(file: path), ["The local store \(store.path) was written to \(path)."])
-    }
-
-    private static func write(_ export: StoreExport, to path: String) throws(StoreCopyError) -> [String] {
-        let file: NewFile
-        do throws(WritingError) { file = try NewFile(at: path) } catch { throw .file(error) }
-        let unreadable = try export.write { bytes throws(WritingError) in try file.append(bytes) }
-        do throws(WritingError) { try file.place() } catch { throw .file(error) }
-        return unreadable
     }
 }

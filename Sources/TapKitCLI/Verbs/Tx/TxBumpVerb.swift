@@ -1,5 +1,4 @@
 import ArgumentParser
-import Bitcoin
 import TapManager
 
 /// `tapkit tx bump`: replaces a transaction by one that pays a higher fee.
@@ -21,41 +20,20 @@ struct TxBumpVerb: AsyncParsableCommand {
     func run() async throws {
         try fees.check()
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
-        let stored = try invocation.manager.transaction(named: id)
-        let (transaction, wallet) =
-            try await stored.wallet == nil ? (sweep(stored, invocation), nil) : ofWallet(stored, invocation)
-        let shown = StoredTransactionReview(transaction, network: transaction.network, wallet: wallet)
+        let manager = invocation.manager
+        let stored = try manager.transaction(named: id)
+        let fee = try fees.choice()
+        let bumped = try await invocation.during {
+            try await manager.bump(stored, to: fee, network: invocation.network)
+        }
+        await manager.closeChainConnections()
+        let shown = manager.review(of: bumped, network: bumped.network)
         invocation.console.answer(
             StoredTransactionDocument(shown, replaces: stored.id),
-            StoredTransactionText(shown).lines(now: invocation.manager.now),
+            StoredTransactionText(shown).lines(now: manager.now),
             remarks: [
                 "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
-                    + "Next: tapkit tx sign \(transaction.id.abbreviated)"
+                    + "Next: tapkit tx sign \(bumped.id.abbreviated)"
             ])
-    }
-
-    private func ofWallet(
-        _ stored: StoredTransaction, _ invocation: Invocation
-    ) async throws -> (StoredTransaction, WatchWallet?) {
-        let wallet = try invocation.wallet(stored.wallet ?? "")
-        let chain = try await invocation.chain(of: wallet)
-        let rate = try await rate(on: wallet.wallet.network, invocation.manager)
-        var generator = SystemRandomNumberGenerator()
-        let bumped = try invocation.manager.bump(stored, to: rate, from: wallet, chain, using: &generator)
-        return (bumped, wallet.wallet)
-    }
-
-    private func sweep(_ stored: StoredTransaction, _ invocation: Invocation) async throws -> StoredTransaction {
-        guard stored.isSweep else { throw CreationError.changeUnknown }
-        let rate = try await rate(on: invocation.network ?? stored.network ?? .main, invocation.manager)
-        var generator = SystemRandomNumberGenerator()
-        return try invocation.manager.bumpSweep(stored, to: rate, using: &generator)
-    }
-
-    /// What the new one pays.
-    private func rate(on network: Network, _ manager: CardManager) async throws -> FeeRate {
-        let rate = try await manager.feeRate(fees.choice(), on: network)
-        await manager.closeChainConnections()
-        return rate
     }
 }

@@ -79,10 +79,6 @@ struct TxCreateVerb: AsyncParsableCommand {
         let transaction = try await manager.prepare(order, from: wallet, chain)
         try target?.write(transaction.psbt)
         let console = invocation.console
-        if unconfirmed, chain.isUnconfirmedCoinSpent(by: transaction.psbt.unsignedTransaction) {
-            console.note(
-                "It spends unconfirmed coins: if whoever paid them takes them back, it is worth nothing.")
-        }
         let shown = StoredTransactionReview(transaction, network: wallet.wallet.network, wallet: wallet.wallet)
         console.answer(
             StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: manager.now),

@@ -1,6 +1,5 @@
 import ArgumentParser
 import TapManager
-import TapProtocol
 
 /// `tapkit tx sign`: signs a stored transaction with the cards that can help.
 struct TxSignVerb: AsyncParsableCommand {
@@ -23,26 +22,14 @@ struct TxSignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let transaction = try Invocation(options, to: .reading).manager.transaction(named: id)
-        if transaction.isSweep, try await signSweep(transaction, transfer) { return }
+        let invocation = try Invocation(options)
+        let transaction = try invocation.manager.transaction(named: id)
         let job = SigningJob(
             options.console, .stored(transaction, copy: output), isExtracting: rules.extract,
-            isFinalizing: !rules.noFinalize,
-            transfer: transfer)
-        try await job.sign(Invocation(options), policy: rules.policy)
-    }
-
-    /// Signs a stored sweep with the SATSCARD whose slots it empties.
-    /// - Returns: false when another kind of card lies there.
-    private func signSweep(_ transaction: StoredTransaction, _ transfer: QRTransfer?) async throws -> Bool {
-        let invocation = try Invocation(options)
-        let card = try await invocation.card()
-        guard card.status.product == .satscard else { return false }
-        try SigningTarget.stored(transaction, copy: output).checkWritable()
-        let report = try await invocation.during {
-            try await invocation.manager.signSweep(transaction, on: card, network: invocation.network)
+            isFinalizing: !rules.noFinalize, transfer: transfer)
+        try await job.sign(invocation) { _ in
+            try await invocation.manager.sign(
+                transaction, with: invocation.choice, network: invocation.network, policy: rules.policy)
         }
-        try SigningJob.finish(report, of: card, invocation, copy: output, transfer: transfer)
-        return true
     }
 }

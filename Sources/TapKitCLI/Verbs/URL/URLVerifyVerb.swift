@@ -1,5 +1,5 @@
 import ArgumentParser
-import Bitcoin
+import TapManager
 import TapProtocol
 
 /// `tapkit url verify`: what a tap link proves, without a card or a reader.
@@ -23,23 +23,9 @@ struct URLVerifyVerb: AsyncParsableCommand {
         try options.requireSense()
         let text = link == "-" ? try Self.standardInput() : link
         let verified = try TapLink(verifying: text)
-        let address = try verified.address.map { try Self.shown($0, network) }
+        let address = try verified.address(on: network)
         options.console.answer(
             LinkDocument(verified, address: address), LinkText(verified, address: address).lines)
-    }
-
-    /// The address for the network that was asked for; the test networks share their keys.
-    private static func shown(_ address: Address, _ network: Network?) throws(Failure) -> Address {
-        guard let network else { return address }
-        guard network.keyNetwork == address.network.keyNetwork,
-            let shown = Address(scriptPubKey: address.scriptPubKey, network: network)
-        else {
-            let own = address.network == .main ? "bitcoin" : "the test networks"
-            throw Failure(
-                .wrongNetwork, "The link's address is for \(own), not for \(network).",
-                hint: "Leave --network (and TAPKIT_NETWORK) out to go by the link itself.")
-        }
-        return shown
     }
 
     private static func standardInput() throws(Failure) -> String {

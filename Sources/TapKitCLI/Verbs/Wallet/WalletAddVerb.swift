@@ -98,7 +98,8 @@ struct WalletAddVerb: AsyncParsableCommand {
 
     private func source() throws(Failure) -> CardManager.WalletSource {
         if let bsms {
-            return .descriptors(try BSMSFile.descriptors(bsms, token: token, network: try options.network()))
+            let record = try BSMSDescriptorRecord(file: bsms, token: token, network: options.network())
+            return .descriptors(record.descriptors)
         }
         if descriptors == ["-"] {
             let bytes = try InputFile.read("-", limit: Self.inputLimit)

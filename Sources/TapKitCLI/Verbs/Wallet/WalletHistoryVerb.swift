@@ -46,7 +46,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
                 transactions: entries.map { entry in
                     .init(
                         txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
-                        confirmations: Self.confirmations(entry, chain), receivedSat: entry.received.satoshis,
+                        confirmations: chain.confirmations(at: entry.height), receivedSat: entry.received.satoshis,
                         spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
                         label: view.label(of: entry.id).map { TerminalText.neutralized($0) })
                 }, height: chain.height, server: TerminalText.neutralized(chain.server),
@@ -57,14 +57,10 @@ struct WalletHistoryVerb: AsyncParsableCommand {
             remarks: [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps]))
     }
 
-    private static func confirmations(_ entry: WalletHistory.Entry, _ chain: WalletChain) -> Int {
-        entry.height.map { max(0, chain.height - $0 + 1) } ?? 0
-    }
-
     private static func lines(_ entry: WalletHistory.Entry, _ chain: WalletChain, label: String?) -> [String] {
         let amount = Amount(satoshis: abs(entry.net)).map(\.description) ?? "?"
         var parts = [(entry.net < 0 ? "- " : "+ ") + amount]
-        let count = confirmations(entry, chain)
+        let count = chain.confirmations(at: entry.height)
         parts.append(
             entry.height.map { "height \($0), \(count.counted("confirmation"))" } ?? "unconfirmed")
         if let fee = entry.fee { parts.append("fee \(fee.satoshis) sat") }

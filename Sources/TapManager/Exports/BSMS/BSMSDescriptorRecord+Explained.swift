@@ -4,6 +4,7 @@ extension BSMSDescriptorRecord.Fault: CustomStringConvertible {
     /// What is wrong, for people. Holds text of the record.
     package var description: String {
         switch self {
+        case .notOpened: "the record does not open with this token, or was altered"
         case .version: "no descriptor record of BSMS 1.0"
         case .lines(let count): "a descriptor record has four lines, not \(count)"
         case .restrictions(let text): "the path restrictions and the template do not go together: \(text)"
@@ -28,6 +29,7 @@ extension BSMSDescriptorRecord.Fault: ExplainedError {
     /// What to do about it.
     package var remedy: String {
         switch self {
+        case .notOpened: "Ask the coordinator for both again."
         case .version: "An encrypted record needs its token."
         case .address: "Use the network that the wallet is for."
         case .otherAddress: "Do not use this wallet before everybody has the same record."

@@ -6,6 +6,8 @@ import Bitcoin
 package struct BSMSDescriptorRecord: Sendable, Hashable {
     /// Why a text is no record, or not to be believed.
     package enum Fault: Error, Equatable, Sendable {
+        /// It does not open with the token that was given, or was altered.
+        case notOpened
         /// Another version than `BSMS 1.0`, or no record.
         case version
         /// A record has four lines.
@@ -75,6 +77,15 @@ package struct BSMSDescriptorRecord: Sendable, Hashable {
         descriptors = try Self.descriptors(lines[1], lines[2])
         firstAddress = lines[3]
         try requireFirstAddress(networks)
+    }
+
+    /// Opens and reads what a coordinator sent.
+    /// - Parameter network: the one that was asked for; `nil`: the one of the record's first address.
+    /// - Throws: `Fault`.
+    package init(opening sent: String, with token: BSMSToken, network: Network?) throws(Fault) {
+        guard let text = token.opened(sent) else { throw .notOpened }
+        // The test networks but one write addresses alike.
+        try self.init(parsing: text, networks: network.map { [$0] } ?? [.main, .test, .regtest])
     }
 
     private static func descriptors(_ template: String, _ restrictions: String) throws(Fault) -> [String] {

@@ -19,13 +19,19 @@ struct BSMSKeyRecord: Sendable, Hashable {
     /// - Parameter description: says which signer it is, on one line of at most 80 characters.
     /// - Throws: `ExportError.badText` for a description of several lines or more than 80 characters; `.noOrigin`.
     init(token: BSMSToken, key: AccountKey, description: String) throws(ExportError) {
-        guard description.count <= Self.maximumDescriptionLength, !description.contains(where: \.isNewline) else {
-            throw .badText
-        }
+        try Self.require(description: description)
         guard key.origin != nil else { throw .noOrigin(1) }
         self.token = token
         self.key = key
         self.description = description
+    }
+
+    /// Confirms that a description has one line of at most 80 characters.
+    /// - Throws: `ExportError.badText`.
+    static func require(description: String) throws(ExportError) {
+        guard description.count <= maximumDescriptionLength, !description.contains(where: \.isNewline) else {
+            throw .badText
+        }
     }
 
     /// What is signed: the first four lines, without the last one's end.

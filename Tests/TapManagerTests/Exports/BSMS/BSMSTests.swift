@@ -89,6 +89,24 @@ import Testing
         }
     }
 
+    /// What a coordinator sent is opened and read at once; without a network the address says which it is.
+    @Test func whatACoordinatorSentIsOpened() throws {
+        let row = try #require(try Vectors.load(Self.file, kinds: ["descriptor_record"]).dropFirst().first)
+        let record = try row.text("record")
+        let token = try #require(BSMSToken(hex: "a54044308ceac9b7"))
+        let known = try BSMSDescriptorRecord(parsing: record, networks: [.main]).descriptors
+        for network in [nil, Network.main] {
+            let opened = try BSMSDescriptorRecord(opening: token.sealed(record), with: token, network: network)
+            #expect(opened.descriptors == known)
+        }
+        #expect(throws: BSMSDescriptorRecord.Fault.notOpened) {
+            try BSMSDescriptorRecord(opening: "00" + token.sealed(record).dropFirst(2), with: token, network: nil)
+        }
+        #expect(throws: BSMSDescriptorRecord.Fault.version) {
+            try BSMSDescriptorRecord(opening: token.sealed(record), with: .none, network: nil)
+        }
+    }
+
     /// As Sparrow writes it: the descriptor itself, beside the restrictions that it has anyway.
     @Test func aDescriptorMayStandWhereTheTemplateDoes() throws {
         let row = try #require(try Vectors.load(Self.file, kinds: ["descriptor_record"]).dropFirst().first)

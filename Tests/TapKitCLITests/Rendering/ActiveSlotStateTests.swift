@@ -1,10 +1,11 @@
 import Bitcoin
+import TapManager
 import Testing
 
 @testable import TapKitCLI
 @testable import TapProtocol
 
-@Suite struct SlotStateTests {
+@Suite struct ActiveSlotStateTests {
     private func status(
         _ active: Int, of total: Int = 10, product: CardProduct = .satscard
     ) throws -> CardStatus {
@@ -22,16 +23,16 @@ import Testing
 
     /// What is known of the active slot, what `--json` says of it, and whether it is to be paid to.
     @Test func everyState() throws {
-        let rows: [(SlotState?, word: String?, isToBePaidTo: Bool, text: String)] = [
-            (SlotState(try status(0), try active(0, .proven)), "sealed", true, "sealed"),
-            (SlotState(try status(9), try active(9, .proven)), "sealed", true, "sealed"),
-            (SlotState(try status(3), try active(3, .unproven)), "sealed", true, "cannot prove"),
-            (SlotState(try status(9), try active(9, .absent)), "unsealed", false, "used up"),
-            (SlotState(try status(0), nil), "unused", false, "unused"),
-            (SlotState(try status(8), nil), "unused", false, "unused"),
-            (SlotState(try status(9), nil), nil, false, "unused or opened"),
-            (SlotState(try status(0, of: 1), nil), nil, false, "unused or opened"),
-            (SlotState(try status(10), nil), "unsealed", false, "used up"),
+        let rows: [(ActiveSlotState?, word: String?, isToBePaidTo: Bool, text: String)] = [
+            (ActiveSlotState(try status(0), try active(0, .proven)), "sealed", true, "sealed"),
+            (ActiveSlotState(try status(9), try active(9, .proven)), "sealed", true, "sealed"),
+            (ActiveSlotState(try status(3), try active(3, .unproven)), "sealed", true, "cannot prove"),
+            (ActiveSlotState(try status(9), try active(9, .absent)), "unsealed", false, "used up"),
+            (ActiveSlotState(try status(0), nil), "unused", false, "unused"),
+            (ActiveSlotState(try status(8), nil), "unused", false, "unused"),
+            (ActiveSlotState(try status(9), nil), nil, false, "unused or opened"),
+            (ActiveSlotState(try status(0, of: 1), nil), nil, false, "unused or opened"),
+            (ActiveSlotState(try status(10), nil), "unsealed", false, "used up"),
         ]
         for (index, row) in rows.enumerated() {
             let state = try #require(row.0)
@@ -45,13 +46,14 @@ import Testing
 
     @Test func anUnprovenSealIsNotCalledProven() throws {
         let (proven, unproven) = (
-            SlotState(try status(0), try active(0, .proven)), SlotState(try status(0), try active(0, .unproven))
+            ActiveSlotState(try status(0), try active(0, .proven)),
+            ActiveSlotState(try status(0), try active(0, .unproven))
         )
         #expect(try #require(unproven).text != (try #require(proven)).text)
     }
 
     @Test(arguments: [CardProduct.tapsigner, .satschip]) func signersHaveNoSlots(_ product: CardProduct) throws {
-        let state = SlotState(try status(0, product: product), nil)
+        let state = ActiveSlotState(try status(0, product: product), nil)
         #expect(state.map { $0.text } == nil)
     }
 }

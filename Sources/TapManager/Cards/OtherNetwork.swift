@@ -1,0 +1,36 @@
+import Bitcoin
+import ExplainedErrors
+
+/// Something is for bitcoin, and a test network was asked for, or the reverse.
+package struct OtherNetwork: Error, Sendable, Equatable {
+    /// What has a network of its own.
+    package enum Thing: Sendable, CaseIterable {
+        /// A backup's keys.
+        case backup
+        /// The address in a tap link.
+        case link
+    }
+
+    private let thing: Thing
+    private let own: KeyNetwork
+    private let asked: Network
+
+    /// - Parameter own: what the thing is for.
+    package init(of thing: Thing, _ own: KeyNetwork, asked: Network) {
+        (self.thing, self.own, self.asked) = (thing, own, asked)
+    }
+}
+
+extension OtherNetwork: ExplainedError {
+    /// `wrong_network`.
+    package var code: ErrorCode { .wrongNetwork }
+
+    /// What it is for.
+    package var message: String {
+        "The \(thing == .backup ? "backup" : "link's address") is for \(own == .main ? "bitcoin" : "the test networks"), "
+            + "not for \(asked)."
+    }
+
+    /// The backup or the link.
+    package var subject: ErrorSubject? { thing == .backup ? .backup : .choice(.link) }
+}

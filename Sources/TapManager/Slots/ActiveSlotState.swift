@@ -1,0 +1,47 @@
+import Bitcoin
+import TapProtocol
+
+/// What a SATSCARD's status and its proofs tell of the active slot, without asking about every slot.
+package enum ActiveSlotState: Sendable, Equatable {
+    /// Its key is in the card, proven or (before version 1.0.0) said so.
+    case sealed(isProven: Bool)
+    /// It has no key yet.
+    case unused
+    /// The last slot has no address: it has no key yet, or was opened.
+    case unusedOrOpened
+    /// The last slot was opened: the card is used up.
+    case usedUp
+
+    /// - Parameter active: the active slot, proven; `nil` when it has no key.
+    /// - Returns: `nil` for cards without slots.
+    package init?(_ status: CardStatus, _ active: ActiveSlot?) {
+        guard status.product == .satscard else { return nil }
+        guard let slot = status.activeSlot else {
+            self = .usedUp
+            return
+        }
+        self =
+            switch active?.seal {
+            case .proven: .sealed(isProven: true)
+            case .unproven: .sealed(isProven: false)
+            case .absent: .usedUp
+            case nil: status.mayHaveOpened(slot) ? .unusedOrOpened : .unused
+            }
+    }
+
+    /// Whether money may be sent to the slot's address.
+    package var isToBePaidTo: Bool { if case .sealed = self { true } else { false } }
+
+    /// Whether the card proved that the slot is sealed; `nil` for one that is not.
+    package var isProven: Bool? { if case .sealed(let isProven) = self { isProven } else { nil } }
+}
+
+extension CardProof {
+    /// What is known of a SATSCARD's active slot; `nil` for other cards, and for one that no accepted factory made.
+    package var slotState: ActiveSlotState? {
+        verdict.isAccepted ? ActiveSlotState(status, activeSlot) : nil
+    }
+
+    /// The active slot's address, if money may be sent there.
+    package var addressToPay: Address? { slotState?.isToBePaidTo == true ? activeSlot?.address : nil }
+}

@@ -1,0 +1,28 @@
+import Bitcoin
+
+/// What keeps somebody from paying to a slot's address without a thought.
+package enum SlotCaution: Sendable, Equatable {
+    /// The slot was opened: whoever saw its key can take what is paid to it.
+    case opened
+    /// Nothing proves that the slot is sealed, as the card says, nor that its address is the card's.
+    case sealNotProven
+    /// It is not the slot whose address is printed on the card: that one was opened.
+    case notPrinted
+}
+
+extension SlotReport {
+    /// What is to be said with the slot's address.
+    package var cautions: [SlotCaution] {
+        var cautions: [SlotCaution] = []
+        if state == .unsealed {
+            cautions.append(.opened)
+        } else if !isSealProven {
+            cautions.append(.sealNotProven)
+        }
+        if slot.index > 0 { cautions.append(.notPrinted) }
+        return cautions
+    }
+
+    /// The address as an invitation to pay; `nil` for a slot that is not sealed.
+    package var invitation: PaymentURI? { state == .sealed ? address.map { PaymentURI(address: $0) } : nil }
+}

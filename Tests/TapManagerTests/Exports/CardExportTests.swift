@@ -1,0 +1,127 @@
+import Bitcoin
+import FlowSupport
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Exports through the manager: what of a card or wallet is told, what is said of its path, and what is refused.
+@Suite struct CardExportTests {
+    private func bench(at path: String? = nil) async throws -> (CardManager, CardAtHand, ScriptedInteraction) {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        if let path {
+            let manager = try bench.manager(ScriptedInteraction(cvc: FlowBench.cvc))
+            _ = try await manager.derive(DerivationPath(parsing: path), on: manager.card())
+        }
+        let manager = try bench.manager(person)
+        return (manager, try await manager.card(), person)
+    }
+
+    private func order(_ format: ExportFormat, _ kind: ScriptKind? = nil) -> ExportOrder {
+        var order = ExportOrder(format)
+        order.kind = kind
+        return order
+    }
+
+    private func labelled(_ format: ExportFormat, _ label: String) -> ExportOrder {
+        var order = ExportOrder(format)
+        order.label = label
+        return order
+    }
+
+    @Test func everyFormatOfACard() async throws {
+        let (manager, card, person) = try await bench()
+        for format in ExportFormat.allCases where format.isOfCards {
+            let export = try await manager.export(card, as: ExportOrder(format))
+            #expect(export.account?.path.description == "m/84h/1h/0h" && !export.text.isEmpty, "\(format)")
+            #expect(export.descriptors.count == 1 && export.descriptors[0].hasPrefix("wpkh("), "\(format)")
+            let remarks: [ExportRemark] =
+                switch format {
+                case .core: [.wholeChain]
+                case .cosigner, .bsms: [.notForCosigners(try DerivationPath(parsing: "m/84h/1h/0h"))]
+                default: []
+                }
+            #expect(export.remarks == remarks, "\(format)")
+        }
+        #expect(person.words.allSatisfy { $0 == "cvc" })
+        var split = ExportOrder(.descriptors)
+        split.isSplit = true
+        #expect(try await manager.export(card, as: split).descriptors.count == 2)
+        var core = ExportOrder(.core)
+        core.start = .now
+        #expect(try await manager.export(card, as: core).remarks.isEmpty)
+        #expect(try await manager.export(card, as: labelled(.specter, "Mine")).text.contains("\"Mine\""))
+    }
+
+    @Test func aCosignersPathIsNoWalletsOwn() async throws {
+        let (manager, card, _) = try await bench(at: "m/48h/1h/0h/2h")
+        let path = try DerivationPath(parsing: "m/48h/1h/0h/2h")
+        for format in [ExportFormat.electrum, .sparrow, .specter] {
+            await #expect(throws: ExportError.cosignersPath(path)) {
+                try await manager.export(card, as: order(format))
+            }
+            let export = try await manager.export(card, as: order(format, .p2wpkh))
+            #expect(export.remarks == [.cosignersPath(path)])
+        }
+        #expect(try await manager.export(card, as: order(.descriptors)).remarks == [.cosignersPath(path)])
+        #expect(try await manager.export(card, as: order(.cosigner)).remarks.isEmpty)
+        #expect(try await manager.export(card, as: order(.bsms)).remarks.isEmpty)
+        #expect(try await manager.export(card, as: order(.slip132)).text.hasPrefix("Vpub"))
+    }
+
+    @Test func aPathThatStandsForNothingIsSaid() async throws {
+        let (manager, card, _) = try await bench(at: "m/1h")
+        let path = try DerivationPath(parsing: "m/1h")
+        let guessed = try await manager.export(card, as: order(.electrum))
+        #expect(guessed.remarks == [.unusualPath(path, taken: .p2wpkh)] && guessed.descriptors[0].hasPrefix("wpkh("))
+        let chosen = try await manager.export(card, as: order(.electrum, .p2pkh))
+        #expect(chosen.remarks == [.unusualPath(path, taken: nil)] && chosen.descriptors[0].hasPrefix("pkh("))
+        #expect(try await manager.export(card, as: order(.descriptors)).descriptors.count == 3)
+        await #expect(throws: ExportError.noKind(path)) { try await manager.export(card, as: order(.slip132)) }
+        await #expect(throws: ExportError.unusualPath(path)) { try await manager.export(card, as: order(.coldcard)) }
+        #expect(try await manager.export(card, as: order(.slip132, .p2shP2WPKH)).text.hasPrefix("upub"))
+    }
+
+    /// What needs no card to be refused is refused before anybody is asked.
+    @Test func whatMakesNoSenseIsRefusedBeforeTheCVC() async throws {
+        let (manager, card, person) = try await bench()
+        await #expect(throws: ExportError.multisigOnly) {
+            try await manager.export(card, as: order(.coldcardMultisig))
+        }
+        let error = await #expect(throws: CardSearchError.self) {
+            try await manager.export(card, as: order(.core), network: .main)
+        }
+        #expect(error?.code == .wrongNetwork)
+        let record = labelled(.bsms, "two\nlines")
+        await #expect(throws: ExportError.badText) { try await manager.export(card, as: record) }
+        #expect(person.words.isEmpty)
+    }
+
+    @Test func aWalletOfTheStore() async throws {
+        let bench = try WalletBench()
+        let manager = CardManager(store: MemoryStore(), clock: { UnixTime(seconds: 7) })
+        let text = try #require(bench.wallet.descriptors.first?.text)
+        let wallet = try await manager.addWallet(named: "w", of: .descriptors([text]), network: .regtest).wallet
+        for format in [ExportFormat.coldcard, .cosigner] {
+            #expect(throws: ExportError.cardsOnly) { try manager.export(wallet, as: order(format)) }
+        }
+        for format in [ExportFormat.bsms, .coldcardMultisig] {
+            #expect(throws: ExportError.multisigOnly) { try manager.export(wallet, as: order(format)) }
+        }
+        let core = try manager.export(wallet, as: order(.core))
+        #expect(core.remarks == [.wholeChain] && core.account == nil && core.descriptors == [text])
+        #expect(try manager.export(wallet, as: order(.descriptors)).text == text + "\n")
+    }
+
+    /// Since when a wallet can have money is only known of bitcoin's own chain.
+    @Test func theFirstBlockIsSaid() throws {
+        let source = try ExportSamples.source("m/84h/0h/0h", birthHeight: 840_000)
+        #expect(source.rescanRemark == .sinceBlock(840_000))
+        #expect(try ExportSamples.source("m/84h/0h/0h", birthHeight: 1).rescanRemark == .wholeChain)
+        #expect(try ExportSamples.source("m/84h/1h/0h", network: .test).rescanRemark == .wholeChain)
+    }
+}
