@@ -12,6 +12,20 @@ import Testing
         return place
     }
 
+    /// A file of somebody else's is not lost to a sweep; what an earlier run of the sweep wrote is in the store.
+    @Test func onlyItsOwnFileIsWrittenAnew() async throws {
+        let place = try await place()
+        let sweep = ["sweep", "--to", ChainPlace.stranger, "--fee-rate", "1", "--yes", "--json", "-o", "swept.psbt"]
+        try place.workshop.folder.write("precious", to: "swept.psbt")
+        try await place(sweep).expectFailure(73, "would_overwrite")
+        #expect(try place.workshop.bytes("swept.psbt") == Array("precious".utf8))
+        #expect(try await place("tx", "list", "--json").succeeded().json()["transactions"] as? [String] == [])
+        try await place(sweep + ["--force"]).succeeded()
+        let swept = try place.workshop.psbt("swept.psbt")
+        try await place(sweep).succeeded()
+        #expect(try place.workshop.psbt("swept.psbt").unsignedTransaction.id == swept.unsignedTransaction.id)
+    }
+
     /// Writes a transaction of the same coin to the same address as the sweep that `tapkit` makes, but for what the miners get.
     private func writeTheft(_ place: ChainPlace, paying satoshis: Int64) async throws -> PSBT {
         let swept = try await place(

@@ -113,10 +113,15 @@ import Testing
         let workshop = try await Workshop()
         try await workshop.writePSBT()
         try workshop.folder.write("precious", to: "tx.signed.psbt")
-        try await workshop.tapkit("sign", "tx.psbt", "--yes", "--json").expectFailure(73, "would_overwrite")
-        #expect(try workshop.bytes("tx.signed.psbt") == Array("precious".utf8))
-        try await workshop.tapkit("sign", "tx.psbt", "-o", "tx.signed.psbt", "--yes").succeeded()
+        for named in [[], ["-o", "tx.signed.psbt"]] {
+            let run = try await workshop.tapkit(["sign", "tx.psbt", "--yes", "--json"] + named)
+            try run.expectFailure(73, "would_overwrite")
+            #expect(try workshop.bytes("tx.signed.psbt") == Array("precious".utf8))
+        }
+        try await workshop.tapkit("sign", "tx.psbt", "--force", "--yes").succeeded()
         #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+        // The signed form of this PSBT is none that could be lost.
+        try await workshop.tapkit("sign", "tx.psbt", "-o", "tx.signed.psbt", "--yes").succeeded()
     }
 
     @Test func theCardGetsItsPathBack() async throws {

@@ -247,6 +247,9 @@ import Testing
         #expect(try PSBT(fileContent: bytes).serialized() == psbt.serialized())
         let named = try await tx("export", id, "-o", "plain").succeeded()
         #expect(named.text == "Written to plain.\n")
+        try folder.write("precious", to: "plain")
+        try await tx("export", id, "-o", "plain", "--json").expectFailure(73, "would_overwrite")
+        try await tx("export", id, "-o", "plain", "--force").succeeded()
         #expect(try Array(Data(contentsOf: folder.url.appendingPathComponent("plain"))) == psbt.serialized())
         #expect(try PSBT(fileContent: Array(await tx("export", id).succeeded().output)).fileForm == .base64)
     }

@@ -11,38 +11,61 @@ struct SignedFile {
 
     private let input: String
     private let output: String
-    private let isOutputNamed: Bool
     private let form: PSBT.FileForm?
+    private let isOverwriting: Bool
 
     /// Chooses the output's name: the one given, standard output for standard input, or `FILE` with `.signed` before its
     /// ending.
-    /// - Parameter form: how the signed form is written; `nil`: as the PSBT came.
-    init(input: String, output: String?, form: PSBT.FileForm? = nil) {
+    /// - Parameters:
+    ///   - form: how the signed form is written; `nil`: as the PSBT came.
+    ///   - isOverwriting: whether the output may take the place of something else.
+    init(input: String, output: String?, form: PSBT.FileForm? = nil, overwriting isOverwriting: Bool = false) {
         self.form = form
+        self.isOverwriting = isOverwriting
         self.input = input
-        isOutputNamed = output != nil
         self.output = output ?? (input == Self.standardStream ? input : Self.signedName(of: input))
+    }
+
+    /// A file that a signed PSBT goes to, and that none is read from.
+    init(copy output: String, overwriting isOverwriting: Bool) {
+        self.init(input: output, output: output, overwriting: isOverwriting)
     }
 
     /// The output file's name; `nil` when it is standard output.
     var outputName: String? { output == Self.standardStream ? nil : output }
 
     /// Reads the PSBT, with what an earlier run added to its signed form.
-    /// - Throws: `Failure`: `.noInputFile`, `.badPSBT`, `.wouldOverwrite` when the output exists, was not named, and is
-    ///   something else.
+    /// - Throws: `Failure`: `.noInputFile`, `.badPSBT`, and what `combined` throws.
     func read() throws(Failure) -> PSBT {
         let name = input == Self.standardStream ? "standard input" : input
         let psbt = try Self.parse(InputFile.read(input, limit: PSBT.maximumFileSize), name: name)
-        guard let outputName, outputName != input, Self.isFile(outputName) else { return psbt }
-        guard let bytes = try? InputFile.read(outputName, limit: PSBT.maximumFileSize),
+        return outputName == input ? psbt : try combined(psbt)
+    }
+
+    /// A PSBT with what its signed form has already, if that is there.
+    /// - Throws: `Failure.wouldOverwrite` when the output is something else, which would be lost.
+    func combined(_ psbt: PSBT) throws(Failure) -> PSBT {
+        guard let outputName, Self.isFile(outputName) else { return psbt }
+        if let bytes = try? InputFile.read(outputName, limit: PSBT.maximumFileSize),
             let earlier = try? PSBT(fileContent: bytes), let combined = try? psbt.combined(with: earlier)
-        else {
-            if isOutputNamed { return psbt }
-            throw Failure(
-                .wouldOverwrite, "\(outputName) exists and is not this PSBT's signed form.",
-                hint: "Move it away, or name the output with -o.")
+        {
+            return combined
         }
-        return combined
+        guard isOverwriting else { throw .wouldOverwrite(outputName, because: "is not this PSBT's signed form") }
+        return psbt
+    }
+
+    /// Confirms that nothing is lost when the output is written anew.
+    /// - Parameter isKept: whether what a PSBT in the output's place holds is kept elsewhere, too.
+    /// - Throws: `Failure.wouldOverwrite`, what `isKept` throws.
+    func requireReplaceable(_ isKept: (PSBT) throws -> Bool) throws {
+        guard !isOverwriting, let outputName, Self.isFile(outputName) else { return }
+        if let bytes = try? InputFile.read(outputName, limit: PSBT.maximumFileSize),
+            let psbt = try? PSBT(fileContent: bytes), try isKept(psbt)
+        {
+            return
+        }
+        throw Failure.wouldOverwrite(outputName)
     }
 
     /// Whether there is an ordinary file; a device or a pipe holds no earlier result, and reading it might never end.

@@ -20,6 +20,7 @@ struct SigningOptions: ParsableArguments {
             "How the signed PSBT is written: binary, base64 or hex; default: as it came.", valueName: "form"))
     var form: PSBTForm?
 
+    @OptionGroup var overwriting: OverwritingOption
     @OptionGroup var rules: SigningRules
     @OptionGroup var picture: QRTransferOptions
 
@@ -27,7 +28,9 @@ struct SigningOptions: ParsableArguments {
     var readsStandardInput: Bool { file == "-" }
 
     /// Where the PSBT comes from and goes.
-    var target: SignedFile { SignedFile(input: file, output: output, form: form?.fileForm) }
+    var target: SignedFile {
+        SignedFile(input: file, output: output, form: form?.fileForm, overwriting: overwriting.force)
+    }
 }
 
 /// How a PSBT is written.

@@ -5,12 +5,15 @@ import TapManager
 enum AnswerFile {
     private static let mode: mode_t = 0o600
 
-    /// Writes the file, and never over one with other content.
+    /// Writes the file, and over one with other content only if that was asked for.
     /// - Throws: `Failure`: `.wouldOverwrite`, `.cannotWrite`.
-    static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        do { try AtomicFile.writeKeeping(bytes, at: path, mode: mode) } catch {
+    static func write(_ bytes: [UInt8], to path: String, overwriting: Bool = false) throws(Failure) {
+        do {
+            if overwriting { return try AtomicFile.write(bytes, to: path, mode: mode) }
+            try AtomicFile.writeKeeping(bytes, at: path, mode: mode)
+        } catch {
             guard error.errorNumber == EEXIST else { throw Failure(error) }
-            throw Failure(.wouldOverwrite, "\(path) exists.", hint: "Name another file.")
+            throw .wouldOverwrite(path)
         }
     }
 }

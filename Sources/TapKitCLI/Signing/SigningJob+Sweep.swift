@@ -8,7 +8,7 @@ extension SigningJob {
     ///   - transfer: QR codes of it that are to be drawn.
     /// - Throws: `Failure`: `.cannotWrite`, the interruption, and why it was not sent.
     static func finish(
-        _ sweep: SweepReport, of card: CardAtHand, _ invocation: Invocation, copy: String?, transfer: QRTransfer?
+        _ sweep: SweepReport, of card: CardAtHand, _ invocation: Invocation, copy: SignedFile?, transfer: QRTransfer?
     ) throws(Failure) {
         let console = invocation.console
         let now = invocation.manager.now

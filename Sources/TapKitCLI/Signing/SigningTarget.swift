@@ -6,13 +6,13 @@ enum SigningTarget {
     /// A file, and another one beside it.
     case file(SignedFile)
     /// The local store, which has every signature anyway; and a file too, if one was named.
-    case stored(StoredTransaction, copy: String?)
+    case stored(StoredTransaction, copy: SignedFile?)
 
     /// The PSBT, with what an earlier run added to its signed form.
     func read() throws(Failure) -> PSBT {
         switch self {
         case .file(let file): try file.read()
-        case .stored(let transaction, _): transaction.psbt
+        case .stored(let transaction, let copy): try copy?.combined(transaction.psbt) ?? transaction.psbt
         }
     }
 
@@ -37,7 +37,7 @@ enum SigningTarget {
     private var file: SignedFile? {
         switch self {
         case .file(let file): file
-        case .stored(_, let copy): copy.map { SignedFile(input: $0, output: $0) }
+        case .stored(_, let copy): copy
         }
     }
 }

@@ -40,14 +40,18 @@ struct SweepVerb: AsyncParsableCommand {
         help: ArgumentHelp("Also write the signed PSBT to this file.", valueName: "file"), completion: .file())
     var output: String?
 
+    @OptionGroup var overwriting: OverwritingOption
     @OptionGroup var picture: QRTransferOptions
 
     func run() async throws {
         try fees.check()
         let transfer = try picture.transfer()
         let slots = try self.slots()
-        try output.map { SignedFile(input: $0, output: $0) }?.checkWritable()
+        let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
+        try copy?.checkWritable()
         let invocation = try Invocation(options, asksChain: true)
+        // An earlier run of the same sweep wrote its own; the store has that.
+        try copy?.requireReplaceable { try invocation.manager.transaction($0.unsignedTransaction.id)?.isSweep == true }
         let card = try await invocation.card()
         let network = try card.network(asked: invocation.network)
         let order = SweepOrder(
@@ -58,7 +62,7 @@ struct SweepVerb: AsyncParsableCommand {
             try await invocation.manager.sweep(card, order, using: &generator)
         }
         await invocation.manager.closeChainConnections()
-        try SigningJob.finish(report, of: card, invocation, copy: output, transfer: transfer)
+        try SigningJob.finish(report, of: card, invocation, copy: copy, transfer: transfer)
     }
 
     private func slots() throws(Failure) -> SweepOrder.Slots {

@@ -9,9 +9,11 @@ struct ExportOptions: ParsableArguments {
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp("The file, which must not exist; default: standard output.", valueName: "file"),
+        help: ArgumentHelp("The file; default: standard output.", valueName: "file"),
         completion: .file())
     var output: String?
+
+    @OptionGroup var overwriting: OverwritingOption
 
     @Flag(help: "descriptors: addresses and change in a descriptor each, for programs that do not know BIP-389.")
     var split = false

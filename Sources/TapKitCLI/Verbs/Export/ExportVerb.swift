@@ -37,8 +37,10 @@ struct ExportVerb: AsyncParsableCommand {
         let order = try choice.order(format)
         let transfer = try picture.transfer()
         let (export, isSimulated) = try await export(order)
-        // Never over a file with other content: it may be a wallet that its program works with.
-        if let file = choice.file { try AnswerFile.write(Array(export.text.utf8), to: file) }
+        // A file that is there may be a wallet that its program works with.
+        if let file = choice.file {
+            try AnswerFile.write(Array(export.text.utf8), to: file, overwriting: choice.overwriting.force)
+        }
         options.console.note(lines: export.remarks.map(\.words))
         // A QR code has it without the end of its last line.
         let codeText = export.text.hasSuffix("\n") ? String(export.text.dropLast()) : export.text

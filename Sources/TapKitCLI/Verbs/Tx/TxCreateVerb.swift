@@ -55,6 +55,8 @@ struct TxCreateVerb: AsyncParsableCommand {
         help: ArgumentHelp("Also write the PSBT to this file.", valueName: "file"), completion: .file())
     var output: String?
 
+    @OptionGroup var overwriting: OverwritingOption
+
     /// How inputs and outputs are ordered.
     enum Order: String, CaseIterable, ExpressibleByArgument {
         case random, bip69
@@ -66,7 +68,8 @@ struct TxCreateVerb: AsyncParsableCommand {
         try fees.check()
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
         let wallet = try invocation.wallet(wallet)
-        let target = output.map { SignedFile(input: $0, output: $0) }
+        let target = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
+        try target?.requireReplaceable { _ in false }
         try target?.checkWritable()
         let payments = try to.map { text throws(Failure) in
             try PaymentArgument(text, network: wallet.wallet.network)

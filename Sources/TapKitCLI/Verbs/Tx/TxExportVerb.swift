@@ -19,6 +19,8 @@ struct TxExportVerb: AsyncParsableCommand {
         help: ArgumentHelp("The file; default: Base64 on standard output.", valueName: "file"), completion: .file())
     var output: String?
 
+    @OptionGroup var overwriting: OverwritingOption
+
     @Option(help: ArgumentHelp("binary, base64 or hex; default: binary in a file, else base64.", valueName: "form"))
     var form: PSBTForm?
 
@@ -43,7 +45,7 @@ struct TxExportVerb: AsyncParsableCommand {
         let encoded = psbt.encoded(as: (form ?? (file == nil ? .base64 : .binary)).fileForm)
         let lineEnd: [UInt8] = form == .binary || (form == nil && file != nil) ? [] : [UInt8(ascii: "\n")]
         if let file {
-            try AtomicFile.write(encoded + lineEnd, to: file, mode: 0o600)
+            try AnswerFile.write(encoded + lineEnd, to: file, overwriting: overwriting.force)
         }
         let codes = try transfer?.write(QRContent(psbt))
         answer(transaction, psbt, file, encoded + lineEnd, qrFiles: codes)

@@ -17,6 +17,7 @@ struct TxSignVerb: AsyncParsableCommand {
         help: ArgumentHelp("Where the signed PSBT goes beside the store; - for standard output.", valueName: "out"))
     var output: String?
 
+    @OptionGroup var overwriting: OverwritingOption
     @OptionGroup var rules: SigningRules
     @OptionGroup var picture: QRTransferOptions
 
@@ -24,8 +25,9 @@ struct TxSignVerb: AsyncParsableCommand {
         let transfer = try picture.transfer()
         let invocation = try Invocation(options)
         let transaction = try invocation.manager.transaction(named: id)
+        let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
         let job = SigningJob(
-            options.console, .stored(transaction, copy: output), isExtracting: rules.extract,
+            options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: transfer)
         try await job.sign(invocation) { _ in
             try await invocation.manager.sign(

@@ -24,6 +24,8 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
     @Argument(help: "The file, which must not exist; - for standard output.", completion: .file())
     var file: String
 
+    @OptionGroup var overwriting: OverwritingOption
+
     private struct Answer: Encodable {
         let name: String
         let file: String
@@ -41,7 +43,7 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
             }
             return Console.write(bytes, to: STDOUT_FILENO)
         }
-        try AnswerFile.write(bytes, to: file)
+        try AnswerFile.write(bytes, to: file, overwriting: overwriting.force)
         invocation.console.answer(
             Answer(name: TerminalText.neutralized(name), file: file, labels: labels.count),
             ["\(labels.count.counted("label")) written to \(file)."])
