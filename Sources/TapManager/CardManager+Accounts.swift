@@ -28,7 +28,7 @@ extension CardManager {
         while true {
             // One that lies on two readers, or that somebody passes on to a second one, is one card.
             for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
-                try requireUse(of: card, network: network)
+                try await requireUse(of: card, network: network)
                 found.append(try await account(of: card))
             }
             guard found.count < count else { return found }

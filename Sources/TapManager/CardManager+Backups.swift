@@ -49,7 +49,7 @@ extension CardManager {
                 card = try await self.card(choice, for: network)
             } else {
                 card = try await search(choice).one()
-                try requireUse(of: card, network: network)
+                try await requireUse(of: card, network: network)
             }
         } catch {
             guard !isRequired, error.isAbsence else { throw error }

@@ -52,7 +52,7 @@ extension CardManager {
         let card = try await search.waiting(patience, .layCard, tell: interaction.notice) {
             () async throws(CardSearchError) in try await search.one()
         }
-        try requireUse(of: card, network: network)
+        try await requireUse(of: card, network: network)
         return card
     }
 }

@@ -12,5 +12,5 @@ extension CardManager {
     }
 
     /// Ends the connections to chain servers; each is made anew when its server is asked again. They end with the manager, too.
-    public nonisolated func closeChainConnections() async { await chain.close() }
+    package nonisolated func closeChainConnections() async { await chain.close() }
 }

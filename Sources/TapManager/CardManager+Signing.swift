@@ -56,10 +56,13 @@ extension CardManager {
         return try await sign(stored.psbt, with: choice, network: network, policy: policy)
     }
 
-    /// Confirms that a card is for the network that was asked for, and says so when somebody tampered with it.
+    /// Confirms that a card is for the network that was asked for, or lets go of it, and says so when somebody tampered with it.
     /// - Throws: `CardSearchError.wrongNetwork`.
-    nonisolated func requireUse(of card: CardAtHand, network: Network?) throws(CardSearchError) {
-        _ = try card.network(asked: network)
+    nonisolated func requireUse(of card: CardAtHand, network: Network?) async throws(CardSearchError) {
+        do throws(CardSearchError) { _ = try card.network(asked: network) } catch {
+            await card.card.disconnect()
+            throw error
+        }
         if card.status.isTampered { interaction.notice(.tampered(card)) }
     }
 }

@@ -114,7 +114,10 @@ import Testing
             workshop, "change-cvc", "--json", answers: "\(Workshop.printedCVC),31415926,31415926")
         try changed.succeeded()
         #expect(log.contains("SETPROMPT New CVC once more:"))
-        let (differing, _) = try await run(workshop, "change-cvc", "--json", answers: "31415926,27182818,27182819")
+        // Whoever types two different ones is asked again, three times in all.
+        let different = Array(repeating: "27182818,27182819", count: 3).joined(separator: ",")
+        let (differing, again) = try await run(workshop, "change-cvc", "--json", answers: "31415926,\(different)")
+        #expect(again.contains("SETERROR You typed two different CVCs."))
         try differing.expectFailure(77, "bad_cvc")
         try await workshop.tapkit("xpub", "--cvc-file", "-", input: Data("31415926\n".utf8)).succeeded()
     }

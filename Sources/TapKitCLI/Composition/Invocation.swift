@@ -8,6 +8,8 @@ struct Invocation {
     enum Purpose {
         /// Cards or transactions are changed: nothing begins that could not be gone on with.
         case changing
+        /// Cards go on with what is stored: where there is no store yet, there is nothing, and none is made.
+        case resuming
         /// A card is looked at: it is compared with what the store has seen of it. A store that cannot be used keeps nobody
         /// from looking, but that is said.
         case looking
@@ -24,7 +26,7 @@ struct Invocation {
         case searching
 
         /// Whether a CVC may be needed: where it is not, the file that has it is not read.
-        fileprivate var asksCards: Bool { self == .changing || self == .looking }
+        fileprivate var asksCards: Bool { [.changing, .resuming, .looking].contains(self) }
     }
 
     let options: GlobalOptions
@@ -65,7 +67,7 @@ struct Invocation {
     private static func store(for purpose: Purpose, _ options: GlobalOptions) throws(Failure) -> any Store {
         switch purpose {
         case .changing, .storing: return try options.storeFolder().opened()
-        case .reading: return try options.storeFolder().existing() ?? MemoryStore()
+        case .reading, .resuming: return try options.storeFolder().existing() ?? MemoryStore()
         case .tending: return try options.storeFolder().required()
         case .searching: return MemoryStore()
         case .looking, .rescuing:

@@ -23,7 +23,7 @@ struct TxSignVerb: AsyncParsableCommand {
 
     func run() async throws {
         let transfer = try picture.transfer()
-        let invocation = try Invocation(options)
+        let invocation = try Invocation(options, to: .resuming)
         let transaction = try invocation.manager.transaction(named: id)
         let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
         let job = SigningJob(

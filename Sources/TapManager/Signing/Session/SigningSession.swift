@@ -89,7 +89,7 @@ struct SigningSession {
         guard card.status.product != .satscard else {
             throw FlowError.wrongProduct(card.status.product, task: Self.task)
         }
-        try manager.requireUse(of: card, network: policy.ignoresSignerNetwork ? nil : network)
+        try await manager.requireUse(of: card, network: policy.ignoresSignerNetwork ? nil : network)
         seen.insert(card.ident)
         let preview = try preview(of: card)
         guard preview.refusals.isEmpty else { throw FlowError.refused(preview.refusals) }
