@@ -54,7 +54,8 @@ struct RoundTripFigures {
     private func run(_ command: Command, on reader: SimulatedReader, root: PublicKey) async throws {
         let card = TapCard(reader: reader)
         let status = try await card.perform { $0.status }
-        let driver = CardDriver(card: card, ident: status.ident, customRoots: [root])
+        let driver = CardDriver(
+            card: card, ident: status.ident, customRoots: [root], journal: .inMemory(of: status.ident))
         try await command(status, driver)
         await card.disconnect()
     }

@@ -25,7 +25,8 @@ struct RoundTrips {
         reader.resetCounts()
         let tapCard = TapCard(reader: reader)
         let ident = try await tapCard.perform { $0.status.ident }
-        let driver = CardDriver(card: tapCard, ident: ident, customRoots: [try card.record.rootKey])
+        let driver = CardDriver(
+            card: tapCard, ident: ident, customRoots: [try card.record.rootKey], journal: .inMemory(of: ident))
         let flow = SignFlow(driver: driver, cvc: cvc)
         let outcome = await flow.sign(try await flow.prepare(psbt, network: .test, policy: SigningPolicy()))
         let counts = reader.exchangeCounts
@@ -40,7 +41,8 @@ struct RoundTrips {
 
     private func setUp(_ reader: SimulatedReader, cvc: CVC, root: PublicKey) async throws -> Account {
         let card = TapCard(reader: reader)
-        let driver = CardDriver(card: card, ident: try await card.perform { $0.status.ident }, customRoots: [root])
+        let ident = try await card.perform { $0.status.ident }
+        let driver = CardDriver(card: card, ident: ident, customRoots: [root], journal: .inMemory(of: ident))
         let goal = SetupFlow.Goal(
             path: BenchmarkWallet.account, chainCode: BenchmarkWallet.chainCode, isChainCodeNamed: true,
             newCVC: nil)
@@ -52,5 +54,12 @@ struct RoundTrips {
     /// A PSBT of the card's own coins.
     private func spend(_ account: Account) throws -> PSBT {
         try BenchmarkWallet(account: account).psbt(kind: .p2wpkh, inputCount: inputCount)
+    }
+}
+
+extension FlowJournal {
+    /// A journal that ends with the process.
+    static func inMemory(of card: CardIdent) -> FlowJournal {
+        FlowJournal(store: MemoryStore(), card: card) { UnixTime(seconds: 0) }
     }
 }

@@ -52,9 +52,22 @@ public enum EntryPoint {
         let status = await runVerb(arguments, console)
         guard status == ExitStatus.success.rawValue, Console.hasLostOutput else { return status }
         // Whoever read the answer has had enough of it: nothing to tell, and the end that programs in pipes have.
-        if Console.hasNoReader { ProcessExit.by(SIGPIPE) }
+        if Console.hasNoReader, isListing(arguments) { ProcessExit.by(SIGPIPE) }
         return FailureReport.write(.lostOutput, to: console)
     }
+
+    /// Whether the answer only tells something, and tells it again next time: of any other, whoever called must hear that it was lost.
+    private static func isListing(_ arguments: [String]) -> Bool {
+        let verb = TapkitCommand.verb(of: arguments)
+        return verb.isEmpty || listings.contains(verb.joined(separator: " "))
+            || arguments.contains { ["--help", "-h", "--version"].contains($0) }
+    }
+
+    private static let listings: Set = [
+        "help", "readers", "status", "doctor", "address", "config list", "tx list", "tx show", "wallet list",
+        "wallet show",
+        "wallet history",
+    ]
 
     private static func runVerb(_ arguments: [String], _ console: Console) async -> Int32 {
         do {

@@ -7,7 +7,7 @@ extension CardManager {
     /// - Returns: the server's name.
     /// - Throws: `NoChainServer`, and why the server cannot be used.
     @discardableResult
-    package nonisolated func requireChainServer(for task: NoChainServer.Task, on network: Network) throws -> String {
+    package nonisolated func requireChainServer(for task: NoChainServer.Purpose, on network: Network) throws -> String {
         try chain.required(task, on: network).name
     }
 

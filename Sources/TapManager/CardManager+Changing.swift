@@ -22,11 +22,15 @@ extension CardManager {
     /// earlier run was interrupted, the card may have it by now.
     /// - Throws: `FlowError.unchangedCVC`, what the interaction throws.
     nonisolated func newCVC(_ given: CVC?, for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
-        let new: CVC
-        if let given { new = given } else { new = try await interaction.newCVC(for: card, insteadOf: present) }
-        guard new.isEqual(to: present) else { return new }
         let journal = driver(for: card).journal
-        guard try journal.isCVCInDoubt() || journal.unfinished(.setup) != nil else { throw FlowError.unchangedCVC }
+        let mayHaveNew = try journal.isCVCInDoubt() || journal.unfinished(.setup) != nil
+        let new: CVC
+        if let given {
+            new = given
+        } else {
+            new = try await interaction.newCVC(for: card, insteadOf: mayHaveNew ? nil : present)
+        }
+        guard mayHaveNew || !new.isEqual(to: present) else { throw FlowError.unchangedCVC }
         return new
     }
 

@@ -8,15 +8,15 @@ extension CardManager {
     ///   - message: UTF-8, signed as it is.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
     ///   - network: of the address that is told; `nil`: the card's.
-    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath` before the CVC is asked for; `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not opened;
-    ///   `.card` with the proof that failed; what the interaction throws.
+    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath` before the CVC is asked for; `.unsupportedMessageFormat`; `.slotSealed`,
+    ///   `.slotUnused` for a slot that was not opened; `.card` with the proof that failed; what the interaction throws.
     public nonisolated func signMessage(
         _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand
     ) async throws -> MessageSignature {
-        try signer.require(of: card)
-        return try await lettingGo(of: card) {
-            try await perform(.signMessage, on: card) { driver, cvc in
+        try await lettingGo(of: card) {
+            try signer.require(of: card)
+            return try await perform(.signMessage, on: card) { driver, cvc in
                 try await MessageFlow(driver: driver, cvc: cvc, network: network ?? card.status.network)
                     .sign(message, by: signer, format: format)
             }.result
@@ -34,8 +34,8 @@ extension CardManager {
     nonisolated func keyRecord(
         of card: CardAtHand, token: BSMSToken, description: String
     ) async throws -> (account: CardAccount, record: String) {
-        try BSMSKeyRecord.require(description: description)
-        return try await lettingGo(of: card) {
+        try await lettingGo(of: card) {
+            try BSMSKeyRecord.require(description: description)
             let (found, cvc) = try await readAccount(of: card)
             let record = try BSMSKeyRecord(token: token, key: AccountKey(found.account), description: description)
             let signed = try await MessageFlow(driver: driver(for: card), cvc: cvc, network: card.status.network)

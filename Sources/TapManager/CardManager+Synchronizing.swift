@@ -80,7 +80,7 @@ extension CardManager {
     }
 
     /// Waits until the wallet's chain server has something new about the addresses that the wallet has and the next ones.
-    /// Of several who wait for one server, a new block that changes nothing else may be told to one alone.
+    /// Of several who wait for one server at once, what is new may be told to one alone: wait once for each server.
     /// - Parameters:
     ///   - patience: nothing new is an answer, too, when it is limited.
     ///   - gapLimit: how many unused addresses of each branch are watched; `nil`: 20.

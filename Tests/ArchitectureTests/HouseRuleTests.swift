@@ -66,6 +66,15 @@ import Testing
         }
     }
 
+    /// A second front end writes only what differs for its people.
+    @Test func aSecondFrontEndIsSmall() async throws {
+        let files = try await Repository.files().filter { $0.hasPrefix("Tests/FrontEndTests/") }
+        let lines = try files.reduce(0) {
+            $0 + (try Data(contentsOf: Vectors.root.appendingPathComponent($1)).count { $0 == UInt8(ascii: "\n") })
+        }
+        #expect((1...300).contains(lines), "\(lines) lines")
+    }
+
     /// Composition is what a run is put together of, and nothing that asks, shows or writes.
     @Test func compositionStaysSmall() async throws {
         let files = try await SourceFile.all().map(\.path).filter { $0.hasPrefix("Sources/TapKitCLI/Composition/") }
@@ -109,7 +118,7 @@ import Testing
     @Test func theManagerShowsWhatAProgramNeeds() async throws {
         var count = 0
         for file in try await SourceFile.all() where file.folder == "TapManager" {
-            let lines = file.code.filter { $0.contains(#/^\s*(@discardableResult |nonisolated )?public /#) }
+            let lines = file.code.filter { $0.contains(#/^\s*((@\w+|nonisolated) )*public /#) }
             count += lines.count
             guard
                 file.path.contains(

@@ -58,7 +58,8 @@ extension FlowBench {
             let status = try await card.perform { $0.status }
             let roots = try roots ?? [try SimulatedFactory.standard.rootKey]
             let driver = CardDriver(
-                card: card, ident: status.ident, patience: patience, customRoots: roots, events: events)
+                card: card, ident: status.ident, patience: patience, customRoots: roots,
+                journal: .inMemory(of: status.ident), events: events)
             let value = try await body(status, driver)
             await card.disconnect()
             return value
@@ -137,4 +138,11 @@ extension FlowError {
 
     /// Whether the card said that the CVC is wrong.
     package var isWrongCVC: Bool { if case .card(.wrongCVC) = self { true } else { false } }
+}
+
+extension FlowJournal {
+    /// A journal that nobody reads again.
+    package static func inMemory(of card: CardIdent) -> FlowJournal {
+        FlowJournal(store: MemoryStore(), card: card) { UnixTime(seconds: 0) }
+    }
 }

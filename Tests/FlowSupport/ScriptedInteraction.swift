@@ -100,7 +100,7 @@ package final class ScriptedInteraction: Interaction {
         return try CVC(give(request))
     }
 
-    package func newCVC(for card: CardAtHand, insteadOf present: CVC) throws -> CVC {
+    package func newCVC(for card: CardAtHand, insteadOf present: CVC?) throws -> CVC {
         log.withLock { $0.append(.newCVC(card)) }
         guard let newDigits else { throw Declined() }
         return try CVC(newDigits)

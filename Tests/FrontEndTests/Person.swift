@@ -28,7 +28,7 @@ final class Person: Interaction {
         return try CVC(isOurs ? Self.ownCVC : Self.printedCVC)
     }
 
-    func newCVC(for card: CardAtHand, insteadOf present: CVC) throws -> CVC { try CVC(Self.ownCVC) }
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) throws -> CVC { try CVC(Self.ownCVC) }
 
     /// Takes the card away while it signs, once, and lays it back when it is missed.
     func takesTheCardAwayOnce() {

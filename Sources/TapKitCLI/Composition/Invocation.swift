@@ -29,7 +29,6 @@ struct Invocation {
         fileprivate var asksCards: Bool { [.changing, .resuming, .looking].contains(self) }
     }
 
-    let options: GlobalOptions
     /// The streams that are written to.
     let console: Console
     /// The network that was asked for; `nil`: what the card says.
@@ -51,7 +50,6 @@ struct Invocation {
         _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, asksChain: Bool = false,
         newCVC: CVC? = nil
     ) throws(Failure) {
-        self.options = options
         console = options.console
         network = try options.network()
         choice = options.cardChoice

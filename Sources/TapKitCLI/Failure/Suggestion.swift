@@ -18,7 +18,7 @@ enum Suggestion {
 
     private static let dangerousOptions = [
         "-y", "--yes", "--accept", "--force", "--broadcast", "--all", "--drain", "--show-keys", "--allow-sighash",
-        "--root-key",
+        "--root-key", "--unconfirmed", "--keep-cvc",
     ]
 
     /// No name is half as long.

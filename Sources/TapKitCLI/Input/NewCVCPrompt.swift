@@ -9,9 +9,9 @@ struct NewCVCPrompt {
     init(_ card: CardAtHand) { self.card = card }
 
     /// Asks until both times the same was typed, at most `CVCPrompt.limit` times. Nothing typed at all ends it at once.
-    /// - Parameter present: the CVC that was given as the card's own.
+    /// - Parameter present: the CVC that was given as the card's own; `nil`: the new one may be any.
     /// - Throws: what `SecretQuestion.ask` throws; `Failure.badCVC`.
-    func ask(insteadOf present: CVC) throws(Failure) -> CVC {
+    func ask(insteadOf present: CVC?) throws(Failure) -> CVC {
         var problem: String?
         for _ in 1..<CVCPrompt.limit {
             do throws(Slip) { return try askOnce(insteadOf: present, after: problem) } catch {
@@ -30,9 +30,9 @@ struct NewCVCPrompt {
         var failure: Failure?
     }
 
-    private static let hint = "The card's CVC was not changed. Run the command again."
+    private static let hint = "This run changed nothing. Run the command again."
 
-    private func askOnce(insteadOf present: CVC, after problem: String?) throws(Slip) -> CVC {
+    private func askOnce(insteadOf present: CVC?, after problem: String?) throws(Slip) -> CVC {
         let typed = try secret(
             "New CVC for card \(card.label), 6 to 32 digits: ",
             "The new CVC of \(card.title).\nIt has 6 to 32 digits. Without it the card is of no use.", "New CVC:",
@@ -42,8 +42,8 @@ struct NewCVCPrompt {
         }
         let cvc: CVC
         do { cvc = try CVC(typed) } catch { throw Slip(message: error.message) }
-        guard !cvc.isEqual(to: present) else {
-            throw Slip(message: "That is the CVC that the card has. Choose another one.")
+        guard present?.isEqual(to: cvc) != true else {
+            throw Slip(message: "That is the CVC that you gave as the present one. Choose another one.")
         }
         let repeated = try secret("Once more: ", "The new CVC of \(card.title), once more.", "New CVC once more:")
         guard repeated.isEqual(to: typed) else { throw Slip(message: "You typed two different CVCs.") }

@@ -26,7 +26,7 @@ final class PersonInteraction: Interaction {
         try await progress.asking { try dialogue.answer(request) }
     }
 
-    func newCVC(for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         try await progress.asking {
             let cvc = try givenNewCVC ?? NewCVCPrompt(card).ask(insteadOf: present)
             if !cvc.isShortEnoughForProofs { console.note(CVCAdvice.new) }

@@ -9,8 +9,11 @@ enum AnswerFile {
     /// - Throws: `Failure`: `.wouldOverwrite`, `.cannotWrite`.
     static func write(_ bytes: [UInt8], to path: String, overwriting: Bool = false) throws(Failure) {
         do {
-            if overwriting { return try AtomicFile.write(bytes, to: path, mode: mode) }
-            try AtomicFile.writeKeeping(bytes, at: path, mode: mode)
+            if overwriting {
+                try AtomicFile.write(bytes, to: path, mode: mode)
+            } else {
+                try AtomicFile.writeKeeping(bytes, at: path, mode: mode)
+            }
         } catch {
             guard error.errorNumber == EEXIST else { throw Failure(error) }
             throw .wouldOverwrite(path)

@@ -69,6 +69,7 @@ struct SigningJob {
         answer(end, qrFiles: files)
         let hasAnswer = target.isPrinted || isExtracting
         try transfer?.show(content, files, on: console, hasAnswer: hasAnswer)
+        guard !Console.hasLostOutput else { throw .lostOutput }
     }
 
     /// A failure that tells how far the signing came and where its result is: where nothing has it, it is told itself.

@@ -5,7 +5,7 @@ import TapManager
 enum SigningTarget {
     /// A file, and another one beside it.
     case file(SignedFile)
-    /// The local store, which has every signature anyway; and a file too, if one was named.
+    /// The local store; and a file too, if one was named.
     case stored(StoredTransaction, copy: SignedFile?)
 
     /// The PSBT, with what an earlier run added to its signed form.
@@ -20,7 +20,14 @@ enum SigningTarget {
     func checkWritable() throws(Failure) { try file?.checkWritable() }
 
     /// Writes the signed PSBT.
-    func write(_ psbt: PSBT) throws(Failure) { try file?.write(psbt) }
+    func write(_ psbt: PSBT) throws(Failure) {
+        guard case .stored(_, let copy?) = self else {
+            try file?.write(psbt)
+            return
+        }
+        // Signatures that only the file has are not lost to those that only the store has.
+        try copy.write((try? copy.combined(psbt)) ?? psbt)
+    }
 
     /// The file that has the result; `nil` when there is none.
     var outputName: String? { file?.outputName }

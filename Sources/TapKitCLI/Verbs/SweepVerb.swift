@@ -50,8 +50,14 @@ struct SweepVerb: AsyncParsableCommand {
         let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
         try copy?.checkWritable()
         let invocation = try Invocation(options, asksChain: true)
-        // An earlier run of the same sweep wrote its own; the store has that.
-        try copy?.requireReplaceable { try invocation.manager.transaction($0.unsignedTransaction.id)?.isSweep == true }
+        // An earlier run wrote its own; what that has, the store has as well.
+        try copy?.requireReplaceable { earlier in
+            guard let kept = try invocation.manager.transaction(earlier.unsignedTransaction.id), kept.isSweep else {
+                return false
+            }
+            return kept.psbt.hasSignatures(of: earlier)
+                && (SignatureTally(kept.psbt).isComplete || !earlier.inputs.contains(where: \.isFinal))
+        }
         let card = try await invocation.card()
         let network = try card.network(asked: invocation.network)
         let order = SweepOrder(

@@ -30,7 +30,7 @@ private struct Remembering: Interaction {
         return cvc
     }
 
-    func newCVC(for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         try await asked.newCVC(for: card, insteadOf: present)
     }
 

@@ -35,7 +35,7 @@ public struct OpenedBackup: Sendable {
     /// The master key, and the path that the card had then.
     public let backup: Backup
     /// The account at that path.
-    public let account: Account
+    package let account: Account
     /// The network that was asked for, or else the one that the key is for; which of the test networks, it does not say.
     package let network: Network
 }

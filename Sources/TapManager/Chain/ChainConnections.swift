@@ -31,7 +31,7 @@ final class ChainConnections: Sendable {
 
     /// The way to the server of a network, for a task that is nothing without one.
     /// - Throws: `NoChainServer`, and what `source(on:)` throws.
-    func required(_ task: NoChainServer.Task, on network: Network) throws -> any ChainSource {
+    func required(_ task: NoChainServer.Purpose, on network: Network) throws -> any ChainSource {
         guard let source = try source(on: network) else { throw NoChainServer(task: task) }
         return source
     }

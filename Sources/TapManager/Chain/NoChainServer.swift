@@ -3,7 +3,7 @@ import ExplainedErrors
 /// A chain server is needed, and the manager has none for the network.
 package struct NoChainServer: Error, Sendable, Equatable {
     /// What it is needed for, as a sentence ends.
-    package enum Task: String, Sendable {
+    package enum Purpose: String, Sendable {
         case sweep = "find what lies in the slots"
         case holdings = "tell what the slots hold"
         case send = "send the transaction"
@@ -11,7 +11,7 @@ package struct NoChainServer: Error, Sendable, Equatable {
     }
 
     /// What cannot be done without one.
-    package let task: Task
+    package let task: Purpose
 }
 
 extension NoChainServer: ExplainedError {

@@ -17,19 +17,17 @@ package struct CardDriver: Sendable {
     ///   - ident: the card's ident; another card is refused, and people are asked to lay this one back.
     ///   - patience: how long to wait for its return; `nil`: not at all.
     ///   - customRoots: factory roots accepted beside the maker's.
-    ///   - journal: where flows that change the card write down how far they have come. Without one nobody but this
-    ///     process can go on with what it began.
+    ///   - journal: where flows that change the card write down how far they have come.
     package init(
         card: TapCard, ident: CardIdent, patience: Patience? = nil, customRoots: [PublicKey] = [],
-        journal: FlowJournal? = nil, events: @escaping FlowEvents = { _ in }
+        journal: FlowJournal, events: @escaping FlowEvents = { _ in }
     ) {
         self.card = card
         self.ident = ident
         self.patience = patience
         self.customRoots = customRoots
         self.events = events
-        self.journal =
-            journal ?? FlowJournal(store: MemoryStore(), card: ident) { UnixTime(seconds: 0) }
+        self.journal = journal
     }
 
     /// Runs one step that may be repeated from its start after the card was taken away: it reads, or what it changes is

@@ -55,7 +55,7 @@ extension FlowError: ExplainedError {
             "The card was lost while its CVC was being changed; either one may hold. \(lost.message)"
         case .neitherCVC:
             "An earlier run was interrupted while it changed the card's CVC, and neither of the two given now is right."
-        case .unchangedCVC: "The new CVC is the one that the card has."
+        case .unchangedCVC: "The new CVC is the same as the present one that was given."
         case .triesSpent:
             "The card was taken away while it was asked which CVC it has; a third try is not made by itself."
         case .keyNotOurs:

@@ -28,7 +28,7 @@ public enum FlowError: Error, Sendable, Equatable {
     case cvcInDoubt(ReaderError)
     /// An earlier run was interrupted while it changed the CVC, and neither of the two that were given is the card's.
     case neitherCVC(RemainingTries)
-    /// The new CVC is the one that the card has.
+    /// The new CVC is the one that was given as the present one.
     case unchangedCVC
     /// The card was taken away while it was asked which CVC it has. One of the two is known not to be it; the other is not
     /// tried now, since it might be the third wrong one in a row.

@@ -15,9 +15,10 @@ public protocol Interaction: Sendable {
     func cvc(for request: CVCRequest) async throws -> CVC
 
     /// The CVC that a card shall have from now on. A program that sets no card up and changes no CVC need not give one.
-    /// - Parameter present: the one that was given as the card's own. The new one must be another; the manager refuses it else.
+    /// - Parameter present: the one that was given as the card's own, and that the new one must differ from; the manager refuses it
+    ///   else. `nil` where an earlier run was interrupted, and the card may have the new one by now.
     /// - Throws: when there is none.
-    func newCVC(for card: CardAtHand, insteadOf present: CVC) async throws -> CVC
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC
 
     /// Tells something. Must return at once.
     func notice(_ notice: Notice)
@@ -25,7 +26,7 @@ public protocol Interaction: Sendable {
 
 extension Interaction {
     /// - Throws: `NobodyToAsk.Absence.cvc`.
-    public func newCVC(for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
+    public func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         throw NobodyToAsk.Absence.cvc
     }
 }

@@ -1,6 +1,7 @@
 import Bitcoin
 import ChainData
 import ExplainedErrors
+import FrontEndText
 import QRCodes
 import SmartCard
 import TapManager
@@ -84,7 +85,7 @@ struct Sample {
             CardSearchError.self,
             AddressProofError.self, SendingError.self, TransactionSearchError.self, CardMemoryError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
-            BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self,
+            BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self, NoPath.self,
         ]
         return types.flatMap { $0.examples(sample) }
     }

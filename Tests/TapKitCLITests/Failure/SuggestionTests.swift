@@ -34,7 +34,9 @@ import Testing
     ])
     func dangerousOptionsAreNotSuggested(_ arguments: [String]) throws {
         let error = #expect(throws: (any Error).self) { _ = try TapkitCommand.parseAsRoot(arguments) }
-        let message = Suggestion.withoutDangerousOptions(TapkitCommand.message(for: try #require(error)))
+        let said = TapkitCommand.message(for: try #require(error))
+        #expect(said.contains("Did you mean '--"))
+        let message = Suggestion.withoutDangerousOptions(said)
         #expect(message.contains("Unknown option") && !message.contains("Did you mean"))
     }
 

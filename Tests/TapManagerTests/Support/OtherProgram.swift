@@ -16,7 +16,8 @@ enum OtherProgram: CaseIterable, Sendable {
     func use<Value: Sendable>(_ bench: FlowBench, _ body: (CardDriver) async throws -> Value) async throws -> Value {
         let card = TapCard(reader: SharedReader(card: bench.simulated))
         let driver = CardDriver(
-            card: card, ident: bench.ident, customRoots: [try SimulatedFactory.standard.rootKey])
+            card: card, ident: bench.ident, customRoots: [try SimulatedFactory.standard.rootKey],
+            journal: .inMemory(of: bench.ident))
         let value = try await body(driver)
         await card.disconnect()
         if self == .resetting {

@@ -52,7 +52,7 @@ struct SheetInteraction: Interaction {
         return cvc
     }
 
-    func newCVC(for card: CardAtHand, insteadOf present: CVC) async throws -> CVC {
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         guard let cvc = await sheet.newCVC(for: card) else { throw Declined() }
         return cvc
     }

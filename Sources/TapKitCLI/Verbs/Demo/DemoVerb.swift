@@ -94,7 +94,7 @@ private struct DemoInteraction: Interaction {
         return request.purpose == .setUp ? cvcs.printed : cvcs.new
     }
 
-    func newCVC(for card: CardAtHand, insteadOf present: CVC) -> CVC { cvcs.new }
+    func newCVC(for card: CardAtHand, insteadOf present: CVC?) -> CVC { cvcs.new }
 
     func notice(_ notice: Notice) {
         if case .review(let review, let findings) = notice {

@@ -29,9 +29,12 @@ struct TxSignVerb: AsyncParsableCommand {
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,
             isFinalizing: !rules.noFinalize, transfer: transfer)
-        try await job.sign(invocation) { _ in
-            try await invocation.manager.sign(
-                transaction, with: invocation.choice, network: invocation.network, policy: rules.policy)
+        let (manager, choice, network) = (invocation.manager, invocation.choice, invocation.network)
+        try await job.sign(invocation) { psbt in
+            // What a file of this name has already counts, too; a sweep is as it is stored.
+            transaction.isSweep
+                ? try await manager.sign(transaction, with: choice, network: network, policy: rules.policy)
+                : try await manager.sign(psbt, with: choice, network: network, policy: rules.policy)
         }
     }
 }

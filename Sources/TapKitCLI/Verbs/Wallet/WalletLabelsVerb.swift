@@ -21,7 +21,7 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
     @Argument(help: "The wallet.")
     var name: String
 
-    @Argument(help: "The file, which must not exist; - for standard output.", completion: .file())
+    @Argument(help: "The file; - for standard output.", completion: .file())
     var file: String
 
     @OptionGroup var overwriting: OverwritingOption
