@@ -73,15 +73,22 @@ import Testing
         try await eventually { readers.endCount == 1 }
     }
 
-    /// One watch for all. Who comes later begins with what is there; the end of one is not the others'; the last one ends it.
-    @Test func readersAreWatchedOnce() async throws {
-        let first = manager.events(watchingReaders: true)
+    /// The first watch, which has been told of the reader and the card on it.
+    private func watchOfACard() async throws -> (ManagerEvents, ManagerEvents.AsyncIterator) {
+        let watch = manager.events(watchingReaders: true)
         try await eventually { readers.watchCount == 1 }
-        var firstEvents = first.makeAsyncIterator()
+        var events = watch.makeAsyncIterator()
         readers.tell(.readerAttached(spec: spec))
         readers.tell(.cardInserted(spec: spec))
-        #expect(await firstEvents.next() == .reader(.readerAttached(spec: spec)))
-        #expect(await firstEvents.next() == .reader(.cardInserted(spec: spec)))
+        #expect(await events.next() == .reader(.readerAttached(spec: spec)))
+        #expect(await events.next() == .reader(.cardInserted(spec: spec)))
+        return (watch, events)
+    }
+
+    /// One watch for all. Who comes later begins with what is there; the end of one is not the others'; the last one ends it.
+    @Test func readersAreWatchedOnce() async throws {
+        let (first, begun) = try await watchOfACard()
+        var firstEvents = begun
 
         let second = manager.events(watchingReaders: true)
         var secondEvents = second.makeAsyncIterator()
@@ -107,13 +114,8 @@ import Testing
     /// A backend that stops telling leaves nothing behind: what it told of is told to be gone. The next who wants to hear of
     /// readers begins a new watch, of which those who waited hear, too.
     @Test func aWatchThatEndsByItselfIsForgotten() async throws {
-        let first = manager.events(watchingReaders: true)
-        try await eventually { readers.watchCount == 1 }
-        var firstEvents = first.makeAsyncIterator()
-        readers.tell(.readerAttached(spec: spec))
-        readers.tell(.cardInserted(spec: spec))
-        #expect(await firstEvents.next() == .reader(.readerAttached(spec: spec)))
-        #expect(await firstEvents.next() == .reader(.cardInserted(spec: spec)))
+        let (first, begun) = try await watchOfACard()
+        var firstEvents = begun
         let found = try await manager.card()
         await found.card.disconnect()
         let seen = SeenCard(found)
