@@ -6,10 +6,10 @@ extension ManualPage {
     static func overview(of tapkit: CommandDescription, globalOptions options: [CommandDescription.Argument])
         -> ManualPage
     {
-        var page = begun(tapkit.commandName, abstract: tapkit.abstract ?? "")
+        var page = begun(tapkit.commandName, in: .commands, abstract: tapkit.abstract ?? "")
         page.section("SYNOPSIS")
         page.hanging([.bold("tapkit"), .plain(" "), .italic("verb"), .plain(" [options]")])
-        page.hanging([.bold("tapkit help"), .plain(" [verb | errors | readers]")])
+        page.hanging([.bold("tapkit help"), .plain(" [verb | errors | findings | readers]")])
         page.section("DESCRIPTION")
         page.run(tapkit.abstract ?? "")
         page.discussion(tapkit.discussion)
@@ -30,11 +30,6 @@ extension ManualPage {
         page.discussion(paragraphs(of: HelpVerb.readers))
         environment(options, in: &page)
         files(in: &page)
-        page.section("THE LINE TO THE CARD")
-        page.run(WhatLeaks.introduction)
-        for entry in WhatLeaks.cases { page.item([.plain("-")], entry) }
-        page.paragraph(WhatLeaks.forgery)
-        page.paragraph(WhatLeaks.remedies)
         page.section("EXIT STATUS")
         for status in ExitStatus.allCases { page.item([.bold("\(status.rawValue)")], status.meaning) }
         page.section("ERRORS")
@@ -46,8 +41,9 @@ extension ManualPage {
             ["setup", "sign", "address", "doctor"].flatMap { CommandExample.beginning(with: [$0]).prefix(1) })
         page.section("SEE ALSO")
         page.run(tapkit.shownSubcommands.map { "\(name(ofVerb: $0.commandName))(1)" }.joined(separator: ", ") + ",")
+        page.run("The handbook: " + HandbookPage.all.map(reference(to:)).joined(separator: ", ") + ",")
         page.run("pcscd(8), udev(7)")
-        return ManualPage(name: tapkit.commandName, text: page.text)
+        return ManualPage(name: tapkit.commandName, section: .commands, text: page.text)
     }
 
     /// Text for the terminal with one line for each paragraph, as the discussions of verbs have it.

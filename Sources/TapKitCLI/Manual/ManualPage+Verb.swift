@@ -5,7 +5,7 @@ extension ManualPage {
     static func page(of verb: CommandDescription, globalOptions: [CommandDescription.Argument]) -> ManualPage {
         let commands = forms(of: verb, words: ["tapkit", verb.commandName])
         let pageName = name(ofVerb: verb.commandName)
-        var page = begun(pageName, abstract: verb.abstract ?? verb.commandName)
+        var page = begun(pageName, in: .commands, abstract: verb.abstract ?? verb.commandName)
         let shared = optionsInCommon(commands.map(\.description)).filter { !globalOptions.contains($0) }
         let told = globalOptions + shared
         page.section("SYNOPSIS")
@@ -40,8 +40,9 @@ extension ManualPage {
             "\(names.isEmpty ? "This verb" : "Every verb") also takes \(names)--help and --version: "
                 + "see tapkit(1), which also has the environment, the files, the exit statuses and the error codes.")
         page.section("SEE ALSO")
-        page.run("tapkit(1)")
-        return ManualPage(name: pageName, text: page.text)
+        let subjects = HandbookPage.all.filter { $0.verbs.contains(verb.commandName) }
+        page.run((["tapkit(1)"] + subjects.map(reference(to:))).joined(separator: ", "))
+        return ManualPage(name: pageName, section: .commands, text: page.text)
     }
 
     /// The options that all of several commands have.

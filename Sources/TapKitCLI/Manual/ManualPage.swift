@@ -1,34 +1,43 @@
 /// One page of the manual.
 struct ManualPage {
+    /// Where `man` keeps a page.
+    enum Section: Int {
+        case commands = 1
+        case handbook = 7
+
+        /// The head of every page of the section.
+        fileprivate var title: String { self == .commands ? "User Commands" : "tapkit Handbook" }
+    }
+
     /// Without section: `tapkit`, `tapkit-sign`.
     let name: String
+    let section: Section
     /// For troff, with the macros of man(7).
     let text: String
 
-    /// All commands.
-    static let section = 1
-
     /// The file that `man` looks for.
-    var fileName: String { "\(name).\(Self.section)" }
+    var fileName: String { "\(name).\(section.rawValue)" }
 
     /// An empty page with its heading and its one line for `apropos`.
-    static func begun(_ name: String, abstract: String) -> Roff {
-        var page = Roff(title: name, section: section, date: Version.date, source: "tapkit \(Version.text)")
+    static func begun(_ name: String, in section: Section, abstract: String) -> Roff {
+        var page = Roff(
+            title: name, section: section.rawValue, date: Version.date, source: "tapkit \(Version.text)",
+            manual: section.title)
         page.section("NAME")
         page.run("\(name) - \(abstract.hasSuffix(".") ? String(abstract.dropLast()) : abstract)")
         return page
     }
 
-    /// The page that belongs to a verb.
+    /// The page that belongs to a verb, or to a subject of the handbook.
     static func name(ofVerb verb: String) -> String { "tapkit-\(verb)" }
 
-    /// `tapkit.1`, and one page for every verb.
+    /// `tapkit.1`, one page for every verb, and the handbook.
     /// - Throws: `Failure.internalError`.
     static func all() throws(Failure) -> [ManualPage] {
         let tapkit = try CommandDescription.tapkit()
         let global = try CommandDescription.globalOptions()
         var pages = [overview(of: tapkit, globalOptions: global)]
         for verb in tapkit.shownSubcommands { pages.append(page(of: verb, globalOptions: global)) }
-        return pages
+        return pages + HandbookPage.all.map(page(of:))
     }
 }

@@ -13,8 +13,9 @@ struct Roff {
     ///   - title: such as `tapkit-sign`.
     ///   - date: `YYYY-MM-DD`.
     ///   - source: program and version.
-    init(title: String, section: Int, date: String, source: String) {
-        line(".TH \(title.uppercased()) \(section) \(date) \(Self.quoted(source)) \"User Commands\"")
+    ///   - manual: what all pages of the section are called.
+    init(title: String, section: Int, date: String, source: String, manual: String) {
+        line(".TH \(title.uppercased()) \(section) \(date) \(Self.quoted(source)) \(Self.quoted(manual))")
         // No hyphenation and no filling up with spaces: names of options and files must stay what they are.
         line(".nh")
         line(".ad l")
@@ -27,16 +28,20 @@ struct Roff {
     mutating func subsection(_ title: String) { line(".SS \(Self.quoted(title))") }
 
     /// A paragraph.
-    mutating func paragraph(_ text: String) {
+    mutating func paragraph(_ text: String) { paragraph([.plain(text)]) }
+
+    /// A paragraph with marked words.
+    mutating func paragraph(_ spans: [Span]) {
         if !isAtHeading { line(".PP") }
-        run(text)
+        run(spans)
     }
 
     /// Text that goes on where the last one ended.
-    mutating func run(_ text: String) {
+    mutating func run(_ text: String) { run([.plain(text)]) }
+
+    private mutating func run(_ spans: [Span]) {
         var open = ""
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            let word = Self.escapedInLine(String(word))
+        for word in Span.text(spans).split(whereSeparator: \.isWhitespace) {
             if !open.isEmpty, open.count + word.count >= Self.width {
                 line(Self.guarded(open))
                 open = ""
@@ -47,10 +52,19 @@ struct Roff {
     }
 
     /// A tagged paragraph: the term, and what it means.
-    mutating func item(_ term: [Span], _ text: String) {
+    mutating func item(_ term: [Span], _ text: String) { item(term, [.plain(text)]) }
+
+    /// A tagged paragraph whose meaning has marked words.
+    mutating func item(_ term: [Span], _ meaning: [Span]) {
         line(".TP")
         line(Span.line(term))
-        run(text)
+        run(meaning)
+    }
+
+    /// An item of a list.
+    mutating func bullet(_ spans: [Span]) {
+        line(".IP \\(bu 2")
+        run(spans)
     }
 
     /// A paragraph further in, which belongs to the item before it.
@@ -88,15 +102,16 @@ extension Roff {
         case bold(String)
         case italic(String)
 
-        fileprivate static func line(_ spans: [Span]) -> String {
-            let text = spans.map { span in
+        fileprivate static func line(_ spans: [Span]) -> String { Roff.guarded(text(spans)) }
+
+        fileprivate static func text(_ spans: [Span]) -> String {
+            spans.map { span in
                 switch span {
                 case .plain(let text): Roff.escapedInLine(text)
                 case .bold(let text): "\\fB\(Roff.escapedInLine(text))\\fR"
                 case .italic(let text): "\\fI\(Roff.escapedInLine(text))\\fR"
                 }
             }.joined()
-            return Roff.guarded(text)
         }
     }
 

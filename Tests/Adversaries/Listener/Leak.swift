@@ -1,5 +1,5 @@
 /// What a listener comes to know in spite of everything that a host can do: the protocol hides a value by XOR with the key
-/// that hides the CVC. README and manual have the same list, word for word.
+/// that hides the CVC. The handbook has the same list, word for word.
 enum Leak: String, CaseIterable {
     case signature
     case changedCVC
@@ -26,13 +26,13 @@ enum Leak: String, CaseIterable {
     /// As people read it.
     var sentence: String {
         switch self {
-        case .signature: "a signature, once the transaction or the message is known: the CVC"
+        case .signature: "a signature: the CVC, once the transaction or the message is known"
         case .changedCVC:
-            "a change of the CVC: how the two differ, digit by digit, as far as the present one is long; and with one of "
-                + "them the other"
+            "a change of the CVC: the difference between the two, digit by digit, for as many digits as the old one has; "
+                + "and with either of them the other"
         case .openedSlot:
-            "the opening of a SATSCARD's slot: the CVC, once its key is known; and from a card that sends the slot's master "
-                + "key unhidden, that key at once"
+            "the opening of a SATSCARD's slot: the CVC, once the slot's key is known; and if the card sends the slot's "
+                + "master key in the clear, that key at once"
         case .shownSlotKey:
             "a look at an opened slot's key (--show-keys, or unseal once more): the CVC, or nearly all of it"
         }

@@ -99,15 +99,11 @@ import Testing
         #expect(Listener(tap.exchanges, knowing: [key]).knows(cvc: FlowBench.cvc), "\(Leak.shownSlotKey)")
     }
 
-    /// README and manual say the same as these tests, word for word.
+    /// The handbook says the same as these tests, word for word.
     @Test func peopleReadTheSameList() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        for file in ["README.md", "Sources/TapKitCLI/Manual/WhatLeaks.swift"] {
-            let text = try String(contentsOf: root.appending(path: file), encoding: .utf8)
-                .split(whereSeparator: \.isWhitespace).joined(separator: " ").replacingOccurrences(
-                    of: "\" + \"", with: "")
-            for leak in Leak.allCases { #expect(text.contains(leak.sentence), "\(file): \(leak)") }
-        }
+        let page = Vectors.root.appendingPathComponent("Sources/TapKitCLI/Handbook.docc/Security.md")
+        let text = try String(contentsOf: page, encoding: .utf8).split(whereSeparator: \.isWhitespace)
+            .joined(separator: " ")
+        for leak in Leak.allCases { #expect(text.contains(leak.sentence), "\(leak)") }
     }
 }
