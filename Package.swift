@@ -1,6 +1,12 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+/// The pages of the handbook that are manual pages too: they are in the command, which writes the manual.
+let handbook = [
+    "Install", "Tapsigner", "Satscard", "Signing", "Wallets", "Servers", "Exports", "Core", "Backups", "Readers",
+    "Store", "Scripts", "Proofs", "Security", "Simulator",
+]
+
 /// One Swift package: libraries for programmers, one command for people.
 /// Which target may import which is fixed in `Tests/ArchitectureTests`.
 let package = Package(
@@ -75,7 +81,8 @@ let package = Package(
                 "TapKitHWI",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            resources: [.embedInCode("../../udev/70-tapkit.rules")]),
+            resources: [.embedInCode("../../udev/70-tapkit.rules")]
+                + handbook.map { Resource.embedInCode("Handbook.docc/\($0).md") }),
         .executableTarget(name: "tapkit", dependencies: ["TapKitCLI"]),
 
         // Benchmarks: `swift run -c release tapkit-benchmarks`.

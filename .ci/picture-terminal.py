@@ -223,7 +223,9 @@ def picture(tapkit, psbt):
             f"sim new card.json --product tapsigner --network main --cvc {FACTORY_CVC} --unlucky 0 --seed {'42' * 32}",
             f"setup --chain-code {'11' * 32} --backup card.aes --cvc-file factory --new-cvc-file cvc",
         ):
-            subprocess.run([tapkit, *words.split()], env=environment, cwd=folder, check=True, capture_output=True)
+            run = subprocess.run([tapkit, *words.split()], env=environment, cwd=folder, capture_output=True, text=True)
+            if run.returncode:
+                sys.exit(f"picture: tapkit {words}: {run.stderr}")
         shutil.copy(psbt, folder / "payment.psbt")
         words = ["sign", "payment.psbt"]
         screen = on_terminal([tapkit, *words], environment, folder)

@@ -221,14 +221,14 @@ command_files() {
     fi
     made=$(mktemp -d) || return 1
     trap 'rm -rf -- "$made"' EXIT
-    "$binary" --generate-manual "$made/man1" || return 1
+    "$binary" --generate-manual "$made/man" || return 1
     for shell in bash zsh fish; do
         "$binary" --generate-completion-script "$shell" >"$made/$shell" || return 1
     done
     placed=0
     place_command "$binary" bin/tapkit 0755 || placed=1
-    for page in "$made"/man1/*.1; do
-        place_command "$page" "share/man/man1/$(basename -- "$page")" 0644 || placed=1
+    for page in "$made"/man/*; do
+        place_command "$page" "share/man/man${page##*.}/$(basename -- "$page")" 0644 || placed=1
     done
     place_command "$made/bash" "$bash_completion" 0644 || placed=1
     place_command "$made/zsh" "$zsh_completion" 0644 || placed=1
@@ -252,8 +252,8 @@ place_command() {
 remove_command() {
     left=0
     for target_file in "$file_root$prefix/bin/tapkit" "$file_root$prefix"/share/man/man1/tapkit.1 \
-        "$file_root$prefix"/share/man/man1/tapkit-*.1 "$file_root$prefix/$bash_completion" \
-        "$file_root$prefix/$zsh_completion" "$file_root$prefix/$fish_completion"; do
+        "$file_root$prefix"/share/man/man1/tapkit-*.1 "$file_root$prefix"/share/man/man7/tapkit-*.7 \
+        "$file_root$prefix/$bash_completion" "$file_root$prefix/$zsh_completion" "$file_root$prefix/$fish_completion"; do
         [ -e "$target_file" ] || continue
         if [ -w "$(dirname -- "$target_file")" ]; then
             rm -f -- "$target_file" || left=1

@@ -33,15 +33,15 @@ import Testing
         #expect(Set(wanted) == installed.subtracting(others).union(["debhelper-compat (= 13)"]))
     }
 
-    /// What is fetched is what was read: no version that comes out later is built in unread, and the README names them.
+    /// What is fetched is what was read: no version that comes out later is built in unread, and the handbook names them.
     @Test func everyPackageHasOneVersion() throws {
         let packages = try text("Package.swift").matches(of: /\.package\(url: "[^"]+\/([^"\/]+)", (.+?)\)/)
-        let readme = try text("README.md")
+        let page = try text("Sources/TapKitCLI/Handbook.docc/Security.md")
         #expect(packages.count >= 2)
         for package in packages {
             let version = try #require(package.2.firstMatch(of: /^exact: "([0-9.]+)"$/), "\(package.0)").1
             let name = package.1.replacing(".swift", with: "")
-            #expect(readme.contains("\(name) \(version)"), "\(name) \(version)")
+            #expect(page.contains("\(name) \(version)"), "\(name) \(version)")
         }
     }
 

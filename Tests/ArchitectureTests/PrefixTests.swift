@@ -36,8 +36,10 @@ import Testing
 
     private func manualPages() async throws -> Set<String> {
         let folder = try TemporaryFolder()
-        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("man1")]).succeeded()
-        return Set(files(below: folder.url).map { "share/man/\($0)" })
+        try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("man")]).succeeded()
+        let names = files(below: folder.url.appendingPathComponent("man")).map { "share/man/man\($0.suffix(1))/\($0)" }
+        #expect(names.contains("share/man/man1/tapkit.1") && names.contains("share/man/man7/tapkit-wallets.7"))
+        return Set(names)
     }
 
     @Test func everythingIsInstalledOnceAndTakenAwayAgain() async throws {
@@ -60,9 +62,10 @@ import Testing
         #expect(help.text == (try await Subprocess.run(Subprocess.tapkit, ["--version"]).text))
 
         // What somebody else put beside it stays.
-        try prefix.write("", to: "share/man/man1/other.1")
+        let others: Set = ["share/man/man1/other.1", "share/man/man7/other.7"]
+        for name in others { try prefix.write("", to: name) }
         try await setup("--prefix", prefix.url.path, "--remove").succeeded()
-        #expect(files(below: prefix.url) == ["share/man/man1/other.1"])
+        #expect(files(below: prefix.url) == others)
         try await setup("--prefix", prefix.url.path, "--remove").succeeded()
     }
 

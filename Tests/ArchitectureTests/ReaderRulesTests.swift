@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The udev rules and the module blacklist, as `udev/setup.sh` installs them: what they do to every reader of the
-/// README's table, and to nothing else.
+/// handbook's table, and to nothing else.
 @Suite struct ReaderRulesTests {
     private static let script = Vectors.root.appendingPathComponent("udev/setup.sh").path
     private static let places = [
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Every id that the rules name is in the README's table, with the kind of driver that fits.
+    /// Every id that the rules name is in the handbook's table, with the kind of driver that fits.
     @Test func noReaderIsMissingInTheTable() async throws {
         let installed = try await Installed()
         let table = try ReaderTable.readers()

@@ -33,12 +33,13 @@ import Testing
                 && lines[1].hasPrefix("         Remedy: sudo udev/setup.sh"))
     }
 
-    /// The README's example is what the doctor says of such a machine.
-    @Test func theReadmeShowsWhatIsSaid() throws {
+    /// The handbook's example is what the doctor says of such a machine.
+    @Test func theHandbookShowsWhatIsSaid() throws {
         let made = try MadeUpMachine()
         made.plugBoard()
         made.write("/etc/passwd", "root:x:\(getuid()):0::/:/bin/sh\n")
-        let text = try String(contentsOf: Vectors.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let page = Vectors.root.appendingPathComponent("Sources/TapKitCLI/Handbook.docc/Readers.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
         var wanted = WantedReader.nfc(connstring: "pn532_uart:/dev/ttyUSB0")
         wanted.option = "--reader"
         let example =

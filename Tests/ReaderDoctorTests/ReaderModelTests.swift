@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReaderDoctor
 
-/// The readers that the doctor knows are those of the README's table.
+/// The readers that the doctor knows are those of the handbook's table.
 @Suite struct ReaderModelTests {
     @Test func theTableAndTheDoctorAgree() throws {
         let table = try ReaderTable.readers()

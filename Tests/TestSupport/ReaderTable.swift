@@ -1,6 +1,6 @@
 import Foundation
 
-/// The README's table of readers.
+/// The handbook's table of readers.
 public enum ReaderTable {
     /// Who drives a reader, as the table's third column says.
     public enum Driver: String, Sendable, CaseIterable {
@@ -35,7 +35,8 @@ public enum ReaderTable {
     /// Every USB id of the table; rows without one (the virtual reader) are left out.
     /// - Throws: `Malformed`.
     public static func readers() throws -> [Reader] {
-        let text = try String(contentsOf: Vectors.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let page = Vectors.root.appendingPathComponent("Sources/TapKitCLI/Handbook.docc/Readers.md")
+        let text = try String(contentsOf: page, encoding: .utf8)
         let lines = text.components(separatedBy: "\n")
         guard let head = lines.firstIndex(where: { $0.hasPrefix("| reader | USB id |") }) else {
             throw Malformed(row: "no table")

@@ -21,7 +21,7 @@ enum PluggedInCheck: DoctorCheck {
         return [
             problem(
                 "no reader is plugged in: \(seen)",
-                remedy: "plug one in; lsusb should list it. tapkit's README has a table of readers that work")
+                remedy: "plug one in; lsusb should list it. the manual page tapkit-readers(7) lists readers that work")
         ]
     }
 

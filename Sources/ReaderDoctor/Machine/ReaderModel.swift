@@ -37,7 +37,7 @@ struct ReaderModel: Sendable {
     /// The ACR122U, which has quirks of its own.
     static let acr122u = USBID(0x072F, 0x2200)
 
-    /// Every one, as in the README's table of readers.
+    /// Every one, as in the handbook's table of readers.
     static let all = [
         ReaderModel(0x076B, 0x5022, "HID OMNIKEY 5022 CL", .pcsc),
         ReaderModel(0x076B, 0x5427, "HID OMNIKEY 5427 CK", .pcsc),

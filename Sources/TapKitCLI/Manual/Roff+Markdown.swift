@@ -14,14 +14,15 @@ extension Roff {
         }
     }
 
-    /// A table as one item for each row, which fits on every terminal. Of three columns and more, all but the first two
-    /// are named.
+    /// A table as one item for each row, which fits on every terminal. With three columns and more, each cell has a line
+    /// of its own, with the column's name.
     private mutating func table(_ rows: [[String]]) {
         let names = rows.first ?? []
         for row in rows.dropFirst() {
-            let others = zip(names, row).dropFirst().filter { !$0.1.isEmpty }.enumerated()
-            let text = others.map { $0 == 0 ? $1.1 : "\($1.0): \($1.1)" }.joined(separator: "; ")
-            item(Span.markdown(row.first ?? ""), Span.markdown(text))
+            let cells = zip(names, row).dropFirst().filter { !$0.1.isEmpty }
+                .map { Span.markdown(names.count > 2 ? "\($0): \($1)" : $1) }
+            item(Span.markdown(row.first ?? ""), cells.first ?? [])
+            for cell in cells.dropFirst() { ownLine(cell) }
         }
     }
 }
@@ -51,7 +52,9 @@ extension Roff.Span {
         if let bold = text.prefixMatch(of: /\*\*(.+?)\*\*/) {
             return ([.bold(bold.1.filter { $0 != "`" })], bold.0.count)
         }
-        if let italic = text.prefixMatch(of: /\*([^*]+)\*/) { return ([.italic(String(italic.1))], italic.0.count) }
+        if let italic = text.prefixMatch(of: /\*([^*\s][^*]*)\*/) {
+            return ([.italic(String(italic.1))], italic.0.count)
+        }
         if let page = text.prefixMatch(of: /<doc:(\w+)>/) {
             let name = ManualPage.name(ofVerb: page.1.lowercased())
             return ([.bold(name), .plain("(\(ManualPage.Section.handbook.rawValue))")], page.0.count)

@@ -61,6 +61,12 @@ struct Roff {
         run(meaning)
     }
 
+    /// A line of its own within a paragraph.
+    mutating func ownLine(_ spans: [Span]) {
+        line(".br")
+        run(spans)
+    }
+
     /// An item of a list.
     mutating func bullet(_ spans: [Span]) {
         line(".IP \\(bu 2")

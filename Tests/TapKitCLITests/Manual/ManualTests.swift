@@ -21,6 +21,9 @@ import Testing
             for page in pages { try folder.write(page.text, to: page.fileName) }
         }
 
+        /// The pages of the verbs, without the overview.
+        var verbs: [ManualPage] { pages.dropFirst().filter { $0.section == .commands } }
+
         /// What `man` shows, on lines so long that nothing is broken.
         func rendered(_ page: ManualPage) async throws -> String {
             try await Subprocess.run(
@@ -31,7 +34,7 @@ import Testing
     }
 
     @Test func everyVerbHasAPage() throws {
-        let names = try ManualPage.all().map(\.name)
+        let names = try ManualPage.all().filter { $0.section == .commands }.map(\.name)
         #expect(names == ["tapkit"] + TapkitCommand.verbs.map { "tapkit-\($0)" })
     }
 
@@ -68,6 +71,7 @@ import Testing
         let shelf = try Shelf()
         let text = try await shelf.rendered(try #require(shelf.pages.first))
         for verb in TapkitCommand.verbs { #expect(text.contains("tapkit-\(verb)(1)")) }
+        for page in HandbookPage.all { #expect(text.contains("tapkit-\(page.name)(7)")) }
         for code in ErrorCode.allCases { #expect(text.contains(code.meaning), "\(code)") }
         for status in ExitStatus.allCases { #expect(text.contains("\(status.rawValue)"), "\(status)") }
         for option in try CommandDescription.globalOptions() { #expect(Self.tells(text, of: option.identity)) }
@@ -79,8 +83,7 @@ import Testing
 
     /// Options of every verb are told once, not on each page.
     @Test func sharedOptionsAreToldOnce() throws {
-        let pages = try ManualPage.all().dropFirst()
-        for page in pages { #expect(!page.text.contains("APDU"), "\(page.name)") }
+        for page in try Shelf().verbs { #expect(!page.text.contains("APDU"), "\(page.name)") }
     }
 
     @Test(arguments: CommandExample.all.map(\.line))
@@ -102,7 +105,7 @@ import Testing
 
     @Test func examplesAreInTheManualAndTheHelp() async throws {
         let shelf = try Shelf()
-        for page in shelf.pages.dropFirst() {
+        for page in shelf.verbs {
             let verb = String(page.name.dropFirst("tapkit-".count))
             let text = try await shelf.rendered(page)
             for example in CommandExample.beginning(with: [verb]) { #expect(text.contains(example.line)) }
@@ -147,7 +150,7 @@ import Testing
 
     @Test func theOptionWritesTheFolder() async throws {
         let folder = try TestSupport.TemporaryFolder()
-        let manual = folder.path("man1")
+        let manual = folder.path("man")
         try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", manual]).succeeded()
         #expect(
             try Set(FileManager.default.contentsOfDirectory(atPath: manual))
@@ -156,7 +159,7 @@ import Testing
         #expect(mode as? Int == 0o644)
         #expect(try await Subprocess.run(Subprocess.tapkit, ["--generate-manual"]).status == 64)
         #expect(
-            try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("no/man1")]).status == 73)
+            try await Subprocess.run(Subprocess.tapkit, ["--generate-manual", folder.path("no/man")]).status == 73)
     }
 
     /// A command's subcommands that can be run, or itself.

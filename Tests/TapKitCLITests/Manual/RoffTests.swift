@@ -6,7 +6,7 @@ import Testing
 /// Text for troff shows as it was meant, whatever stands in it.
 @Suite struct RoffTests {
     private func rendered(_ build: (inout Roff) -> Void) async throws -> String {
-        var page = Roff(title: "tapkit-test", section: 1, date: "2026-01-02", source: "tapkit 0")
+        var page = Roff(title: "tapkit-test", section: 1, date: "2026-01-02", source: "tapkit 0", manual: "Tests")
         page.section("NAME")
         page.run("tapkit-test - what is tested")
         page.section("DESCRIPTION")
