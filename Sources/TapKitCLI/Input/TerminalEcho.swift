@@ -78,7 +78,7 @@ enum TerminalEcho {
             guard !before.isQuiet || isListening(before.descriptor) else { return }
             var attributes = before.attributes
             attributes.c_lflag &= ~tcflag_t(ECHO)
-            attributes.c_lflag |= tcflag_t(ECHONL)
+            if !before.isQuiet { attributes.c_lflag |= tcflag_t(ECHONL) }
             if before.isByKey { attributes.c_lflag &= ~tcflag_t(ICANON) }
             tcsetattr(before.descriptor, TCSAFLUSH, &attributes)
         }
