@@ -26,6 +26,7 @@ import Testing
     @Test func whatTheStoreKnowsIsProven() async throws {
         let workshop = try await Workshop()
         try await workshop.writePSBT(as: .base64)
+        try await workshop.tapkit("xpub").succeeded()
         let run = try await workshop.tapkit(
             "review", "-", "--json", input: Data(try workshop.bytes("tx.psbt")),
             environment: ["TAPKIT_READER": "sim:nowhere"]
