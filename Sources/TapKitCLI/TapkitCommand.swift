@@ -9,7 +9,8 @@ struct TapkitCommand: AsyncParsableCommand {
         version: Version.text,
         subcommands: [
             ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, BackupVerb.self, ChangeCVCVerb.self,
-            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, TxVerb.self, RecoverVerb.self,
+            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, ReviewVerb.self, TxVerb.self,
+            RecoverVerb.self,
             AddressVerb.self,
             SlotsVerb.self, UnsealVerb.self, SweepVerb.self, MessageVerb.self, URLVerb.self, WaitVerb.self,
             DoctorVerb.self,

@@ -30,7 +30,8 @@ extension CardManager {
         if plan.signatureCount > 0 {
             try await interaction.confirm(
                 .signWithBackup(
-                    signer.fingerprint, plan.review, findings: plan.findings, signatureCount: plan.signatureCount))
+                    signer.fingerprint, informed(plan.review), findings: plan.findings,
+                    signatureCount: plan.signatureCount))
         }
         let (result, interruption) = signer.sign(plan)
         return SigningReport(

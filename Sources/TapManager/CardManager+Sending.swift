@@ -1,21 +1,36 @@
 import Bitcoin
 import ChainData
+import ExplainedErrors
 
 /// Sending transactions.
 extension CardManager {
-    /// Sends a stored transaction whose signatures are all there and valid, and remembers that it was sent. What cards have signed
-    /// since the caller read it from the store counts. One that was deleted meanwhile is sent and stays deleted, which is told
+    /// Sends a stored transaction whose signatures are all there and valid, once that is confirmed (`Question.send`), and remembers
+    /// that it was sent. It was confirmed when it was signed: where nobody can be asked, it is sent. What cards have signed since the
+    /// caller read it from the store counts. One that was deleted meanwhile is sent and stays deleted, which is told
     /// (`Notice.sentUnstored`).
     /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for or, where that
     ///   is not known, the one that its keys' paths are for, else bitcoin.
     /// - Returns: the transaction as it was sent.
     /// - Throws: `ErrorCode.noChainServer`, `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server
-    ///   failed, or why the store could not be told of what was sent.
+    ///   failed, or why the store could not be told of what was sent; and what the interaction throws on a no.
     public nonisolated func send(
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
         let source = try chain.required(.send, on: stored.network(asked: asked))
-        let transaction = try completed(stored)
+        let (psbt, _) = try completed(stored)
+        var shown = stored
+        shown.psbt = psbt
+        do {
+            try await interaction.confirm(.send(review(of: shown, network: asked), server: source.name))
+        } catch let error as any ExplainedError where error.code == .confirmationNeeded {}
+        return try await sendConfirmed(stored, to: source)
+    }
+
+    /// Sends a transaction that was confirmed; else as `send(_:network:)`.
+    nonisolated func sendConfirmed(
+        _ stored: StoredTransaction, to source: any ChainSource
+    ) async throws -> Transaction {
+        let (_, transaction) = try completed(stored)
         do throws(ChainError) { _ = try await source.broadcast(transaction) } catch { throw SendingError.chain(error) }
         do throws(StoreError) {
             _ = try store.updateTransaction(stored.id) { present throws(StoreError) in
@@ -33,7 +48,9 @@ extension CardManager {
     }
 
     /// The transaction, ready to be sent, as it was given or as it is stored now.
-    private nonisolated func completed(_ given: StoredTransaction) throws -> Transaction {
+    private nonisolated func completed(
+        _ given: StoredTransaction
+    ) throws -> (signed: PSBT, transaction: Transaction) {
         do throws(SendingError) { return try Self.complete(given) } catch {
             guard case .notComplete = error, let stored = try store.transaction(given.id) else { throw error }
             return try Self.complete(stored)
@@ -41,7 +58,9 @@ extension CardManager {
     }
 
     /// The transaction, ready to be sent: every script is run.
-    private static func complete(_ stored: StoredTransaction) throws(SendingError) -> Transaction {
+    private static func complete(
+        _ stored: StoredTransaction
+    ) throws(SendingError) -> (signed: PSBT, transaction: Transaction) {
         let result = SigningResult(stored.psbt, added: 0)
         guard let transaction = result.transaction else {
             throw .notComplete(stored.id, missing: SignatureTally(stored.psbt).missing)
@@ -52,6 +71,6 @@ extension CardManager {
                 throw .notValid(stored.id, error)
             }
         }
-        return transaction
+        return (stored.psbt, transaction)
     }
 }

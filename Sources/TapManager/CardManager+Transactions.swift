@@ -37,14 +37,25 @@ extension CardManager {
         } catch { throw TransactionSearchError.store(error) }
     }
 
-    /// A stored transaction and what can be told of it without a key. Without its wallet, or with one that cannot be used, its
-    /// change is a payment like others.
+    /// A stored transaction and what can be told of it without a card: by its wallet or else, where that is not there or cannot be
+    /// used, by the accounts that a card which the transaction names has proven. Without either, what comes back is only claimed.
     /// - Parameter network: whose addresses are shown; `nil`: the transaction's own.
     public nonisolated func review(
         of transaction: StoredTransaction, network: Network? = nil
     ) -> StoredTransactionReview {
         let opened = transaction.wallet.flatMap { try? wallet(named: $0, on: network) }
-        return StoredTransactionReview(transaction, network: network, wallet: opened?.wallet)
+        let shown = transaction.network(asked: network)
+        let planner = SigningPlanner(psbt: transaction.psbt, network: shown)
+        let tally = SignatureTally(transaction.psbt)
+        let (review, findings): (TransactionReview?, [Finding])
+        if opened == nil, let seen = lookByProvenKeys(planner, tally) {
+            (review, findings) = (seen.review, seen.findings)
+        } else {
+            (review, findings) = planner.review(wallet: opened?.wallet)
+        }
+        return StoredTransactionReview(
+            transaction: transaction, network: shown, review: review.map { informed($0) }, findings: findings,
+            tally: tally)
     }
 
     /// Forgets a stored transaction and its signatures, once that is confirmed; that frees its coins. One that cannot be read

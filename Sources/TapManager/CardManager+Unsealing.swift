@@ -1,4 +1,5 @@
 import Bitcoin
+import ChainData
 import ExplainedErrors
 import TapProtocol
 
@@ -14,8 +15,9 @@ public struct Unsealing: Sendable {
 extension CardManager {
     /// Opens a SATSCARD's active slot for good, or shows the key of an opened one once more: of one whose opening was
     /// interrupted, or where none is sealed of the one that was opened last. What is to be done is confirmed before the CVC is
-    /// asked for.
+    /// asked for: with the slot's whole address, which the card proves, and what lies there, where there is a chain server.
     /// - Parameters:
+    ///   - network: the one whose addresses are shown, and whose chain server is asked; `nil`: the card's.
     ///   - offersNextSlot: whether somebody is asked to set up the next slot, unless the card was tampered with. That is
     ///     done with the CVC that the card took.
     ///   - show: shows the key. Only when it returns the opening is done: what it throws, or the end of the process, leaves
@@ -23,16 +25,20 @@ extension CardManager {
     /// - Throws: `FlowError`: `.slotUnused` when nothing was ever sealed; `.card` with `.badProof` before the slot is opened;
     ///   `.slotSealed` when the slot is not what was confirmed; …; what `show` and the interaction throw.
     public nonisolated func unseal(
-        _ card: CardAtHand, offeringNextSlot offersNextSlot: Bool = false,
+        _ card: CardAtHand, network: Network? = nil, offeringNextSlot offersNextSlot: Bool = false,
         show: (UnsealedSlot) async throws -> Void
     ) async throws -> Unsealing {
         try await lettingGo(of: card) {
             try CVCPurpose.openSlot.requireProduct(of: card)
             let journal = driver(for: card).journal
             let plan = try Self.unsealingPlan(for: card.status, journal)
-            try await interaction.confirm(.unseal(UnsealingQuestion(card: card, plan: plan)))
+            let shown = try card.network(asked: network)
+            let address = try await provenAddress(plan, of: card)?.written(for: shown)
+            let holding = await holding(at: address)
+            try await interaction.confirm(
+                .unseal(UnsealingQuestion(card: card, plan: plan, provenAddress: address, holding: holding)))
             let (result, cvc) = try await perform(.openSlot, on: card) { driver, cvc in
-                try await UnsealFlow(driver: driver, cvc: cvc).run(plan)
+                try await UnsealFlow(driver: driver, cvc: cvc).run(plan, at: address)
             }
             try await show(result)
             do throws(FlowError) { try journal.finish(.unseal) } catch {
@@ -43,6 +49,38 @@ extension CardManager {
             else { return Unsealing(result: result, nextSlot: nil) }
             return Unsealing(result: result, nextSlot: try await setUpNextSlot(of: card, cvc: cvc))
         }
+    }
+
+    /// The whole address of the slot that a plan opens for good, proven by the card without its CVC.
+    /// - Returns: `nil` when none is opened, or the card opened it already.
+    /// - Throws: `FlowError`: `.card` with `.badProof` (`.address`) when it is not the plan's, `.notGenuine`, ….
+    private nonisolated func provenAddress(
+        _ plan: UnsealPlan, of card: CardAtHand
+    ) async throws(FlowError) -> Address? {
+        guard case .open(let slot, let ends) = plan else { return nil }
+        return try await driver(for: card).performProven(task: "open a slot", on: [.satscard], usesCVC: false) {
+            _, proof in
+            guard let active = proof.activeSlot, active.slot == slot, active.seal != .absent else { return nil }
+            guard ends.matches(active.address) else {
+                throw TapError.badProof(
+                    .address,
+                    detail: "slot \(slot) has the address \(active.address), and not \(ends) as the card said before")
+            }
+            return active.address
+        }
+    }
+
+    /// What lies at an address. A server that fails keeps nobody from the key.
+    private nonisolated func holding(at address: Address?) async -> UnsealingQuestion.Holding {
+        guard let address else { return .notAsked }
+        do {
+            guard let source = try chain.source(on: address.network) else { return .notAsked }
+            let coins = try await source.coins(of: [address.scriptPubKey]).first ?? []
+            guard let total = Amount.sum(coins.map(\.amount)),
+                let waiting = Amount.sum(coins.lazy.filter { $0.height == nil }.map(\.amount))
+            else { throw ChainError.liar("the coins are more money than there is") }
+            return .amount(total, unconfirmed: waiting, server: source.name)
+        } catch { return .unknown((error as? any ExplainedError)?.message ?? "\(error)") }
     }
 
     /// What is to be done with a card in this state, after an interrupted run above all.

@@ -20,7 +20,7 @@ import Testing
                 try await terminal.shows("[y/N]")
                 terminal.type(answer + "\n")
             }
-            let rest = try await terminal.shows("Not confirmed")
+            let rest = try await terminal.shows("Cancelled. Nothing was done.")
             #expect(try await terminal.ending() == .exited(130))
             #expect(terminal.output.isEmpty && !rest.contains(xprv), "\(answers)")
         }
@@ -95,7 +95,7 @@ import Testing
         terminal.type(key + "\n")
         let screen = try await terminal.shows("[y/N]")
         let fingerprint = try await workshop.wallet().fingerprint.description
-        for part in ["HOT", "Pays:", "Fee:", "Sign 1 input with the backup of \(fingerprint)?"] {
+        for part in ["HOT", "You pay", "Fee:", "Sign 1 input with the backup of \(fingerprint)?"] {
             #expect(screen.contains(part), "\(part)")
         }
         terminal.type(answer + "\n")

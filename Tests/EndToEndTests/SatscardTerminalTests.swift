@@ -16,10 +16,11 @@ import Testing
         let workshop = try await Workshop.satscard()
         let terminal = try Terminal(workshop, "unseal", environment: Self.asked)
         let question = try await terminal.shows("[y/N]")
-        #expect(question.contains("Open slot 1") && question.contains(workshop.ident) && question.contains("for good"))
+        #expect(
+            question.contains("Unseal slot 1") && question.contains(workshop.ident) && question.contains("for good"))
         #expect(!question.contains("CVC"))
         terminal.type(answer == "\u{4}" ? answer : answer + "\n")
-        try await terminal.shows("nothing was done")
+        try await terminal.shows("Nothing was done")
         #expect(try await terminal.ending() == .exited(130))
         #expect(terminal.output.isEmpty)
         #expect(try await states(workshop) == ["sealed", "unused", "unused"])

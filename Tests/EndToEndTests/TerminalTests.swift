@@ -1,3 +1,4 @@
+import Bitcoin
 import Foundation
 import TestSupport
 import Testing
@@ -102,8 +103,8 @@ import Testing
         try await workshop.writePSBT()
         let terminal = try Terminal(workshop, "sign", "tx.psbt")
         let shown = try await terminal.shows("[y/N]")
-        #expect(shown.contains("Pays:"))
-        #expect(shown.contains("Fee: 0.00001000 BTC"))
+        #expect(shown.contains("You pay 0.00090000 testnet BTC to"))
+        #expect(shown.contains("Fee: 1000 sat"))
         terminal.type(answer + "\n")
         #expect(try await terminal.ending() == .exited(130))
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
@@ -119,6 +120,65 @@ import Testing
         terminal.type("n\n")
         #expect(try await terminal.ending() == .exited(130))
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")))
+    }
+
+    /// Whoever takes the question for that for the CVC does not leave it on the screen, and is asked again.
+    @Test func aCVCThatIsTypedAtAQuestionIsNotShown() async throws {
+        let workshop = try await Workshop()
+        try await workshop.writePSBT()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt", environment: Self.asked)
+        var screen = try await terminal.shows("[y/N]")
+        #expect(!terminal.echoes)
+        terminal.type(Workshop.printedCVC + "\n")
+        screen += try await terminal.shows("[y/N]")
+        #expect(screen.contains("Digits are no answer here."))
+        terminal.type("y\n")
+        screen += try await terminal.shows("CVC of card ")
+        terminal.type(Workshop.printedCVC + "\n")
+        #expect(try await terminal.ending() == .exited(0))
+        screen += terminal.rest()
+        #expect(!screen.contains(Workshop.printedCVC) && screen.contains("[y/N] y"))
+        #expect(terminal.echoes)
+        #expect(try workshop.psbt("tx.signed.psbt").isFinalized)
+    }
+
+    /// What is typed while a card is awaited does not show, and answers nothing.
+    @Test func whatIsTypedAheadIsNotShown() async throws {
+        let workshop = try await Workshop()
+        let terminal = try Terminal(
+            workshop, ["xpub", "--wait"], environment: ["TAPKIT_CVC_FILE": nil, "TAPKIT_CARD": "NOSUCHCARD"])
+        try await terminal.waitUntil(echoes: false)
+        terminal.type(Workshop.printedCVC + "\n")
+        try await Task.sleep(for: .milliseconds(300))
+        terminal.type("\u{3}")
+        #expect(try await terminal.ending() == .exited(130))
+        #expect(!terminal.rest().contains(Workshop.printedCVC))
+        #expect(terminal.echoes)
+    }
+
+    /// What could lose money wants its word, and a yes out of habit is none.
+    @Test(arguments: ["y", "fee_high"]) func aFindingWantsItsWord(_ word: String) async throws {
+        let workshop = try await Workshop()
+        var recipe = SampleWallet.Recipe()
+        recipe.fee = 20_000
+        let psbt = try await workshop.wallet().psbt(recipe)
+        try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
+        // The card's keys are known, so that it is asked about once.
+        try await workshop.tapkit("xpub").succeeded()
+        let terminal = try Terminal(workshop, "sign", "tx.psbt")
+        let shown = try await terminal.shows("type fee_high:")
+        #expect(
+            shown.contains("\u{1B}[1;31mWARNING: ") && shown.contains("At stake: 0.00020000 testnet BTC. [fee_high]"))
+        terminal.type(word + "\n")
+        if word == "fee_high" {
+            try await terminal.shows("[y/N]")
+            terminal.type("y\n")
+        } else {
+            try await terminal.shows("Cancelled. Nothing was done.")
+        }
+        #expect(try await terminal.ending() == .exited(word == "fee_high" ? 0 : 130))
+        #expect(
+            FileManager.default.fileExists(atPath: workshop.folder.path("tx.signed.psbt")) == (word == "fee_high"))
     }
 
     @Test(arguments: ["y", "Yes"])

@@ -68,10 +68,11 @@ import Testing
         let line = try await tx("list").succeeded().text
         for part in [id, "unsigned", "fee 1000 sat", "1 signature missing", "rent"] { #expect(line.contains(part)) }
         let shown = try await tx("show", id).succeeded().text
-        for part in ["Spends 1 input", "Pays:", "Fee: 0.00001000 BTC"] {
+        for part in ["Spends 1 input", "You pay 0.00050000 testnet BTC to", "Fee: 1000 sat"] {
             #expect(shown.contains(part), "\(shown)")
         }
-        #expect(shown.contains("Missing: 1 signature, by \(try SampleWallet(seed: 1).fingerprint)"))
+        #expect(
+            shown.contains("Signatures: none yet; 1 signature missing, by \(try SampleWallet(seed: 1).fingerprint)"))
     }
 
     @Test func listsGoOn() async throws {

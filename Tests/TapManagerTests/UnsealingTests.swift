@@ -1,4 +1,5 @@
 import Bitcoin
+import ChainData
 import FlowSupport
 import SmartCard
 import Synchronization
@@ -34,6 +35,33 @@ import Testing
         #expect(shown.withLock { $0 } == [.unseal] && unfinished(bench).isEmpty)
         guard case .otherQuestion(.unseal(let question))? = person.entries.first else { throw Declined() }
         #expect(question.plan == .open(SlotNumber(index: 3), try #require(card.status.address)) && !question.isResumed)
+        // The whole address, which the card has proven; nobody was there to say what lies at it.
+        #expect(question.provenAddress?.description == (try bench.slots()[3].address) && question.holding == .notAsked)
+    }
+
+    /// What lies there is told where a server says it; one that fails keeps nobody from the key.
+    @Test(arguments: [true, false]) func whatLiesThereIsTold(_ isServerUp: Bool) async throws {
+        let bench = try bench()
+        let address = try Address(parsing: try #require(try bench.slots()[3].address), network: .test)
+        let chain = FakeChain(.regtest)
+        try chain.pay(address.scriptPubKey, 30_000, salt: 1)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = CardManager(
+            store: bench.mortal, readers: [SimulatedBackend([bench.reader])],
+            chain: ChainServers { _ in
+                if isServerUp { chain } else { throw ChainError.unreachable(.refused, detail: "gone") }
+            },
+            interaction: person, acceptedRoots: [try SimulatedFactory.standard.rootKey],
+            clock: { UnixTime(seconds: 7) })
+        let card = try await manager.card()
+        _ = try await manager.unseal(card, network: .regtest) { _ in }
+        guard case .otherQuestion(.unseal(let question))? = person.entries.first else { throw Declined() }
+        #expect(question.provenAddress == address.written(for: .regtest))
+        switch question.holding {
+        case .amount(let total, _, _): #expect(isServerUp && total.satoshis == 30_000)
+        case .unknown: #expect(!isServerUp)
+        case .notAsked: Issue.record("nobody was asked")
+        }
     }
 
     @Test func aNoOpensNothing() async throws {
@@ -42,7 +70,9 @@ import Testing
         let manager = try bench.manager(person)
         let card = try await manager.card()
         await #expect(throws: Declined.self) { try await manager.unseal(card) { _ in } }
-        #expect(person.words == ["unseal"] && bench.asked.isSubset(of: FlowBench.finding))
+        // The card proved its address, for which it needs no CVC.
+        let proving: Set<String> = ["read", "check", "certs"]
+        #expect(person.words == ["unseal"] && bench.asked.isSubset(of: FlowBench.finding.union(proving)))
         #expect(try bench.slotStates()[3] == .sealed)
     }
 

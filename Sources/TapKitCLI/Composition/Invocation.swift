@@ -39,6 +39,8 @@ struct Invocation {
     let manager: CardManager
     private let cvcFile: CVCFile?
     private let progress: ProgressLine
+    /// Whether somebody may be asked for a CVC, and may type it before that.
+    private let mayTypeAhead: Bool
 
     /// - Parameters:
     ///   - usesCVC: whether a CVC may be needed; else no file is read, and no standard input.
@@ -54,6 +56,7 @@ struct Invocation {
         network = try options.network()
         choice = options.cardChoice
         cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
+        mayTypeAhead = usesCVC && purpose.asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
             console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC)
         let equipment = try options.equipment(asksChain: asksChain)
@@ -83,8 +86,8 @@ struct Invocation {
     /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
     ///   one asked for.
     /// - Throws: `CardSearchError`.
-    func card(isForLooking: Bool = false) async throws(CardSearchError) -> CardAtHand {
-        try await manager.card(choice, for: isForLooking ? nil : network)
+    func card(isForLooking: Bool = false) async throws -> CardAtHand {
+        try await quietly { try await manager.card(choice, for: isForLooking ? nil : network) }
     }
 
     /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
@@ -98,7 +101,12 @@ struct Invocation {
 
     /// Does something with the manager while people see how far it is.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {
-        try await progress.during(task)
+        try await quietly { try await progress.during(task) }
+    }
+
+    /// Does something while no key shows that is typed too early.
+    private func quietly<Result>(_ task: () async throws -> Result) async throws -> Result {
+        mayTypeAhead ? try await TerminalEcho.quietly(task) : try await task()
     }
 
     /// Writes a part of the answer in the middle of a task, behind what people see of it so far.

@@ -4,7 +4,8 @@ import TapManager
 
 /// Yes-or-no questions on the controlling terminal.
 enum Confirmation {
-    /// Asks, unless `--yes` was given; anything but `y` or `yes` is a no.
+    /// Asks, unless `--yes` was given; anything but `y` or `yes` is a no. Whoever is asked types the code of each finding that can
+    /// lose money first: a yes out of habit is none to it.
     /// - Parameter findings: what was found and shown before. Of those that can lose money `--yes` answers none:
     ///   `--accept` does, by their codes.
     /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
@@ -17,9 +18,9 @@ enum Confirmation {
             guard open.isEmpty else { throw Failure(notAccepted: open) }
             return
         }
-        switch try ask(question) {
+        switch try ask(question, after: open) {
         case true?: return
-        case false?: throw Failure(.declined, "Not confirmed; nothing was done.")
+        case false?: throw Failure(.declined, "Cancelled. Nothing was done.")
         case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
         }
     }
@@ -31,17 +32,19 @@ enum Confirmation {
     /// - Throws: `Failure.declined` on a no; when nobody can be asked, that, or `.notAccepted` with `losses`.
     static func requireInWindow(_ question: String, reasons: [String], losses: [Finding]) throws(Failure) {
         let unanswered =
-            losses.isEmpty ? Failure(.declined, "Not confirmed; nothing was signed.") : Failure(unanswered: losses)
+            losses.isEmpty ? Failure(.declined, "Cancelled. Nothing was signed.") : Failure(unanswered: losses)
         if let pinentry = Pinentry.here {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
                 if error == .interrupted { throw .interrupted }
-                if error == .cancelled { throw Failure(.declined, "Not confirmed; nothing was signed.") }
+                if error == .cancelled { throw Failure(.declined, "Cancelled. Nothing was signed.") }
                 guard TerminalLine.isOurs else { throw unanswered }
             }
         }
         guard TerminalLine.isOurs else { throw unanswered }
-        guard try ask(question) == true else { throw Failure(.declined, "Not confirmed; nothing was signed.") }
+        guard try ask(question, after: losses) == true else {
+            throw Failure(.declined, "Cancelled. Nothing was signed.")
+        }
     }
 
     /// As many of the reasons as one line of Assuan's takes beside the question: cut off at its end, it would lose the
@@ -70,15 +73,18 @@ enum Confirmation {
     /// - Throws: `Failure.interrupted` on Ctrl-C.
     static func isGranted(_ question: String) throws(Failure) -> Bool { try ask(question) ?? false }
 
+    /// - Parameter losses: findings whose code is to be typed first.
     /// - Returns: `nil` without a terminal.
-    private static func ask(_ question: String) throws(Failure) -> Bool? {
+    private static func ask(_ question: String, after losses: [Finding] = []) throws(Failure) -> Bool? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // What was typed or pasted before the question was shown answers something else.
-        tcflush(terminal, TCIFLUSH)
-        Console.write(TerminalText.neutralized(question) + " [y/N] ", to: terminal)
-        let answer = try TerminalLine.read(terminal).lowercased()
+        for finding in losses {
+            let word = finding.code.rawValue
+            let prompt = "Money could be lost here. To accept it, type \(word):"
+            guard try TerminalAnswer.ask(prompt, on: terminal) == word else { return false }
+        }
+        let answer = try TerminalAnswer.ask("\(question) [y/N]", on: terminal)
         return answer == "y" || answer == "yes"
     }
 }

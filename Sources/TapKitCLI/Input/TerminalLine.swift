@@ -13,13 +13,6 @@ enum TerminalLine {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Waits for a line on a terminal and returns it as text.
-    /// - Throws: `Failure.interrupted` on Ctrl-C, `.inputUnreadable`.
-    static func read(_ terminal: Int32) throws(Failure) -> String {
-        try waitForInput(terminal)
-        return String(decoding: try bytes(from: terminal), as: UTF8.self)
-    }
-
     /// Waits until a terminal or a pipe has something to read, or has ended.
     /// - Throws: `Failure.interrupted` on Ctrl-C.
     static func waitForInput(_ descriptor: Int32) throws(Failure) {

@@ -19,7 +19,7 @@ struct NoticeText {
         } else {
             // A line of progress that is being redrawn makes room.
             if console.isErrorTerminal { console.redraw("") }
-            console.note(lines: lines)
+            console.note(screen: lines.map { ScreenLine($0) })
         }
     }
 
@@ -32,8 +32,7 @@ struct NoticeText {
         case .accounts(let count, let needed):
             ["\(count) of \(needed) cards read. Lay the next one on the reader…"]
         case .review(let review, let findings):
-            ["The card has told its keys, so more is known of what it signs:"]
-                + ReviewText(review, findings: findings).lines
+            ["The card has told its keys."] + ReviewText(review, findings: findings).newsOfChange
         case .vanished(let count, let server):
             [
                 "\(count) transaction\(count == 1 ? " that was" : "s that were") deep in the chain "

@@ -25,7 +25,7 @@ extension QuestionText {
         switch occasion {
         case .warning where acceptance.isConfirmed: return
         case .offer where acceptance.isConfirmed: throw Declined()
-        default: console.note(lines: lines)
+        default: console.note(screen: screen)
         }
         switch occasion {
         case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }

@@ -16,7 +16,7 @@ extension PersonInteraction {
         return PersonInteraction(console, dialogue) { question in
             guard case .sign(let signing) = question else { throw Declined() }
             let text = QuestionText(question)
-            console.note(lines: text.lines)
+            console.note(screen: text.screen)
             guard !text.warnings.isEmpty else { return }
             let losses = Acceptance.none.open(text.findings)
             guard !losses.isEmpty || !isGiven else { return }

@@ -38,6 +38,7 @@ struct CommandExample {
         .init(
             "tapkit sign tx.psbt --output signed.psbt --extract",
             "Also print the whole transaction, when no signature is missing."),
+        .init("tapkit review tx.psbt", "Look at it, without a card."),
         .init("tapkit tx create --wallet savings --to ADDRESS=0.001btc --target 6", "Build a payment and keep it."),
         .init("tapkit tx sign 48d618812d57", "Sign what was kept; the beginning of its id is enough."),
         .init("tapkit tx broadcast 48d618812d57", "Send it."),

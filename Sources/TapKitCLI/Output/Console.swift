@@ -36,7 +36,8 @@ struct Console: Sendable {
 
     /// Redraws the current line of the terminal behind standard error; an empty text clears it.
     func redraw(_ line: String) {
-        let visible = TerminalText.neutralized(line.prefix(max(1, width - 1)))
+        let visible = TerminalStyle(of: STDERR_FILENO).written(TerminalText.neutralized(line))
+            .prefix(max(1, width - 1))
         Self.write("\r\u{1B}[K" + visible, to: STDERR_FILENO)
     }
 
@@ -53,7 +54,8 @@ struct Console: Sendable {
     private static let outputError = Atomic<Int32>(0)
 
     private static func write(lines: [String], to descriptor: Int32) {
-        write(lines.map { TerminalText.neutralized($0) + "\n" }.joined(), to: descriptor)
+        let style = TerminalStyle(of: descriptor)
+        write(lines.map { style.written(TerminalText.neutralized($0)) + "\n" }.joined(), to: descriptor)
     }
 
     /// Writes all bytes of a text as they are.

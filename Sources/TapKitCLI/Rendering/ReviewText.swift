@@ -1,58 +1,166 @@
 import Bitcoin
+import FrontEndText
 import TapManager
 
-/// A transaction as lines for people, before they are asked whether to sign.
+/// A transaction as people are shown it, wherever that is: whom they pay first, what could cost them money last.
 struct ReviewText {
     private let review: TransactionReview
     private let findings: [Finding]
-    private let isOwnerKnown: Bool
+    private let now: UnixTime
 
-    /// - Parameter isOwnerKnown: whether a key was there to tell inputs and change from those of others.
-    init(_ review: TransactionReview, findings: [Finding], isOwnerKnown: Bool = true) {
+    /// - Parameter now: by which a lock time has passed or has not.
+    init(_ review: TransactionReview, findings: [Finding], now: UnixTime = .now()) {
         self.review = review
         self.findings = findings
-        self.isOwnerKnown = isOwnerKnown
+        self.now = now
     }
 
-    /// So many inputs are listed; of the others only sum and ownership are told.
-    private static let listedInputs = 10
+    /// Payees, change, fee, sums, signatures, what is worth knowing, warnings.
+    var screen: [ScreenLine] {
+        payees + (changeLines + sums).map { ScreenLine($0) } + notices.map { ScreenLine("Note: \($0)") } + alarms
+    }
 
-    /// Inputs, outputs, fee, warnings, notices.
-    var lines: [String] {
-        var lines = ["Spends \(review.inputs.count.counted("input")):"]
-        for (index, input) in review.inputs.enumerated().prefix(Self.listedInputs) { lines.append(line(index, input)) }
-        if review.inputs.count > Self.listedInputs {
-            let rest = review.inputs.dropFirst(Self.listedInputs)
-            let sum = Amount.sum(rest.lazy.map(\.amount))?.description ?? ""
-            let owned = isOwnerKnown ? ", \(rest.count { $0.path != nil }) of them this card's" : ""
-            lines.append("  … and \(rest.count) more, \(sum)\(owned)")
+    /// The same as plain texts, a line each.
+    var lines: [String] { screen.map(\.text) }
+
+    /// What the signer's keys tell, behind a review that only had the file's word.
+    var newsOfChange: [String] { changeLines + [sums[1]] }
+
+    // MARK: Where the money goes
+
+    private var payees: [ScreenLine] {
+        let payments = review.payments
+        guard !payments.isEmpty else {
+            let word =
+                review.doubtfulChange.isEmpty ? "everything comes back" : "if all that is called change comes back"
+            return [ScreenLine("You pay nobody: \(word).", .strong)]
         }
-        lines.append("Pays:")
-        lines += review.outputs.enumerated().map(line)
+        return payments.map { index, output in
+            if case .nullData = ScriptTemplate(output.scriptPubKey), output.amount == .zero {
+                return ScreenLine("You write data into the chain: \(target(output))\(mark(index))")
+            }
+            return ScreenLine("You pay \(text(output.amount)) to \(target(output))\(mark(index))", .strong)
+        }
+    }
+
+    private func target(_ output: TransactionReview.Output) -> String {
+        guard let address = output.address else { return "script \(output.scriptPubKey.abbreviated)" }
+        return "\(address)" + (review.labels[address].map { " “\($0)”" } ?? "")
+    }
+
+    /// Outputs that nothing is found about need no number.
+    private func mark(_ index: Int) -> String {
+        findings.contains { $0.subject == .output(index) && $0.isShown } ? " (output \(index))" : ""
+    }
+
+    /// So many paths of change are listed.
+    private static let listedPaths = 3
+
+    private var changeLines: [String] {
+        var lines: [String] = []
+        let change = review.change.map(\.output)
+        if let sum = Amount.sum(change.lazy.map(\.amount)), !change.isEmpty {
+            let paths = change.compactMap(\.changePath).map(\.description)
+            let more = paths.count > Self.listedPaths ? " and \(paths.count - Self.listedPaths) more" : ""
+            let list = paths.prefix(Self.listedPaths).joined(separator: ", ") + more
+            if case .wallet(let name) = review.evidence {
+                lines.append("Change: \(text(sum)) back to the wallet “\(name)” (its descriptors: \(list))")
+            } else {
+                lines.append("Change: \(text(sum)) back to this wallet (proven: \(list))")
+            }
+        }
+        return lines
+            + review.doubtfulChange.map { index, output in
+                let path = (output.changePath ?? output.claimedPath).map { " (\($0))" } ?? ""
+                let word = review.evidence == .nothing ? "as the file claims" : "but not proven"
+                return "Change, \(word): \(text(output.amount)) to \(target(output))\(path)\(mark(index))"
+            }
+    }
+
+    // MARK: Sums
+
+    private var sums: [String] {
         let fee = review.fee
-        lines.append("Fee: \(fee.fee) = \(fee.fee.satoshis) sat, about \(fee.rateText) sat/vB")
-        lines.append(
-            isOwnerKnown
-                ? "Sent to others: \(fee.sent)" : "All outputs: \(fee.sent); which of them is change, the signer tells")
-        lines += FindingText.lines(findings.filter { $0.severity == .notice }).map { "Note: \($0)" }
-        return lines + warningLines
+        let share = review.feeShare.map { ", \($0 / 10).\($0 % 10) % of what you pay" } ?? ""
+        let word = review.evidence == .nothing && !review.doubtfulChange.isEmpty ? ", as the file claims" : ""
+        return [
+            "Fee: \(fee.fee.satoshis) sat, \(fee.rateText) sat/vB\(share)",
+            "Total leaving the wallet\(word): \(review.leaving.map(text) ?? "nothing; others pay in")",
+            spent, signatures,
+        ]
     }
 
-    /// What speaks against it.
-    var warningLines: [String] {
-        FindingText.lines(findings.filter { $0.severity == .warning }).map { "WARNING: \($0)" }
+    private var spent: String {
+        let inputs = review.inputs
+        let unproven = inputs.count { !$0.isProven }
+        let isOne = inputs.count == 1
+        let proof =
+            switch unproven {
+            case 0: isOne ? "amount proven" : "amounts proven"
+            case inputs.count: isOne ? "amount only claimed" : "amounts only claimed"
+            default: "\(unproven) of the amounts only claimed"
+            }
+        let line = "Spends \(inputs.count.counted("input")), \(text(review.spent)) (\(proof))"
+        let foreign = inputs.filter { $0.path == nil }
+        guard review.evidence != .nothing, review.evidence != .slots, !foreign.isEmpty, foreign.count < inputs.count
+        else { return line }
+        let sum = Amount.sum(foreign.lazy.map(\.amount)) ?? .zero
+        return line + "; \(foreign.count) of them, \(text(sum)), not this wallet's"
     }
 
-    private func line(_ index: Int, _ input: TransactionReview.Input) -> String {
-        let owner = input.path.map { " — this card's, \($0)" } ?? ""
-        let claim = input.isProven ? "" : " (amount not proven)"
-        return "  \(index): \(input.amount)\(claim) from \(input.outpoint)\(owner)"
+    private var signatures: String { Self.signatures(review.tally) }
+
+    /// Who has signed, and who is missing.
+    static func signatures(_ tally: SignatureTally) -> String {
+        let signed = tally.signedBy.isEmpty ? "" : ", signed by \(FindingText.list(tally.signedBy))"
+        guard !tally.isComplete else { return "Signatures: complete\(signed)" }
+        let there = tally.present == 0 ? "none yet" : "\(tally.present) of \(tally.present + tally.missing)"
+        guard tally.missing > 0 else { return "Signatures: \(there)\(signed); a script is unknown to tapkit" }
+        let able = tally.canSign.isEmpty ? "" : ", by \(FindingText.list(tally.canSign))"
+        return "Signatures: \(there)\(signed); \(tally.missing.counted("signature")) missing\(able)"
     }
 
-    private func line(_ index: Int, _ output: TransactionReview.Output) -> String {
-        let target = output.address?.description ?? "script \(output.scriptPubKey.abbreviated)"
-        let change =
-            output.changePath.map { output.isProvenChange ? " — change, \($0)" : " — said to be change, \($0)" } ?? ""
-        return "  \(index): \(output.amount) to \(target)\(change)"
+    // MARK: Findings
+
+    private var notices: [String] {
+        FindingText.lines(
+            findings.filter { finding in
+                finding.severity == .notice && finding.isShown
+                    && (finding.code != .lockTime || !review.isLockOpen(at: now))
+            })
     }
+
+    /// What speaks against it, what only wants a yes first.
+    private var alarms: [ScreenLine] {
+        warningLines.map { ScreenLine($0, .alarm) }
+            + FindingText.lines(findings.filter { $0.severity == .refusal }).map {
+                ScreenLine("REFUSED by every signing: \($0)", .alarm)
+            }
+    }
+
+    /// What speaks against it, and what it could cost.
+    var warningLines: [String] { warnings(findings.filter { $0.severity == .warning }) }
+
+    /// Warnings with what each could cost, and the word that accepts it.
+    func warnings(_ findings: [Finding]) -> [String] {
+        FindingText.lines(findings) { finding in
+            let word = finding.code.needsAcceptance ? " [\(finding.code.rawValue)]" : ""
+            return finding.message + (cost(of: finding).map { " \($0)" } ?? "") + word
+        }.map { "WARNING: \($0)" }
+    }
+
+    private func cost(of finding: Finding) -> String? {
+        switch finding.code {
+        case .feeRateLow, .outputDust: "No money is at stake."
+        case .amountNotProven: "At stake: whatever this input really holds."
+        default: review.stake(of: finding).map { "At stake: \(text($0))." }
+        }
+    }
+
+    private func text(_ amount: Amount) -> String { amount.text(on: review.network) }
+}
+
+extension Finding {
+    /// Whether people are told of it: that a transaction can be replaced is so of nearly all, and costs nobody anything.
+    fileprivate var isShown: Bool { code != .replaceable }
 }

@@ -10,9 +10,13 @@ struct UnsealVerb: AsyncParsableCommand {
             The key is proven against the slot's address, its master key and chain code. Interrupted, run the same \
             command again: the card still has the key. When no slot is sealed, the key of the slot that was opened last \
             is shown again.
+
+            You are asked with the slot's whole address, which the card has proven, and with what lies there: for that the \
+            chain server is asked, if there is one. --offline asks none.
             """)
 
     @OptionGroup var options: GlobalOptions
+    @OptionGroup var offline: OfflineOptions
 
     private struct Answer: Encodable {
         let slot: Int
@@ -27,13 +31,16 @@ struct UnsealVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let invocation = try Invocation(options)
+        let invocation = try Invocation(options, asksChain: !offline.offline)
         let card = try await invocation.card()
         let unsealing = try await invocation.during {
-            try await invocation.manager.unseal(card, offeringNextSlot: !invocation.console.isJSON) { result in
+            try await invocation.manager.unseal(
+                card, network: invocation.network, offeringNextSlot: !invocation.console.isJSON
+            ) { result in
                 try await invocation.showing { try show(result, of: card, invocation) }
             }
         }
+        await invocation.manager.closeChainConnections()
         guard let slot = unsealing.nextSlot else { return }
         try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
     }

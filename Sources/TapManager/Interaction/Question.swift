@@ -27,6 +27,9 @@ public enum Question: Sendable {
     /// Whether a SATSCARD's next slot is given a key, now that another one was opened. Only offered: on a no the task has
     /// done what it was for.
     case setUpNextSlot(CardAtHand, SlotNumber)
+    /// Whether a signed transaction is sent to the chain server of this name. It was confirmed before it was signed: where nobody
+    /// can be asked, it is sent.
+    case send(StoredTransactionReview, server: String)
     /// Whether somebody is paid to whom a payment may be on its way: these findings say so, notices included.
     case payAgain([Finding])
     /// Whether coins that labels keep from being spent may be spent from now on.

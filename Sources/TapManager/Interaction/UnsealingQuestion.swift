@@ -1,3 +1,4 @@
+import Bitcoin
 import TapProtocol
 
 /// The question whether a slot of a SATSCARD is opened for good, or the key of an opened one shown once more.
@@ -9,6 +10,22 @@ public struct UnsealingQuestion: Sendable {
     public let card: CardAtHand
     /// What would be done.
     package let plan: UnsealPlan
+    /// The whole address of the slot that is opened for good, as the card has proven it and the network writes it; `nil` where none
+    /// is opened.
+    package let provenAddress: Address?
+    /// What lies there.
+    package let holding: Holding
+
+    /// What a chain server says of a slot's address.
+    package enum Holding: Sendable, Equatable {
+        /// Nobody was asked.
+        case notAsked
+        /// So much, of which the second is unconfirmed, says the server of this name.
+        case amount(Amount, unconfirmed: Amount, server: String)
+        /// The server did not say: why.
+        case unknown(String)
+    }
+
     /// Whether an earlier opening was interrupted before the key was shown, and is gone on with.
     package var isResumed: Bool { if case .showAgain = plan { card.status.address != nil } else { false } }
 

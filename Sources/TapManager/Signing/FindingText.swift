@@ -6,12 +6,15 @@ package enum FindingText {
     private static let listed = 5
 
     /// One sentence a line, in the order of the findings.
-    package static func lines(_ findings: [Finding]) -> [String] {
+    /// - Parameter words: how one is told.
+    package static func lines(
+        _ findings: [Finding], as words: (Finding) -> String = \.message
+    ) -> [String] {
         var counts: [FindingCode: Int] = [:]
         var lines: [String] = []
         for finding in findings {
             counts[finding.code, default: 0] += 1
-            if counts[finding.code, default: 0] <= listed { lines.append(finding.message) }
+            if counts[finding.code, default: 0] <= listed { lines.append(words(finding)) }
         }
         let rest = counts.filter { $0.value > listed }.sorted { $0.key.rawValue < $1.key.rawValue }
         return lines + rest.map { "… and \($0.value - listed) more of the kind \($0.key.rawValue)" }

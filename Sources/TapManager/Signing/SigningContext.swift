@@ -24,6 +24,8 @@ public struct SigningContext: Sendable {
     let changes: [ChangeVerdict]
     /// The wallet that the transaction was made of; `nil` when it is of none, or not known.
     var wallet: WatchWallet?
+    /// Whose word it is what is ours.
+    var evidence = TransactionReview.Evidence.keys
 
     /// The transaction as a person is shown it: amounts, addresses, which outputs are proven to come back, the fee. What an input
     /// holds is only claimed where its `isProven` is false, and then so is the fee. Made anew at each call, linear in inputs and

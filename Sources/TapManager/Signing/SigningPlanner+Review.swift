@@ -36,6 +36,7 @@ extension SigningContext {
         }
         return SigningContext(
             psbt: psbt, transaction: transaction, digests: digests, network: network, policy: policy,
-            masterFingerprint: masterFingerprint, coins: coins, spendings: spendings, claims: owners, changes: verdicts)
+            masterFingerprint: masterFingerprint, coins: coins, spendings: spendings, claims: owners, changes: verdicts,
+            evidence: .wallet(wallet.name))
     }
 }

@@ -90,7 +90,11 @@ package struct SigningPlanner: Sendable {
     }
 
     /// What is made out of the PSBT with nobody's keys.
-    func contextWithoutKeys() -> SigningContext { context(keys: .nobody(in: psbt)) }
+    func contextWithoutKeys() -> SigningContext {
+        var context = context(keys: .nobody(in: psbt))
+        context.evidence = .nothing
+        return context
+    }
 
     /// What is made out of the PSBT with these keys.
     func context(keys: SignerKeys) -> SigningContext {

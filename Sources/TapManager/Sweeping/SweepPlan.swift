@@ -131,7 +131,8 @@ package struct SweepPlan: Sendable {
         let (review, findings) = SigningPlanner(psbt: psbt, network: network, policy: policy).review()
         let refusals = findings.filter { $0.severity == .refusal }
         guard refusals.isEmpty else { throw .refused(SigningRefusal(findings: refusals)) }
-        guard let review else { throw .building(.amountsOverflow) }
+        guard var review else { throw .building(.amountsOverflow) }
+        review.evidence = .slots
         let fee = review.fee
         guard fee.fee <= fee.sent else { throw .feeAboveSent(fee: fee.fee, sent: fee.sent) }
         return (review, findings)

@@ -38,7 +38,7 @@ struct SweepSession {
         try await manager.interaction.confirm(
             .sweep(
                 SweepQuestion(
-                    card: card, review: plan.review, findings: plan.findings, slots: plan.slots,
+                    card: card, review: manager.informed(plan.review), findings: plan.findings, slots: plan.slots,
                     openedSlot: sealed?.slot, leftBehind: plan.leftBehind)))
         let end = try await sign()
         let signing = report(end)
@@ -124,7 +124,7 @@ struct SweepSession {
     private func send(to source: any ChainSource) async -> SweepReport.Sending {
         do {
             guard let stored = try store.transaction(id) else { throw StoreError.noSuchTransaction(id) }
-            _ = try await manager.send(stored, network: source.network)
+            _ = try await manager.sendConfirmed(stored, to: source)
             return .sent(server: source.name)
         } catch { return .failed(error) }
     }

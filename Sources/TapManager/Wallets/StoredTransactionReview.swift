@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// A stored transaction and what can be told of it without a key.
+/// A stored transaction and what can be told of it without a card.
 public struct StoredTransactionReview: Sendable {
     /// What it is about, as it is stored.
     public let transaction: StoredTransaction
@@ -12,19 +12,6 @@ public struct StoredTransactionReview: Sendable {
     public let findings: [Finding]
     /// Who has signed, and who can.
     public let tally: SignatureTally
-    /// Whether a wallet was there to tell inputs and change from those of others.
-    package let isOwnerKnown: Bool
-
-    /// - Parameters:
-    ///   - asked: the network that was asked for; `nil`: the transaction's own, as `StoredTransaction.network(asked:)` has it.
-    ///   - wallet: whose change is recognized; `nil`: nobody's.
-    package init(_ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil) {
-        self.transaction = transaction
-        network = transaction.network(asked: asked)
-        (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review(wallet: wallet)
-        tally = SignatureTally(transaction.psbt)
-        isOwnerKnown = wallet != nil
-    }
 }
 
 extension StoredTransaction {

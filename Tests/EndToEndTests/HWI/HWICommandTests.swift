@@ -209,7 +209,7 @@ import Testing
         let answer = try run.json()
         answer.expectKeys("psbt signed")
         #expect(answer["signed"] as? Bool == true)
-        #expect(run.errorText.contains("Pays:") && run.errorText.contains("Fee:"))
+        #expect(run.errorText.contains("You pay 0.00050000 ") && run.errorText.contains("Fee:"))
         let signed = try answer.text("psbt")
         let read = try await judged(["psbts": [signed]]).field("psbts", as: [[String: Any]].self)
         #expect(read[0]["signatures"] as? [Int] == [1, 1, 1] && read[0]["same"] as? Bool == true)

@@ -74,6 +74,8 @@ struct Workshop: Sendable {
     static let nothing: [String: String?] = [
         "TAPKIT_READER": nil, "TAPKIT_CARD": nil, "TAPKIT_NETWORK": nil, "TAPKIT_CVC_FILE": nil, "TAPKIT_ROOT_KEY": nil,
         "TAPKIT_CHAIN": nil, "TAPKIT_PROXY": nil,
+        // Colours as a terminal has them.
+        "NO_COLOR": nil, "CLICOLOR_FORCE": nil,
         // Nobody is asked on the screen of whoever runs the tests.
         "TAPKIT_PINENTRY": nil, "GNUPGHOME": "/nonexistent", "GPG_TTY": nil, "DISPLAY": nil, "WAYLAND_DISPLAY": nil,
     ]

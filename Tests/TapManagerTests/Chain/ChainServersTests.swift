@@ -108,6 +108,38 @@ import Testing
         await card.card.disconnect()
     }
 
+    // MARK: Sending
+
+    /// Whom it pays is shown before it is sent; a no sends nothing, and where nobody can be asked it is sent: it was confirmed
+    /// when it was signed.
+    @Test func whatIsSentIsConfirmed() async throws {
+        let source = FakeChain(.regtest)
+        for isAgreed in [true, false, nil] as [Bool?] {
+            let person = ScriptedInteraction(
+                decide: { _ in
+                    guard let isAgreed else { throw NobodyToAsk.Absence.confirmation }
+                    if !isAgreed { throw Declined() }
+                }, give: { _ in throw ScriptedInteraction.Declined() })
+            let manager = CardManager(
+                store: MemoryStore(), chain: ChainServers(source), interaction: person,
+                clock: { UnixTime(seconds: 5) })
+            let stored = try signed(manager, on: .regtest)
+            let before = source.sent.count
+            if isAgreed == false {
+                await #expect(throws: Declined.self) { try await manager.send(stored) }
+            } else {
+                _ = try await manager.send(stored)
+            }
+            #expect(source.sent.count == before + (isAgreed == false ? 0 : 1))
+            #expect((try manager.transaction(stored.id)?.sent == nil) == (isAgreed == false))
+            guard case .otherQuestion(.send(let shown, let server))? = person.entries.first else {
+                throw ScriptedInteraction.Declined()
+            }
+            #expect(shown.review?.payments.map(\.output.amount.satoshis) == [9_000] && server == source.name)
+            #expect(person.words == ["send"])
+        }
+    }
+
     // MARK: Several networks
 
     @Test func eachNetworksServerIsAskedAboutItsOwn() async throws {

@@ -50,6 +50,48 @@ import Testing
         #expect(known.review.inputs.allSatisfy { $0.path != nil })
     }
 
+    /// Without any card: what the store has proven of a card's accounts proves change, and nothing is stored by the look.
+    @Test func whatTheStoreHasProvenIsShownAsProven() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let store = MemoryStore()
+        let psbt = try bench.wallet().psbt()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager([bench], person, store: store)
+        let stranger = manager.review(of: psbt, network: .regtest)
+        #expect(stranger.review?.evidence == .nothing && stranger.review?.doubtfulChange.map(\.index) == [1])
+        #expect(stranger.review?.leaving?.satoshis == 51_000 && store.transactionCount() == 0)
+
+        _ = try await manager.sign(psbt)
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        try store.save(CardRecord(status, fingerprint: bench.wallet().fingerprint, lastSeen: 7))
+        #expect(store.deleteTransaction(psbt.unsignedTransaction.id))
+        let known = manager.review(of: psbt, network: .regtest)
+        #expect(known.review?.evidence == .keys && known.review?.change.map(\.index) == [1])
+        #expect(known.review?.doubtfulChange.isEmpty == true && known.review?.leaving?.satoshis == 51_000)
+        #expect(known.network == .regtest && store.transactionCount() == 0)
+    }
+
+    /// What the file calls change, and the card's keys do not know, was shown as coming back: that is asked about again.
+    @Test func changeThatTheFileInventsIsAskedAboutAgain() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let (own, other) = (try bench.wallet(), try SampleWallet(seed: 8))
+        var psbt = try own.psbt()
+        // Another signer's input would have this fingerprint; the output is his.
+        psbt[input: 0].addDerivation(try other.derivation(other.path(.p2wpkh, branch: 0, index: 0)))
+        psbt[output: 0].addDerivation(try other.derivation(other.path(.p2wpkh, branch: 1, index: 0)))
+        let person = ScriptedInteraction(answer: { question in
+            if case .worse(let news) = question.occasion {
+                #expect(news.map(\.subject) == [.output(0)] && news.map(\.code) == [.changeNotProven])
+                throw ScriptedInteraction.Declined()
+            }
+            #expect(question.review.doubtfulChange.map(\.index) == [0, 1])
+        }) { _ in FlowBench.cvc }
+        await #expect(throws: ScriptedInteraction.Declined.self) { try await manager([bench], person).sign(psbt) }
+        #expect(person.words == ["first", "cvc", "worse"])
+    }
+
     /// A no before the CVC costs the card nothing; a person who is told what lies never comes so far.
     @Test func aNoCostsNothing() async throws {
         var generator = SeededGenerator()

@@ -94,16 +94,16 @@ import Testing
         await #expect(throws: StoreError.noSuchTransaction(stored.id)) { _ = try await manager.delete(stored.id) }
     }
 
-    /// With its wallet, its change is known; without, it is a payment like others.
+    /// With its wallet, its change is known; without, it is only claimed.
     @Test func aReviewKnowsItsWallet() async throws {
         let (manager, _) = manager()
         let (opened, _, stored) = try await prepared(manager)
         let review = manager.review(of: stored)
-        #expect(review.isOwnerKnown && review.network == .regtest && review.tally.missing > 0)
+        #expect(review.review?.evidence == .wallet("w") && review.network == .regtest && review.tally.missing > 0)
         #expect(review.review?.outputs.contains { $0.changePath != nil } == true)
         try await manager.remove(opened)
         let alone = manager.review(of: try #require(store.transaction(stored.id)))
-        #expect(!alone.isOwnerKnown && alone.review?.outputs.contains { $0.isProvenChange } == false)
+        #expect(alone.review?.evidence == .nothing && alone.review?.outputs.contains { $0.isProvenChange } == false)
     }
 
     // MARK: Importing

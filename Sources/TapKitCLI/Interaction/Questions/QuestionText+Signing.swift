@@ -4,25 +4,33 @@ import TapManager
 extension QuestionText {
     /// Whether a transaction is signed.
     init(signing asked: SigningQuestion) {
-        let review = ReviewText(asked.review, findings: asked.findings, isOwnerKnown: asked.areKeysKnown)
+        let text = ReviewText(asked.review, findings: asked.findings)
         let inputs = asked.signatureCount.map { " \($0.counted("input"))" } ?? ""
         var still = ""
         switch asked.occasion {
-        case .first: lines = review.lines
-        case .furtherSigner: lines = review.warningLines
-        case .worse:
-            lines = ["Now that the card has told its keys, this is what it would sign:"] + review.lines
+        case .first: review = text.screen
+        case .furtherSigner: review = text.warningLines.map { ScreenLine($0, .alarm) }
+        case .worse(let news):
+            review =
+                [ScreenLine("The card has told its keys, and this is worse than what you were shown:", .alarm)]
+                + text.warnings(news).map { ScreenLine("  " + $0, .alarm) } + text.screen
             still = " all the same"
         }
         question = "Sign\(inputs) with card \(asked.signer.label)\(still)?"
         findings = asked.findings
-        warnings = review.warningLines
+        warnings = text.warningLines
     }
 
     /// Whether a transaction is signed with a backup.
     init(withBackupOf fingerprint: Fingerprint, _ review: TransactionReview, findings: [Finding], count: Int) {
-        lines = ReviewText(review, findings: findings).lines
+        self.review = ReviewText(review, findings: findings).screen
         question = "Sign \(count.counted("input")) with the backup of \(fingerprint)?"
         self.findings = findings
+    }
+
+    /// Whether a signed transaction is sent. What speaks against it was accepted when it was signed.
+    init(sending shown: StoredTransactionReview, to server: String) {
+        review = StoredTransactionText(shown).review(now: .now())
+        question = "Send it by \(server)?"
     }
 }

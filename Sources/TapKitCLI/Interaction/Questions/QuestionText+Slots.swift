@@ -1,9 +1,11 @@
+import Bitcoin
+import FrontEndText
 import TapManager
 
 extension QuestionText {
     /// Whether slots are swept.
     init(sweeping asked: SweepQuestion) {
-        lines = ReviewText(asked.review, findings: asked.findings).lines
+        review = ReviewText(asked.review, findings: asked.findings).screen
         switch asked.leftBehind.count {
         case 0: break
         case 1: lines.append("One coin costs more to spend than it is worth, and is left behind.")
@@ -11,7 +13,7 @@ extension QuestionText {
         }
         let slots = asked.slots.map(\.description).joined(separator: ", ")
         let sweep = "weep slot\(asked.slots.count == 1 ? "" : "s") \(slots) of \(asked.card.label)?"
-        question = asked.openedSlot.map { "Open slot \($0) for good, and s\(sweep)" } ?? "S\(sweep)"
+        question = asked.openedSlot.map { "Unseal slot \($0) for good, and s\(sweep)" } ?? "S\(sweep)"
         findings = asked.findings
     }
 
@@ -19,8 +21,12 @@ extension QuestionText {
     init(unsealing asked: UnsealingQuestion) {
         let label = asked.card.label
         switch asked.plan {
-        case .open(let slot, let address):
-            question = "Open slot \(slot) (\(address)) of \(label) for good, and show its private key on this screen?"
+        case .open(let slot, let ends):
+            review = [
+                ScreenLine("Slot \(slot) of \(label): \(asked.provenAddress?.description ?? ends.description)", .strong)
+            ]
+            lines = Self.words(asked.holding, asked.provenAddress?.network ?? .main).map { [$0] } ?? []
+            question = "Unseal slot \(slot) for good, and show its private key on this screen?"
             return
         case .showAgain(let slots) where asked.isResumed:
             let slot = slots.first.map { "slot \($0)" } ?? "a slot"
@@ -30,5 +36,18 @@ extension QuestionText {
         }
         // Whether another slot is sealed is the card's word, and not to be relied on here.
         lines = [SlotText.listenerWarning]
+    }
+
+    /// What lies in a slot; `nil` when nobody was asked.
+    private static func words(_ holding: UnsealingQuestion.Holding, _ network: Network) -> String? {
+        switch holding {
+        case .notAsked: nil
+        case .unknown(let reason): "What lies there is unknown: \(reason)"
+        case .amount(.zero, _, let server): "Nothing lies there, says \(server)."
+        case .amount(let total, let waiting, let server):
+            "It holds \(total.text(on: network))"
+                + (waiting > .zero ? ", of which \(waiting.text(on: network)) is unconfirmed" : "")
+                + ", says \(server)."
+        }
     }
 }

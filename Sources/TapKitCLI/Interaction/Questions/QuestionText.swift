@@ -14,6 +14,8 @@ struct QuestionText {
         case finding
     }
 
+    /// The transaction that it is about, which is shown first.
+    var review: [ScreenLine] = []
     /// What is shown before the question.
     var lines: [String] = []
     let question: String
@@ -22,6 +24,9 @@ struct QuestionText {
     /// What speaks against a yes, a line each.
     var warnings: [String] = []
     var occasion = Occasion.task
+
+    /// All that is shown before the question.
+    var screen: [ScreenLine] { review + lines.map { ScreenLine($0) } }
 }
 
 extension QuestionText {
@@ -53,6 +58,7 @@ extension QuestionText {
         case .setUpNextSlot(_, let slot):
             self.init(
                 question: "Give slot \(slot) a key now, so that the card can receive money again?", occasion: .offer)
+        case .send(let shown, let server): self.init(sending: shown, to: server)
         case .payAgain(let findings):
             self.init(
                 lines: FindingText.lines(findings), question: "Pay again?", findings: findings, occasion: .finding)

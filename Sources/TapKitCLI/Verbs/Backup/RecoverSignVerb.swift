@@ -41,7 +41,7 @@ struct RecoverSignVerb: AsyncParsableCommand {
                 psbt, withBackup: opened.backup, network: invocation.network, policy: signing.rules.policy)
         }
         if report.plan.signatureCount == 0 {
-            console.note(lines: ReviewText(report.plan.review, findings: report.plan.findings).lines)
+            console.note(screen: ReviewText(report.plan.review, findings: report.plan.findings).screen)
         }
         try job.finish(SigningOutcome(report: report, isHot: true))
     }

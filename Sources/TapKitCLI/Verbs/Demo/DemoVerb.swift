@@ -86,7 +86,7 @@ private struct DemoInteraction: Interaction {
     let cvcs: (printed: CVC, new: CVC)
 
     func confirm(_ question: Question) {
-        if case .sign(let question) = question { show(QuestionText(signing: question).lines) }
+        if case .sign(let question) = question { show(QuestionText(signing: question).screen.map(\.text)) }
     }
 
     func cvc(for request: CVCRequest) throws -> CVC {

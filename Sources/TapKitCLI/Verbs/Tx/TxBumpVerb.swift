@@ -30,7 +30,7 @@ struct TxBumpVerb: AsyncParsableCommand {
         let shown = manager.review(of: bumped, network: bumped.network)
         invocation.console.answer(
             StoredTransactionDocument(shown, replaces: stored.id),
-            StoredTransactionText(shown).lines(now: manager.now),
+            screen: StoredTransactionText(shown).screen(now: manager.now),
             remarks: [
                 "It replaces \(stored.id.abbreviated)\(stored.sent == nil ? ", which is deleted" : ""). "
                     + "Next: tapkit tx sign \(bumped.id.abbreviated)"

@@ -82,9 +82,9 @@ struct TxCreateVerb: AsyncParsableCommand {
         let transaction = try await manager.prepare(order, from: wallet, chain)
         try target?.write(transaction.psbt)
         let console = invocation.console
-        let shown = StoredTransactionReview(transaction, network: wallet.wallet.network, wallet: wallet.wallet)
+        let shown = manager.review(of: transaction, network: wallet.wallet.network)
         console.answer(
-            StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: manager.now),
+            StoredTransactionDocument(shown), screen: StoredTransactionText(shown).screen(now: manager.now),
             remarks: ["Stored. Next: tapkit tx sign \(transaction.id.abbreviated)"])
     }
 

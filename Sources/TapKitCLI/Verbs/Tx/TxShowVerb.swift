@@ -17,6 +17,6 @@ struct TxShowVerb: AsyncParsableCommand {
         let transaction = try invocation.manager.transaction(named: id)
         let shown = invocation.manager.review(of: transaction, network: invocation.network)
         invocation.console.answer(
-            StoredTransactionDocument(shown), StoredTransactionText(shown).lines(now: invocation.manager.now))
+            StoredTransactionDocument(shown), screen: StoredTransactionText(shown).screen(now: invocation.manager.now))
     }
 }

@@ -4,8 +4,10 @@ import Bitcoin
 ///
 /// Spec: BIP-65 (lock time), BIP-68 (relative locks), BIP-125 (replaceability).
 struct TimeLockCheck: SigningCheck {
-    private static let finalSequence: UInt32 = 0xFFFF_FFFF
-    private static let firstTimestamp: UInt32 = 500_000_000
+    /// An input with it does not heed the lock time.
+    static let finalSequence: UInt32 = 0xFFFF_FFFF
+    /// From here on a lock time is seconds since 1970, and no height.
+    static let firstTimestamp: UInt32 = 500_000_000
 
     func findings(in context: SigningContext) -> [Finding] {
         let transaction = context.transaction

@@ -34,10 +34,18 @@ struct SigningPreview {
         presentCount = context.presentCount
     }
 
-    /// The warnings of a plan that were not shown here, word for word: the same kind with other figures is another one.
+    /// What a plan has against the transaction, and was not shown here: warnings word for word, for the same kind with other figures
+    /// is another one; and outputs that were shown as coming back, or said to, and do not.
     func news(in plan: SigningPlan) -> [Finding] {
         let shown = Set(findings)
-        return plan.findings.filter { $0.severity == .warning && !shown.contains($0) }
+        let warnings = plan.findings.filter { $0.severity == .warning && !shown.contains($0) }
+        let told = Set(warnings.map(\.subject))
+        return warnings
+            + lost(in: plan).map { .output($0) }.filter { !told.contains($0) }.map {
+                Finding(
+                    .warning, .changeNotProven, $0,
+                    "it was shown as coming back, and the card's keys do not prove that: it is a payment.")
+            }
     }
 
     /// Whether a plan tells the same of every output, and of what is the card's.
@@ -48,9 +56,10 @@ struct SigningPreview {
         } && zip(review.inputs, plan.review.inputs).allSatisfy { $0.path == $1.path }
     }
 
-    /// Whether an output that was shown as coming back is not known to do so.
-    func isLost(in plan: SigningPlan) -> Bool {
-        guard let review else { return true }
-        return zip(review.outputs, plan.review.outputs).contains { $0.isProvenChange && !$1.isProvenChange }
+    /// The outputs that were shown as coming back, be it by the file's word, and are now payments like others.
+    private func lost(in plan: SigningPlan) -> [Int] {
+        guard let review, review.outputs.count == plan.review.outputs.count else { return [] }
+        let payments = Set(plan.review.payments.map(\.index))
+        return (review.change + review.doubtfulChange).map(\.index).filter(payments.contains).sorted()
     }
 }

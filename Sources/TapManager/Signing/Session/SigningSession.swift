@@ -157,12 +157,7 @@ struct SigningSession {
     /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` when one of them is not.
     private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
         guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
-        var keys = SignerKeys(masterFingerprint: fingerprint)
-        for path in try planner.accounts(of: fingerprint) {
-            guard let known = try store.provenAccount(of: card.status.publicKey, at: path) else { return nil }
-            keys.add(known.key, at: path)
-        }
-        return keys
+        return try store.provenKeys(of: card.status.publicKey, fingerprint, planner)
     }
 
     /// Has a plan confirmed, as far as it was not.
@@ -176,11 +171,11 @@ struct SigningSession {
                 self.plan == nil ? .first : .furtherSigner)
         }
         let news = preview.news(in: plan)
-        if !news.isEmpty || preview.isLost(in: plan) {
+        if !news.isEmpty || preview.review == nil {
             try await confirm(
                 card, plan.review, plan.findings, count: plan.signatureCount, areKeysKnown: true, .worse(news))
         } else if !preview.isConfirmed(by: plan) {
-            manager.interaction.notice(.review(plan.review, plan.findings))
+            manager.interaction.notice(.review(manager.informed(plan.review), plan.findings))
         }
     }
 
@@ -191,7 +186,7 @@ struct SigningSession {
         try await manager.interaction.confirm(
             .sign(
                 SigningQuestion(
-                    signer: card, review: review, findings: findings, signatureCount: count,
+                    signer: card, review: manager.informed(review), findings: findings, signatureCount: count,
                     areKeysKnown: areKeysKnown, occasion: occasion)))
     }
 }

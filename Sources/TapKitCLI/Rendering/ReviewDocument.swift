@@ -1,0 +1,35 @@
+import Bitcoin
+import TapManager
+
+/// The answer of `review`.
+struct ReviewDocument: Encodable {
+    /// What the transaction is called as long as it is not signed.
+    let id: String
+    let network: String
+    let inputs: [SigningDocument.Input]
+    let outputs: [SigningDocument.Output]
+    let feeSat: Int64?
+    let satPerVb: Double?
+    /// What goes to outputs that are not proven change.
+    let sentSat: Int64?
+    /// Refusals, warnings and notices.
+    let findings: [FindingDocument]
+    let signedBy: [String]
+    let canSign: [String]
+    let missing: Int
+
+    init(_ shown: StoredTransactionReview) {
+        let review = shown.review
+        id = shown.transaction.id.description
+        network = shown.network.rawValue
+        inputs = review?.inputs.map(SigningDocument.Input.init) ?? []
+        outputs = review?.outputs.map(SigningDocument.Output.init) ?? []
+        feeSat = review?.fee.fee.satoshis
+        satPerVb = review.flatMap { Double($0.fee.rateText) }
+        sentSat = review?.fee.sent.satoshis
+        findings = shown.findings.map(FindingDocument.init)
+        signedBy = shown.tally.signedBy.map(\.description)
+        canSign = shown.tally.canSign.map(\.description)
+        missing = shown.tally.missing
+    }
+}

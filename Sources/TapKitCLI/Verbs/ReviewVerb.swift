@@ -1,0 +1,26 @@
+import ArgumentParser
+import TapManager
+
+/// `tapkit review`: what a PSBT does, without signing it.
+struct ReviewVerb: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review", abstract: "Show what a PSBT does and what speaks against it, without a card.",
+        discussion: """
+            Shows what tapkit sign shows before it asks, and asks nothing: no card, no CVC, no server; nothing is stored. Change is \
+            proven by the wallets in the local store, and by the accounts that cards have proven to it; else it is what the \
+            file claims.
+            """)
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: "The PSBT: binary, Base64 or hexadecimal; - for standard input.", completion: .file())
+    var file: String
+
+    func run() async throws {
+        let psbt = try SignedFile(input: file, output: file).read()
+        let manager = try Invocation(options, to: .reading).manager
+        let shown = manager.review(of: psbt, network: try options.network())
+        options.console.answer(
+            ReviewDocument(shown), screen: StoredTransactionText(shown).review(now: manager.now))
+    }
+}

@@ -1,0 +1,58 @@
+import Bitcoin
+
+/// What of a transaction goes where, all in all.
+extension TransactionReview {
+    /// Outputs that nothing says to come back: whoever is paid.
+    package var payments: [(index: Int, output: Output)] {
+        numbered.filter { !$0.output.isProvenChange && !isDoubtful($0.output) }
+    }
+
+    /// Outputs that are said to come back to us, by the file or by a key in them, and are not proven to.
+    package var doubtfulChange: [(index: Int, output: Output)] { numbered.filter { isDoubtful($0.output) } }
+
+    /// Outputs that are proven to come back to us.
+    package var change: [(index: Int, output: Output)] { numbered.filter(\.output.isProvenChange) }
+
+    /// What the inputs hold, all in all; only claimed where one of them is not proven.
+    package var spent: Amount { Amount.sum(inputs.lazy.map(\.amount)) ?? .zero }
+
+    /// What leaves us, with the fee: of our inputs what does not come back. Without keys by the file's word; `nil` when more
+    /// comes back than is ours.
+    package var leaving: Amount? {
+        let returning = evidence == .nothing ? doubtfulChange : change
+        let own = inputs.filter { $0.path != nil }
+        // Of what is final already nobody's key can be told.
+        let isAllOurs = evidence == .nothing || evidence == .slots || own.isEmpty
+        let spent = isAllOurs ? spent : Amount.sum(own.lazy.map(\.amount)) ?? .zero
+        return Amount.sum(returning.lazy.map(\.output.amount)).flatMap { spent.subtracting($0) }
+    }
+
+    /// The fee in tenths of a percent of what is paid, rounded; `nil` when nothing is paid.
+    package var feeShare: Int64? {
+        let paid = Amount.sum(payments.lazy.map(\.output.amount)) ?? .zero
+        let base = (paid > .zero ? paid : fee.sent).satoshis
+        guard base > 0 else { return nil }
+        // 21 000 000 BTC in satoshis leave room for a factor of 4000.
+        return (fee.fee.satoshis * 1_000 + base / 2) / base
+    }
+
+    /// The money that could be lost by what was found; `nil` when that is none, or not to be told.
+    package func stake(of finding: Finding) -> Amount? {
+        switch (finding.code, finding.subject) {
+        case (.changeNotProven, .output(let index)), (.walletChangeNotProven, .output(let index)),
+            (.changePathUnusual, .output(let index)), (.outputUnspendable, .output(let index)),
+            (.outputUnknown, .output(let index)), (.addressAlreadyPaid, .output(let index)):
+            outputs.indices.contains(index) ? outputs[index].amount : nil
+        case (.sighashNotAll, .input(let index, _)): inputs.indices.contains(index) ? inputs[index].amount : nil
+        case (.feeHigh, _), (.feeRateHigh, _): fee.fee
+        default: nil
+        }
+    }
+
+    private var numbered: [(index: Int, output: Output)] { outputs.enumerated().map { (index: $0, output: $1) } }
+
+    private func isDoubtful(_ output: Output) -> Bool {
+        guard !output.isProvenChange else { return false }
+        return output.changePath != nil || evidence == .nothing && output.claimedPath != nil
+    }
+}
