@@ -82,8 +82,8 @@ struct Invocation {
     /// The one card that was asked for.
     /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
     ///   one asked for.
-    /// - Throws: `CardSearchError`.
-    func card(isForLooking: Bool = false) async throws(CardSearchError) -> CardAtHand {
+    /// - Throws: what `CardManager.card` throws.
+    func card(isForLooking: Bool = false) async throws -> CardAtHand {
         try await manager.card(choice, for: isForLooking ? nil : network)
     }
 
