@@ -50,6 +50,9 @@ extension CardManager {
             guard let one = fresh.first else { throw CardSearchError.noCard(.fingerprint(fingerprint), others: found) }
             let fitting = fresh.filter { (try? $0.network(asked: network)) != nil }
             if fitting.isEmpty { try await requireUse(of: one, network: network) }
+            for card in found where !fitting.contains(where: { $0.ident == card.ident }) {
+                await card.card.disconnect()
+            }
             if let result = try await first(of: fitting, with: fingerprint, task) { return result }
             asked.formUnion(fresh.map(\.ident))
         }
@@ -62,6 +65,8 @@ extension CardManager {
         switch try FingerprintMatch(fingerprint, among: cards, in: store) {
         case .known(let card): return try await task(card, true)
         case .unknown(let cards):
+            // Their lines are opened again when it is their turn: some readers are one user's at a time.
+            for card in cards.dropFirst() { await card.card.disconnect() }
             for card in cards {
                 do { return try await task(card, false) } catch CardSearchError.otherFingerprint {
                     await card.card.disconnect()

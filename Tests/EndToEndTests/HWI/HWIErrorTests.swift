@@ -47,7 +47,8 @@ import Testing
                 hwi.workshop.storeFolder.path("data/store.sqlite"),
             ]
         ).succeeded()
-        let stale = HWICommandLine(workshop: hwi.workshop, options: ["--emulators", "-f", "01020304", "--chain", "test"])
+        let stale = HWICommandLine(
+            workshop: hwi.workshop, options: ["--emulators", "-f", "01020304", "--chain", "test"])
         try await stale.expectError(
             -3,
             "has the fingerprint \(own), and not 01020304, which the local store knew. Run the command again with -f \(own) if it "
@@ -116,7 +117,8 @@ import Testing
             #expect(answer["code"] as? Int == -9, "\(command): \(answer)")
         }
         try await hwi.expectError(-10, "", "-i", "setup")
-        let fresh = HWICommandLine(workshop: try await Workshop(isSetUp: false), options: ["--emulators", "-t", "tapsigner"])
+        let fresh = HWICommandLine(
+            workshop: try await Workshop(isSetUp: false), options: ["--emulators", "-t", "tapsigner"])
         try await fresh.expectError(-18, "", "getxpub", "m/84h/1h/0h")
         try await fresh.expectError(-18, "", "backup")
         let listed = try await fresh.list("--expert", "enumerate")

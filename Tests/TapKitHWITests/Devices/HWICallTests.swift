@@ -55,7 +55,9 @@ import Testing
         #expect(host.person.words.count { $0.hasPrefix("cvc") } == 1 && host.person.words.contains("first"))
         // Whom it pays is shown before.
         #expect(host.person.words.starts(with: ["first", "cvc"]))
-        #expect(host.purposes.count == 1 && host.purposes[0].hasPrefix("sign a transaction that pays "))
+        #expect(
+            host.callCount == 1 && host.purposes.count == 1
+                && host.purposes[0].hasPrefix("sign a transaction that pays "))
 
         // A second call asks anew: the first one's is forgotten.
         let other = ScriptedHWIHost([bench], store: host.store)
