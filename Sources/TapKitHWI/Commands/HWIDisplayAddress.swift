@@ -39,7 +39,7 @@ struct HWIDisplayAddress: HWICommand {
             let proven = try await card.prove(claim)
             let place =
                 descriptor == nil
-                ? "the address at \(path)"
+                ? "the address at \(try DerivationPath(typed: path))"
                 : "this address" + (proven.isFirstOfSeveral ? ", the first of the descriptor's" : "")
             session.note("\(card.label) proves \(place): \(proven.address)")
             for caution in proven.cautions { session.note(Self.words(caution)) }
