@@ -9,7 +9,17 @@ extension CardManager {
     package nonisolated func account(
         of choice: CardChoice = .any, network: Network? = nil
     ) async throws -> CardAccount {
-        try await account(of: try await card(choice, for: network))
+        guard case .fingerprint(let fingerprint) = choice else {
+            return try await account(of: try await card(choice, for: network))
+        }
+        return try await withCard(of: fingerprint, network: network) { card, _ in
+            let account = try await account(of: card)
+            guard account.account.masterFingerprint == fingerprint else {
+                throw CardSearchError.otherFingerprint(
+                    card, expected: fingerprint, found: account.account.masterFingerprint)
+            }
+            return account
+        }
     }
 
     /// The accounts of several cards, proven: of those that lie on the readers and, if the manager has patience, those that are
@@ -22,6 +32,11 @@ extension CardManager {
     package nonisolated func accounts(
         of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil
     ) async throws -> [CardAccount] {
+        if case .fingerprint = choice {
+            // There is one card of a fingerprint.
+            guard count <= 1 else { throw CardSearchError.tooFew(1, of: count) }
+            return [try await account(of: choice, network: network)]
+        }
         var found: [CardAccount] = []
         var cards = try await signers(choice, besides: [], isFirst: true)
         if let limit, cards.count > limit { throw CardSearchError.ambiguous(cards) }

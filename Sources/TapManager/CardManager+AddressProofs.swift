@@ -29,6 +29,26 @@ extension CardManager {
         return AddressProof(
             cards: found.map(\.card.ident), keyCount: descriptor.keys.count, threshold: descriptor.threshold)
     }
+
+    /// Has a card that was found before prove an address that somebody names by a descriptor or a path: it is derived of keys that
+    /// the card proves now, whatever is remembered of them. The card is moved to their paths, and brought back.
+    /// - Parameters:
+    ///   - fingerprint: the one that the card was chosen by; `nil`: any.
+    ///   - network: whose address it is. The card may be for another one: its keys are the same everywhere.
+    /// - Throws: `AddressClaimError`: before the CVC is asked for, where it is known to be of no use; `FlowError`;
+    ///   `CardSearchError.otherFingerprint`; what the interaction throws.
+    package nonisolated func prove(
+        _ claim: AddressClaim, by card: CardAtHand, expecting fingerprint: Fingerprint? = nil, network: Network
+    ) async throws -> ProvenAddress {
+        if let fingerprint { _ = try claim.accounts(of: fingerprint) }
+        return try await visiting(card, for: .proveAddress) { flow in
+            var own = fingerprint
+            if own == nil { own = try await keys(at: [], of: card, expecting: nil, by: flow).masterFingerprint }
+            let accounts = try own.map(claim.accounts) ?? []
+            return try claim.proven(
+                by: try await keys(at: accounts, of: card, expecting: fingerprint, by: flow), on: network)
+        }
+    }
 }
 
 extension WatchWallet {

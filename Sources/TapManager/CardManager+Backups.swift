@@ -44,16 +44,19 @@ extension CardManager {
         _ opened: OpenedBackup, with choice: CardChoice = .any, isRequired: Bool = true, network: Network? = nil
     ) async throws -> (card: CardAtHand, path: DerivationPath)? {
         let card: CardAtHand
-        do throws(CardSearchError) {
-            if isRequired {
-                card = try await self.card(choice, for: network)
-            } else {
-                card = try await search(choice).one()
-                try await requireUse(of: card, network: network)
+        if isRequired {
+            card = try await self.card(choice, for: network)
+        } else {
+            let found: CardAtHand
+            do throws(CardSearchError) {
+                found = try await search(choice).one()
+                try await requireUse(of: found, network: network)
+            } catch {
+                guard error.isAbsence else { throw error }
+                return nil
             }
-        } catch {
-            guard !isRequired, error.isAbsence else { throw error }
-            return nil
+            card =
+                if case .fingerprint(let own) = choice { try await self.card(with: own, among: [found]) } else { found }
         }
         let path = try await lettingGo(of: card) {
             try await perform(.compareBackup, on: card) { driver, cvc in

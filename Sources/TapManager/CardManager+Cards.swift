@@ -42,16 +42,26 @@ extension CardManager {
     }
 
     /// The one card that is meant. Waited for, with the manager's patience. If the card says that somebody
-    /// tampered with it, the interaction gets `Notice.tampered`.
+    /// tampered with it, the interaction gets `Notice.tampered`. With ``CardChoice/fingerprint(_:)`` a card that is remembered by
+    /// it need not prove it here; what it is used for then tells.
     /// - Parameter network: the one that the card must be for; `nil`: any.
-    /// - Throws: `CardSearchError`: `.ambiguous` when several would do, `.wrongNetwork`, ….
+    /// - Throws: `CardSearchError`: `.ambiguous` when several would do, `.wrongNetwork`, …; with ``CardChoice/fingerprint(_:)``
+    ///   `FlowError` as well, and what the interaction throws.
     public nonisolated func card(
         _ choice: CardChoice = .any, for network: Network? = nil
-    ) async throws(CardSearchError) -> CardAtHand {
+    ) async throws -> CardAtHand {
         let search = search(choice)
-        let card = try await search.waiting(patience, .layCard, tell: interaction.notice) {
-            () async throws(CardSearchError) in try await search.one()
-        }
+        let card =
+            if case .fingerprint(let fingerprint) = choice {
+                try await withCard(of: fingerprint, network: network) { card, isKnown in
+                    if !isKnown { try await identify(card, as: fingerprint) }
+                    return card
+                }
+            } else {
+                try await search.waiting(patience, .layCard, tell: interaction.notice) {
+                    () async throws(CardSearchError) in try await search.one()
+                }
+            }
         try await requireUse(of: card, network: network)
         return card
     }

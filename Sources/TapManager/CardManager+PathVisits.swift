@@ -8,11 +8,13 @@ extension CardManager {
     /// - Parameters:
     ///   - paths: each up to 8 hardened steps; none: only the fingerprint is wanted.
     ///   - fingerprint: the one that the card was chosen by; `nil`: any.
+    ///   - purpose: what the CVC is said to be for.
     /// - Throws: `FlowError`; `CardSearchError.otherFingerprint`; what the interaction throws.
     package nonisolated func keys(
-        at paths: [DerivationPath], of card: CardAtHand, expecting fingerprint: Fingerprint? = nil
+        at paths: [DerivationPath], of card: CardAtHand, expecting fingerprint: Fingerprint? = nil,
+        for purpose: CVCPurpose = .readAccount
     ) async throws -> SignerKeys {
-        try await visiting(card, for: .readAccount) {
+        try await visiting(card, for: purpose) {
             try await keys(at: paths, of: card, expecting: fingerprint, by: $0)
         }
     }
@@ -35,9 +37,18 @@ extension CardManager {
         }
     }
 
+    /// Confirms that a card has a fingerprint, in the middle of a task for which its CVC is known. The fingerprint that it proves is
+    /// remembered, also where it is another one.
+    /// - Throws: `FlowError`, `CardSearchError.otherFingerprint`.
+    nonisolated func requireFingerprint(_ fingerprint: Fingerprint, of card: CardAtHand, cvc: CVC) async throws {
+        defer { tellStranded(card) }
+        let flow = PathVisitFlow(driver: driver(for: card), cvc: cvc)
+        _ = try await keys(at: [], of: card, expecting: fingerprint, by: flow)
+    }
+
     /// Proven keys of a card. What is remembered of a card is a hint; the card itself has the last word, and is known by it from
     /// then on.
-    private nonisolated func keys(
+    nonisolated func keys(
         at paths: [DerivationPath], of card: CardAtHand, expecting expected: Fingerprint?, by flow: PathVisitFlow
     ) async throws -> SignerKeys {
         let keys = try await flow.keys(at: paths)
@@ -48,7 +59,7 @@ extension CardManager {
         return keys
     }
 
-    private nonisolated func visiting<Result>(
+    nonisolated func visiting<Result>(
         _ card: CardAtHand, for purpose: CVCPurpose, _ body: (PathVisitFlow) async throws -> Result
     ) async throws -> Result {
         // However it ended: also what an earlier run left behind is still so.

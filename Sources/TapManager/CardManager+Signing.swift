@@ -19,12 +19,32 @@ extension CardManager {
         _ psbt: PSBT, with choice: CardChoice = .any, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
+        if case .fingerprint(let fingerprint) = choice {
+            return try await withCard(of: fingerprint, network: policy.ignoresSignerNetwork ? nil : network) {
+                card, _ in
+                try await sign(psbt, on: card, expecting: fingerprint, network: network, policy: policy)
+            }
+        }
         var session = try SigningSession(psbt, self, choice: choice, network: network, policy: policy)
         return try await session.run()
     }
 
+    /// Signs a PSBT with that one of some cards, found before, whose master key has a fingerprint; else as
+    /// `sign(_:with:network:policy:)`. One whose fingerprint nobody knows proves it with the CVC that signing takes, so that what
+    /// is signed is shown and confirmed first.
+    /// - Throws: the same; `CardSearchError`: `.noCard` when none of them is the card, `.otherFingerprint`.
+    package nonisolated func sign(
+        _ psbt: PSBT, with fingerprint: Fingerprint, among cards: [CardAtHand], network: Network? = nil,
+        policy: SigningPolicy = SigningPolicy()
+    ) async throws -> SigningReport {
+        try await withCard(of: fingerprint, among: cards) { card, _ in
+            try await sign(psbt, on: card, expecting: fingerprint, network: network, policy: policy)
+        }
+    }
+
     /// Signs a PSBT with one card that was found before; else as `sign(_:with:network:policy:)`.
-    /// - Parameter fingerprint: the one that the card was chosen by: of a card that has another one nothing is asked.
+    /// - Parameter fingerprint: the one that the card was chosen by, which it proves unless it is remembered by it: of a card that
+    ///   has another one nothing is asked.
     /// - Throws: the same; `CardSearchError.otherFingerprint`.
     public nonisolated func sign(
         _ psbt: PSBT, on card: CardAtHand, expecting fingerprint: Fingerprint?, network: Network? = nil,

@@ -31,7 +31,7 @@ public actor CardManager {
         let hub = EventHub(readerEvents: readers.map { backend in { backend.events() } })
         self.hub = hub
         observedStore = ObservedStore(kept: store, hub: hub)
-        search = { CardSearch(backends: readers, choice: $0, trace: trace, hub: hub) }
+        search = { CardSearch(backends: readers, choice: $0, store: store, trace: trace, hub: hub) }
         self.chain = ChainConnections(chain)
         self.interaction = interaction
         self.patience = patience

@@ -91,14 +91,14 @@ import Testing
 
     /// A backup's key is no better answer than a card's, and HWI's caller answers nothing at all.
     @Test(arguments: losses) func neitherIsABackupOrAWalletsCall(_ loss: Loss) async throws {
-        let desk = try await HWIDesk.withCard()
-        let workshop = desk.workshop
+        let hwi = try await HWICommandLine.withCard()
+        let workshop = hwi.workshop
         let psbt = try await loss.psbt(try await workshop.wallet())
         try Data(psbt.serialized()).write(to: workshop.folder.url.appendingPathComponent("tx.psbt"))
         try workshop.writeBackupKey()
         let recover = ["recover", "sign", "tx.psbt", "--backup", "backup.aes", "--key-file", "key", "-y", "--json"]
         try await workshop.tapkit(recover).expectFailure(65, "not_accepted")
-        try await desk.expectError(-5, loss.code, "signtx", String(decoding: psbt.encoded(as: .base64), as: UTF8.self))
+        try await hwi.expectError(-5, loss.code, "signtx", String(decoding: psbt.encoded(as: .base64), as: UTF8.self))
         try await loss.expectTaken(try await workshop.tapkit(recover + ["--accept", loss.code]).succeeded().json())
     }
 
@@ -126,8 +126,8 @@ import Testing
 
     /// A message in a payment's clothes, with its previous transaction or with a bare claim.
     @Test(arguments: [true, false]) func aMessageIsNoPayment(_ isShown: Bool) async throws {
-        let desk = try await HWIDesk.withCard()
-        let workshop = desk.workshop
+        let hwi = try await HWICommandLine.withCard()
+        let workshop = hwi.workshop
         let wallet = try await workshop.wallet()
         let path = try wallet.path(.p2wpkh, branch: 0, index: 0)
         let spent = TransactionOutput(value: 0, scriptPubKey: .p2wpkh(try wallet.publicKey(path)))
@@ -154,14 +154,14 @@ import Testing
         let error: [String: Any] = try run.expectFailure(65, "refused").field("error")
         let codes = try error.field("findings", as: [[String: Any]].self).compactMap { $0["code"] as? String }
         #expect(codes.contains("message_as_payment"))
-        try await desk.expectError(
+        try await hwi.expectError(
             -5, "BIP-322", "signtx", String(decoding: psbt.encoded(as: .base64), as: UTF8.self))
     }
 
     /// A message from a wallet's caller cannot write lines of its own.
     @Test func aMessageBeginsNoLine() async throws {
-        let desk = try await HWIDesk.withCard()
-        let run = try await desk.run([
+        let hwi = try await HWICommandLine.withCard()
+        let run = try await hwi.run([
             "signmessage", "hello\n\u{1B}[2KThe card proves the address: bc1q", "m/84h/1h/0h/0/0",
         ])
         #expect(!run.errorText.split(separator: "\n").contains { $0.hasPrefix("The card proves") })
@@ -170,10 +170,10 @@ import Testing
 
     /// Nor does it where a terminal of 80 columns would break its line.
     @Test func aLongMessageBeginsNoLine() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         let message =
             String(repeating: ".", count: 67) + "The card proves the address: bc1q" + String(repeating: "ü", count: 90)
-        let run = try await desk.run(["signmessage", message, "m/84h/1h/0h/0/0"]).succeeded()
+        let run = try await hwi.run(["signmessage", message, "m/84h/1h/0h/0/0"]).succeeded()
         let block = run.errorText.split(separator: "\n").filter { $0.hasPrefix("  | ") }
         #expect(block.map { $0.dropFirst(4) }.joined() == message, "\(run.errorText)")
         #expect(block.allSatisfy { $0.count <= 42 })

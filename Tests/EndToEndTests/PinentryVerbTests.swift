@@ -29,7 +29,8 @@ import Testing
         #expect(
             texts.allSatisfy {
                 $0.hasPrefix("SETDESC The CVC of TAPSIGNER \(workshop.ident) (SIMULATED)%0A")
-                    && $0.hasSuffix("is needed to sign a transaction with 2 inputs.")
+                    && $0.contains("is needed to sign a transaction that pays ")
+                    && $0.hasSuffix("; fee 0.00001000 BTC.")
             }, "\(texts)")
         let errors = log.filter { $0.hasPrefix("SETERROR") }
         #expect(
@@ -150,7 +151,7 @@ import Testing
             workshop, ["sign", "tx.psbt", "--yes", "--json"], environment: Self.real, isOther: true)
         let shown = try await terminal.shows("CVC:")
         #expect(shown.contains("TAPSIGNER \(workshop.ident)"))
-        #expect(shown.contains("is needed to sign a transaction with 1 input."))
+        #expect(shown.contains("is needed to sign a transaction that pays "))
         try await terminal.waitUntil(echoes: false)
         terminal.type("000000\n")
         let again = try await terminal.shows("CVC:")

@@ -85,7 +85,7 @@ struct Invocation {
     /// The one card that was asked for.
     /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
     ///   one asked for.
-    /// - Throws: `CardSearchError`.
+    /// - Throws: what `CardManager.card` throws.
     func card(isForLooking: Bool = false) async throws -> CardAtHand {
         try await quietly { try await manager.card(choice, for: isForLooking ? nil : network) }
     }

@@ -1,4 +1,3 @@
-import Bitcoin
 import Glibc
 import TapKitHWI
 import TapManager
@@ -31,49 +30,13 @@ struct HWITerminal: HWIHost {
         ).ask()
     }
 
-    func settings(_ places: HWIPlaces) throws -> HWISettings {
-        let options = try places.options()
-        try options.requireSense()
-        return HWISettings(
-            network: try options.network(), choice: options.cardChoice, readsCVC: options.cvcOptions.readsStandardInput)
-    }
-
-    func givenCVCs(_ places: HWIPlaces) throws -> (any HWIGivenCVCs)? {
-        try places.options().cvcOptions.file()
-    }
-
     var udevRules: [UInt8] { PackageResources._0_tapkit_rules }
-
-    // MARK: Cards
 
     func isReader(_ path: String) -> Bool { ReaderSpec(parsing: path) != nil }
 
-    func lookingManager(_ places: HWIPlaces) throws -> CardManager {
-        let options = try places.options()
-        let person = PersonInteraction.onTerminal(console, accepting: .none)
-        return try options.equipment().manager(over: MemoryStore(), asking: person)
-    }
-
-    func knownFingerprint(of card: CardIdent, _ places: HWIPlaces) throws -> Fingerprint? {
-        try places.options().storeFolder().existing()?.card(card)?.fingerprint
-    }
-
-    func work<Result>(
-        _ places: HWIPlaces, _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
-        _ body: (CardManager) async throws -> Result
-    ) async throws -> Result {
-        let options = try places.options()
-        let person = PersonInteraction.atWindow(console, purpose: asking.purpose, given: asking.givenCVC)
-        let store = try options.storeFolder().opened()
-        let manager = try options.equipment().manager(over: store, asking: wrap(person))
-        let progress = ProgressLine(console, of: manager)
-        person.progress.show(progress)
-        return try await progress.during { try await body(manager) }
-    }
+    func equipment(at places: HWIPlaces) throws -> any HWIEquipment { try HWIInvocation(places, console) }
 }
 
 extension HWIExplanation {
     init(_ failure: Failure) { self.init(code: failure.code, lines: failure.lines, hint: failure.hint) }
 }
-
-extension CVCFile: HWIGivenCVCs {}

@@ -10,7 +10,7 @@ struct CVCPrompt: Sendable {
     let label: String
     /// The card with its product.
     let title: String
-    /// What the CVC is for, behind “to”: “sign a transaction with 2 inputs”.
+    /// What the CVC is for, behind “to”: “make a backup”.
     let purpose: String
     /// Whether a wallet calls, whose person looks at its window: then a pinentry comes before the terminal.
     var isForWindow = false

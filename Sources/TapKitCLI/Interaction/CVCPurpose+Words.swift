@@ -1,10 +1,11 @@
+import FrontEndText
 import TapManager
 
 extension CVCPurpose {
     /// Behind “needed to”.
     var words: String {
         switch self {
-        case .signTransaction(let count): "sign a transaction with \(count.counted("input"))"
+        case .signTransaction(let review): review.purpose
         case .signMessage: "sign a message"
         case .readAccount: "show an xpub"
         case .setUp: "set the card up"
@@ -18,6 +19,8 @@ extension CVCPurpose {
         case .sweep(let coins, let opensSlot):
             "\(opensSlot ? "open a slot for good and " : "")sign a sweep of \(coins.counted("coin"))"
         case .proveKeys: "prove its keys"
+        case .proveAddress: "prove an address"
+        case .identify: "find out whether it is the card that is meant"
         }
     }
 }

@@ -6,12 +6,14 @@ extension PersonInteraction {
     /// the CVC. Whoever types it there sees whom the transaction pays, and confirms it by that; what speaks against it is asked
     /// about. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing.
     /// - Parameters:
-    ///   - purpose: what the CVC is for, behind “to”: whom a transaction pays.
-    ///   - given: the CVC, if one was given.
-    static func atWindow(_ console: Console, purpose: String, given: CVC?) -> PersonInteraction {
-        let isGiven = given != nil
-        let dialogue = CVCDialogue(console, given: { _ in given }) {
-            CVCPrompt($0.card, to: purpose, isForWindow: true)
+    ///   - words: what a CVC is for, behind “to”: whom a transaction pays.
+    ///   - given: a card's CVC, if one was given.
+    static func atWindow(
+        _ console: Console, words: @escaping @Sendable (CVCPurpose) -> String,
+        given: @escaping @Sendable (CardIdent) -> CVC?
+    ) -> PersonInteraction {
+        let dialogue = CVCDialogue(console, given: given) {
+            CVCPrompt($0.card, to: words($0.purpose), isForWindow: true)
         }
         return PersonInteraction(console, dialogue) { question in
             guard case .sign(let signing) = question else { throw Declined() }
@@ -19,7 +21,7 @@ extension PersonInteraction {
             console.note(screen: text.screen)
             guard !text.warnings.isEmpty else { return }
             let losses = Acceptance.none.open(text.findings)
-            guard !losses.isEmpty || !isGiven else { return }
+            guard !losses.isEmpty || given(signing.signer.ident) == nil else { return }
             try Confirmation.requireInWindow(
                 "Sign it nevertheless with card \(signing.signer.label)?", reasons: text.warnings, losses: losses)
         }

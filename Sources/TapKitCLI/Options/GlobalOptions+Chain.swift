@@ -5,10 +5,7 @@ import TapManager
 /// The chain server that was asked for.
 extension GlobalOptions {
     /// The server; `nil`: none was named, and none is guessed.
-    func chainServer() throws(Failure) -> ChainServer? {
-        guard let setting = try Setting(option: chainText, variable: "TAPKIT_CHAIN", key: .chain) else { return nil }
-        return try ChainServer(setting)
-    }
+    func chainServer() throws(Failure) -> ChainServer? { try ChainServer.asked(chainText) }
 
     /// A manager's: the server that was named, whichever network it is asked about; `nil`: none was named.
     func chainServers() throws(Failure) -> ChainServers? {
@@ -19,7 +16,7 @@ extension GlobalOptions {
         }
         settings.homeFolder = EnvironmentVariable.value("HOME")
         let console = console
-        settings.pins = CertificatePinFile(folder: try dataFolder()) { server, pin in
+        settings.pins = CertificatePinFile(folder: try storeFolder().folder) { server, pin in
             console.note(
                 "The certificate of \(server) is of no authority; from now on it is remembered: SHA-256 \(pin)")
         }

@@ -3,7 +3,7 @@ import TapManager
 /// What the options come to where managers are composed.
 extension GlobalOptions {
     /// The local store, not opened.
-    func storeFolder() throws(Failure) -> StoreFolder { StoreFolder(folder: try dataFolder()) }
+    func storeFolder() throws(Failure) -> StoreFolder { try StoreFolder.asked(dataFolderText) }
 
     /// What a manager works with.
     /// - Parameter asksChain: whether a chain server may be asked; else none is, whatever was named.

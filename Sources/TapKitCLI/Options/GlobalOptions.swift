@@ -87,18 +87,13 @@ extension GlobalOptions {
     var isReaderNamed: Bool { Setting(option: readerText, variable: "TAPKIT_READER") != nil }
 
     /// Which reader was asked for; `nil`: none.
-    func namedReaderSpec() throws(Failure) -> ReaderSpec? {
-        guard let setting = try Setting(option: readerText, variable: "TAPKIT_READER", key: .reader) else { return nil }
-        return try ReaderSpec(setting)
-    }
+    func namedReaderSpec() throws(Failure) -> ReaderSpec? { try ReaderSpec.asked(readerText) }
 
     /// Which reader was asked for, or any PC/SC reader.
-    func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .pcsc(nameContains: nil) }
+    func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .usual }
 
     /// Which card was asked for.
-    var cardChoice: CardChoice {
-        Setting(option: cardText, variable: "TAPKIT_CARD").map { .identContaining($0.text.uppercased()) } ?? .any
-    }
+    var cardChoice: CardChoice { CardChoice.asked(cardText) }
 
     /// How long to wait for a reader, a card or its return; `nil`: not at all.
     func waiting() throws(Failure) -> Patience? {
@@ -113,36 +108,12 @@ extension GlobalOptions {
     /// What `--wait` without a number is rewritten to before parsing.
     static let foreverText = "forever"
 
-    /// The folder of the local store.
-    /// - Throws: `Failure.badEnvironment` when no folder was named and there is no home folder to put it in.
-    func dataFolder() throws(Failure) -> String {
-        if let setting = try Setting(option: dataFolderText, variable: "TAPKIT_DATA_DIR", key: .dataDir) {
-            guard !setting.text.isEmpty else { throw setting.invalid("The store's folder has no name.") }
-            return setting.text
-        }
-        guard let folder = EnvironmentVariable.ownFolder(in: "XDG_DATA_HOME", usually: ".local/share") else {
-            throw Failure(
-                .badEnvironment, "There is no home folder for the local store.",
-                hint: "Set HOME, or name a folder with --data-dir.")
-        }
-        return folder
-    }
-
     /// The network's name as it was given in this run, and not once and for all.
     var networkName: String? { Setting(option: networkText, variable: "TAPKIT_NETWORK")?.text }
 
     /// The network that was asked for; `nil`: what the card says.
-    func network() throws(Failure) -> Network? {
-        guard let setting = try Setting(option: networkText, variable: "TAPKIT_NETWORK", key: .network) else {
-            return nil
-        }
-        return try Network(setting)
-    }
+    func network() throws(Failure) -> Network? { try Network.asked(networkText) }
 
     /// The factory roots accepted beside the maker's.
-    func customRoots() throws(Failure) -> [PublicKey] {
-        let option = rootKeyTexts.isEmpty ? nil : rootKeyTexts.joined(separator: ",")
-        guard let setting = try Setting(option: option, variable: "TAPKIT_ROOT_KEY", key: .rootKey) else { return [] }
-        return try [PublicKey](setting)
-    }
+    func customRoots() throws(Failure) -> [PublicKey] { try [PublicKey].asked(rootKeyTexts) }
 }

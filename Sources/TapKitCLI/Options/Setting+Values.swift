@@ -1,10 +1,20 @@
 import Bitcoin
 import ByteCodec
 import ChainData
+import TapManager
 import TapProtocol
 
-/// What settings are read as, wherever they come from.
+/// What settings are read as, wherever they come from; and which option, variable and configuration key belong together.
 extension ReaderSpec {
+    /// Where nothing was asked for.
+    static let usual = ReaderSpec.pcsc(nameContains: nil)
+
+    /// Which reader was asked for; `nil`: none.
+    static func asked(_ option: String?) throws(Failure) -> ReaderSpec? {
+        guard let setting = try Setting(option: option, variable: "TAPKIT_READER", key: .reader) else { return nil }
+        return try ReaderSpec(setting)
+    }
+
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         guard let spec = ReaderSpec(parsing: setting.text) else {
@@ -17,6 +27,12 @@ extension ReaderSpec {
 }
 
 extension Network {
+    /// Which network was asked for; `nil`: what the card says.
+    static func asked(_ option: String?) throws(Failure) -> Network? {
+        guard let setting = try Setting(option: option, variable: "TAPKIT_NETWORK", key: .network) else { return nil }
+        return try Network(setting)
+    }
+
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         guard let network = Network(rawValue: setting.text) else {
@@ -27,6 +43,13 @@ extension Network {
 }
 
 extension [PublicKey] {
+    /// The factory roots accepted beside the maker's.
+    static func asked(_ options: [String]) throws(Failure) -> [PublicKey] {
+        let option = options.isEmpty ? nil : options.joined(separator: ",")
+        guard let setting = try Setting(option: option, variable: "TAPKIT_ROOT_KEY", key: .rootKey) else { return [] }
+        return try [PublicKey](setting)
+    }
+
     /// Keys with commas or spaces between.
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
@@ -55,10 +78,40 @@ extension Setting {
 }
 
 extension ChainServer {
+    /// Which chain server was asked for; `nil`: none, and none is guessed.
+    static func asked(_ option: String?) throws(Failure) -> ChainServer? {
+        guard let setting = try Setting(option: option, variable: "TAPKIT_CHAIN", key: .chain) else { return nil }
+        return try ChainServer(setting)
+    }
+
     /// - Throws: `Failure`: `.usage`, `.badEnvironment`, `.badConfiguration`.
     init(_ setting: Setting) throws(Failure) {
         do throws(ChainServerError) { self = try ChainServer(parsing: setting.text) } catch {
             throw setting.invalid("\(error).", hint: "Use esplora:URL, electrum:HOST:PORT[:t|:s] or core:URL.")
         }
+    }
+}
+
+extension CardChoice {
+    /// Which card was asked for.
+    static func asked(_ option: String?) -> CardChoice {
+        Setting(option: option, variable: "TAPKIT_CARD").map { .identContaining($0.text.uppercased()) } ?? .any
+    }
+}
+
+extension StoreFolder {
+    /// Where the local store is.
+    /// - Throws: `Failure.badEnvironment` when no folder was named and there is no home folder to put it in.
+    static func asked(_ option: String?) throws(Failure) -> StoreFolder {
+        if let setting = try Setting(option: option, variable: "TAPKIT_DATA_DIR", key: .dataDir) {
+            guard !setting.text.isEmpty else { throw setting.invalid("The store's folder has no name.") }
+            return StoreFolder(folder: setting.text)
+        }
+        guard let folder = EnvironmentVariable.ownFolder(in: "XDG_DATA_HOME", usually: ".local/share") else {
+            throw Failure(
+                .badEnvironment, "There is no home folder for the local store.",
+                hint: "Set HOME, or name a folder with --data-dir.")
+        }
+        return StoreFolder(folder: folder)
     }
 }

@@ -19,14 +19,15 @@ struct HWIBackup: HWICommand {
     init(_ values: HWIValues) {}
 
     func answer(_ session: HWISession) async throws -> HWISuccess {
-        let device = try await session.device(to: "make a backup")
-        let status = device.card.status
+        let working = try await session.card(to: "make a backup")
+        let card = working.device.card
+        let status = card.status
         guard status.product == .tapsigner else {
             throw HWIError(.unavailableAction, "A \(status.product.displayName) cannot be backed up.")
         }
         guard status.isSetUp else { throw HWIError(.notInitialized, "The card has no key yet.") }
-        let (card, file) = (device.card, BackupFile(ident: device.card.ident))
-        let backup = try await session.work(with: device, to: "make a backup") { try await $0.backUp(card, to: file) }
+        let file = BackupFile(ident: card.ident)
+        let backup = try await working.work { try await $0.backUp(card, to: file) }
         session.note("The encrypted backup is \(file.absolutePath), \(backup.ciphertext.count) bytes.")
         return HWISuccess()
     }

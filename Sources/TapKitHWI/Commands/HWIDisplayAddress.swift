@@ -33,43 +33,49 @@ struct HWIDisplayAddress: HWICommand {
     }
 
     func answer(_ session: HWISession) async throws -> Answer {
-        let address =
-            if let descriptor { try await address(of: descriptor, session) } else { try await address(session) }
-        return Answer(address: address.description)
+        do {
+            let claim = try claim()
+            let card = try await session.card(to: "prove an address")
+            let proven = try await card.prove(claim)
+            let place =
+                descriptor == nil
+                ? "the address at \(try DerivationPath(typed: path))"
+                : "this address" + (proven.isFirstOfSeveral ? ", the first of the descriptor's" : "")
+            session.note("\(card.label) proves \(place): \(proven.address)")
+            for caution in proven.cautions { session.note(Self.words(caution)) }
+            return Answer(address: proven.address.description)
+        } catch let error as AddressClaimError {
+            throw HWIError(error, descriptor: descriptor)
+        }
     }
 
-    private func address(of text: String, _ session: HWISession) async throws -> Address {
-        let descriptor = try HWIDescriptor(text)
-        let card = try await session.card(to: "prove an address")
-        let keys: SignerKeys
-        if let known = card.device.fingerprint {
-            keys = try await card.keys(at: descriptor.accounts(of: known))
-        } else {
-            keys = try await card.keys(at: descriptor.accounts(of: card.keys(at: []).masterFingerprint))
-        }
-        // What the store remembers of a card is a hint; the card itself has the last word.
-        _ = try descriptor.accounts(of: keys.masterFingerprint)
-        try descriptor.verify(keys)
-        let address = try descriptor.address(keys, on: session.network)
-        session.note(
-            "\(card.label) proves this address\(descriptor.isRanged ? ", the first of the descriptor's" : ""): \(address)"
-        )
-        if let caution = descriptor.caution(keys.masterFingerprint) { session.note(caution) }
-        if let caution = HWIRemoteness.caution(descriptor.paths) { session.note(caution) }
-        return address
+    private func claim() throws -> AddressClaim {
+        if let descriptor { return try AddressClaim(descriptor: descriptor) }
+        return try AddressClaim(DerivationPath(typed: path), as: addressType.kind())
     }
 
-    private func address(_ session: HWISession) async throws -> Address {
-        let path = try DerivationPath(typed: path)
-        let kind = try addressType.kind()
-        try HWICard.requireSignable(path)
-        let card = try await session.card(to: "prove an address")
-        let key = try await card.key(at: path).publicKey
-        guard let address = Address(scriptPubKey: kind.scriptPubKey(for: key), network: session.network) else {
-            throw HWIError(.badArgument, "There is no address at \(path).")
+    private static func words(_ caution: AddressCaution) -> String {
+        switch caution {
+        case .otherHolders(let count, let keyCount, let threshold):
+            "It is of \(keyCount) keys, any \(threshold) of which can spend; \(count) of them not this card's, which knows "
+                + "nothing of those."
+        case .remote(let fault): "WARNING: \(fault)"
         }
-        session.note("\(card.label) proves the address at \(path): \(address)")
-        if let caution = HWIRemoteness.caution([path]) { session.note(caution) }
-        return address
+    }
+}
+
+extension HWIError {
+    /// Why an address is not proven: in HWI's own words, which callers compare, where it has any.
+    fileprivate init(_ error: AddressClaimError, descriptor: String?) {
+        let text = descriptor ?? ""
+        switch error {
+        case .taproot: self.init(.unavailableAction, "Device does not support Taproot")
+        case .otherScript: self.init(.badArgument, "Not a descriptor whose address a device displays: \(text)")
+        case .noOrigin: self.init(.badArgument, "Descriptor missing origin info: \(text)")
+        case .otherFingerprint: self.init(.badArgument, "Descriptor fingerprint does not match device: \(text)")
+        case .falseKey: self.init(.badArgument, "Key in descriptor does not match device: \(text)")
+        case .noDescriptor, .privateKey, .oneHolder, .noKey, .notSignable, .noAddress:
+            self.init(.badArgument, error.message)
+        }
     }
 }

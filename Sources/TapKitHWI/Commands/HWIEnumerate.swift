@@ -1,5 +1,6 @@
 import Bitcoin
 import FrontEndText
+import TapManager
 
 /// `hwi enumerate`: the cards whose fingerprint is known.
 ///
@@ -20,7 +21,7 @@ struct HWIEnumerate: HWICommand {
         let (devices, problems) = await session.devices()
         session.host.note(problems)
         var documents: [HWIDeviceDocument] = []
-        let unknown = HWISession.unknown(among: devices)
+        let unknown = devices.filter { $0.fingerprint == nil && $0.card.status.isSetUp }.map(\.card)
         for device in devices {
             do {
                 let fingerprint = try await fingerprint(of: device, among: unknown, session)
@@ -38,18 +39,19 @@ struct HWIEnumerate: HWICommand {
 
     /// What the store knows, or the card says for the CVC that was given; nobody is asked for one.
     private func fingerprint(
-        of device: HWIDevice, among unknown: [HWIDevice], _ session: HWISession
+        of device: HWIDevice, among unknown: [CardAtHand], _ session: HWISession
     ) async throws -> Fingerprint {
         if let known = device.fingerprint { return known }
         guard device.card.status.isSetUp else {
             throw HWIError(.notInitialized, "The card has no key yet. Run tapkit setup.")
         }
-        guard session.givenCVC(of: device) != nil else {
+        guard session.hasCVC(of: device.card) else {
             throw HWIError(
                 .notReady,
                 "Its fingerprint is not known yet: it takes the CVC once. Run tapkit xpub, or give the CVC here.")
         }
-        try session.requireCertainCVC(of: device, among: unknown)
-        return try await HWICard(device, session, to: "find out its fingerprint").keys(at: []).masterFingerprint
+        return try await session.work(among: unknown, to: "find out its fingerprint") {
+            try await $0.keys(at: [], of: device.card, for: .identify).masterFingerprint
+        }
     }
 }

@@ -84,7 +84,10 @@ struct HWIGetKeypool: HWICommand {
             guard let (account, branch) = parsed.splitAtFirstNormalStep else {
                 throw HWIError(.badArgument, "A card has no hardened steps below unhardened ones, as in \(parsed).")
             }
-            try HWICard.requireSignable(parsed.appending(DerivationPath([ChildNumber(rawValue: 0)])))
+            let first = parsed.appending(DerivationPath([ChildNumber(rawValue: 0)]))
+            guard CardPath(first) != nil else {
+                throw HWIError(.badArgument, AddressClaimError.notSignable(first).message)
+            }
             return [
                 Wanted(kind: try addressType.kind(), account: account, branch: branch, isInternal: isInternal)
             ]

@@ -16,12 +16,12 @@ struct HWISetup: HWICommand {
         guard session.globals.isInteractive else {
             throw HWIError(.unavailableAction, "setup requires interactive mode")
         }
-        let device = try await session.device(to: "set it up")
-        guard !device.card.status.isSetUp else {
+        let working = try await session.card(to: "set the card up")
+        let card = working.device.card
+        guard !card.status.isSetUp else {
             throw HWIError(.alreadyInitialized, "The card has a key already.")
         }
-        let card = device.card
-        let result = try await session.work(with: device, to: "set the card up") { try await $0.setUp(card) }
+        let result = try await working.work { try await $0.setUp(card) }
         if result.backup != nil {
             session.note("The encrypted backup is \(BackupFile(ident: card.ident).absolutePath).")
         }

@@ -10,15 +10,20 @@ struct HWISigning {
     /// signers' signatures, the card's own for inputs that this PSBT does not call the card's) is not given to the caller.
     /// - Throws: `HWIError`: `.invalidTransaction` with the reasons, ….
     func sign(_ psbt: PSBT) async throws -> PSBT {
-        let purpose = HWIPurpose.signing(psbt, network: session.network)
-        let device = try await session.device(to: purpose)
+        let candidates = try await session.candidates()
         var policy = SigningPolicy()
         policy.ignoresSignerNetwork = true
 
         let report: SigningReport
         do {
-            report = try await session.work(with: device, to: purpose) { [policy] manager in
-                try await manager.sign(
+            report = try await session.work(among: candidates, to: "sign a transaction") { [policy] manager in
+                if let wanted = candidates.unproven {
+                    // Whom it pays is shown before a card is asked for its CVC, also to find out which card it is.
+                    return try await manager.sign(
+                        psbt, with: wanted, among: candidates.cards, network: session.network, policy: policy)
+                }
+                let device = candidates.first
+                return try await manager.sign(
                     psbt, on: device.card, expecting: device.fingerprint, network: session.network, policy: policy)
             }
         } catch {

@@ -25,6 +25,14 @@ struct HWICard {
             accounts: keys.accounts.mapValues { $0.written(for: session.network.keyNetwork) })
     }
 
+    /// Has the card prove an address.
+    /// - Throws: `AddressClaimError`; `HWIError.deviceConnection` as above.
+    func prove(_ claim: AddressClaim) async throws -> ProvenAddress {
+        try await work {
+            try await $0.prove(claim, by: device.card, expecting: device.fingerprint, network: session.network)
+        }
+    }
+
     /// Signs a message with the key at a path.
     /// - Throws: `HWIError.deviceConnection` as above, before anything is signed.
     func sign(_ message: [UInt8], at path: DerivationPath) async throws -> MessageSignature {
@@ -34,15 +42,9 @@ struct HWICard {
         }
     }
 
-    private func work<Result>(_ body: (CardManager) async throws -> Result) async throws -> Result {
-        do {
-            return try await session.work(with: device, to: purpose, body)
-        } catch CardSearchError.otherFingerprint(_, let known, let proven) {
-            throw HWIError(
-                .deviceConnection,
-                "\(label) has the fingerprint \(proven), and not \(known), which the local store knew. "
-                    + "Run the command again with -f \(proven) if it is meant.")
-        }
+    /// Does something with the card.
+    func work<Result>(_ body: (CardManager) async throws -> Result) async throws -> Result {
+        try await session.work(among: [device.card], to: purpose, body)
     }
 
     /// The extended key at a path: what stands below the hardened steps is derived here.
@@ -55,15 +57,5 @@ struct HWICard {
             throw HWIError(.badArgument, "There is no key at \(path).")
         }
         return child
-    }
-
-    /// Confirms that the card can sign for a key: what is paid to an address at another path only its backup can spend.
-    /// - Throws: `HWIError.badArgument`.
-    static func requireSignable(_ path: DerivationPath) throws(HWIError) {
-        guard CardPath(path) == nil else { return }
-        throw HWIError(
-            .badArgument,
-            "The card cannot sign at \(path): it takes up to \(CardPath.maximumAccountDepth) hardened steps, "
-                + "then up to \(CardPath.maximumSubpathDepth) others.")
     }
 }

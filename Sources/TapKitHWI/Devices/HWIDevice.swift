@@ -11,8 +11,10 @@ struct HWIDevice {
 
     /// HWI's name for the kind of device.
     var type: String { card.status.product.rawValue }
-    /// The same, and whether it is simulated.
-    var model: String { card.isSimulated ? type + Self.simulated : type }
+    /// Whether it is simulated, as far as the manager knows.
+    var isSimulated: Bool { card.isSimulated }
+    /// The kind, and whether it is simulated.
+    var model: String { isSimulated ? type + Self.simulated : type }
     /// Where it is: what `--device-path` takes.
     var path: String { card.reader.spec }
 

@@ -2,6 +2,7 @@ import Bitcoin
 import ByteCodec
 import FrontEndText
 import TapManager
+import TapProtocol
 
 /// Which card is meant.
 extension HWISession {
@@ -10,11 +11,11 @@ extension HWISession {
         var devices: [HWIDevice] = []
         var problems: [String] = []
         do {
-            let manager = try host.lookingManager(globals.places)
+            let manager = try equipment.lookingManager()
             for look in await manager.cards(on: try await manager.awaitedReaders().readers) {
                 do {
                     guard let card = try look.get() else { continue }
-                    devices.append(try device(card))
+                    devices.append(try device(card, manager))
                 } catch { problems += explained(error) }
             }
         } catch { problems += explained(error) }
@@ -26,52 +27,60 @@ extension HWISession {
         (error as? HWIError).map { [$0.error] } ?? host.explain(error).lines
     }
 
-    private func device(_ card: CardAtHand) throws -> HWIDevice {
-        let status = card.status
-        guard HWIDevice.products.contains(status.product) else {
-            throw HWIError(
-                .unavailableAction, "\(card.label) is a \(status.product.displayName), which is no wallet for HWI.")
+    private func device(_ card: CardAtHand, _ manager: CardManager) throws -> HWIDevice {
+        let product = card.status.product
+        guard HWIDevice.products.contains(product) else {
+            throw HWIError(.unavailableAction, "\(card.label) is a \(product.displayName), which is no wallet for HWI.")
         }
-        guard choice.includes(status.ident) else {
+        guard choice.includes(card.ident) else {
             throw HWIError(.deviceConnection, "\(card.label) is not the card that --card names.")
         }
-        guard !card.isSimulated || globals.allowsEmulators || globals.devicePath != nil else {
+        let device = HWIDevice(card: card, fingerprint: try manager.knownFingerprint(of: card))
+        guard !device.isSimulated || globals.allowsEmulators || globals.devicePath != nil else {
             throw HWIError(.deviceConnection, "\(card.label) is simulated: --emulators shows it.")
         }
-        return HWIDevice(card: card, fingerprint: try host.knownFingerprint(of: status.ident, globals.places))
-    }
-
-    /// The cards that only their CVC can tell the fingerprint of.
-    static func unknown(among devices: [HWIDevice]) -> [HWIDevice] {
-        devices.filter { $0.fingerprint == nil && $0.card.status.isSetUp }
+        return device
     }
 
     /// The card that the options ask for.
     /// - Parameter purpose: what its CVC is for, behind “to”, should it be needed to find out which card it is.
     /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`; what the card and its person say.
     func device(to purpose: String) async throws -> HWIDevice {
-        let wanted = try wantedFingerprint()
-        if wanted == nil { try requireDeviceOptions() }
-        let (all, problems) = await devices()
-        let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }
-        guard let wanted else {
-            guard let first = fitting.first else { throw notFound(problems) }
-            return first
+        let candidates = try await candidates()
+        guard let wanted = candidates.unproven else { return candidates.first }
+        let card = try await work(among: candidates, to: purpose) {
+            try await $0.card(with: wanted, among: candidates.cards)
         }
-        if let known = fitting.first(where: { $0.fingerprint == wanted }) { return known }
-        let unknown = Self.unknown(among: fitting)
-        for device in unknown {
-            try requireCertainCVC(of: device, among: unknown)
-            let proven = try await HWICard(device, self, to: purpose).keys(at: []).masterFingerprint
-            if proven == wanted { return HWIDevice(card: device.card, fingerprint: proven) }
-        }
-        throw notFound(problems)
+        return HWIDevice(card: card, fingerprint: wanted)
     }
 
     /// The card that the options ask for, at work.
     /// - Parameter purpose: what its CVC is for, behind “to”.
     func card(to purpose: String) async throws -> HWICard {
         HWICard(try await device(to: purpose), self, to: purpose)
+    }
+
+    /// The cards that the options may ask for: one, or several of which only their CVCs tell which it is.
+    /// - Throws: `HWIError`: `.noDeviceType`, `.unknownDeviceType`, `.deviceConnection`.
+    func candidates() async throws(HWIError) -> HWICandidates {
+        let wanted = try wantedFingerprint()
+        if wanted == nil { try requireDeviceOptions() }
+        let (all, problems) = await devices()
+        let fitting = all.filter { device in globals.deviceType.map(device.isOf) ?? true }
+        guard let candidates = HWICandidates(wanted, among: fitting, problems: problems) else {
+            throw notFound(problems)
+        }
+        return candidates
+    }
+
+    /// Does something with one of some cards.
+    /// - Throws: `HWIError.deviceConnection` when none of them is the one.
+    func work<Result>(
+        among candidates: HWICandidates, to purpose: String, _ body: (CardManager) async throws -> Result
+    ) async throws -> Result {
+        do { return try await work(among: candidates.cards, to: purpose, body) } catch CardSearchError.noCard(
+            .fingerprint, _)
+        { throw notFound(candidates.problems) }
     }
 
     /// What must be said where no fingerprint is.

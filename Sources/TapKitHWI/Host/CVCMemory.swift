@@ -10,7 +10,12 @@ final class CVCMemory: Sendable {
     func cvc(of card: CardIdent) -> CVC? { cvcs.withLock { $0[card] } }
 
     /// Asks only for what is not known.
-    func before(_ interaction: any Interaction) -> any Interaction { Remembering(memory: self, asked: interaction) }
+    /// - Parameter permit: throws where the CVC of a card must not be tried.
+    func before(
+        _ interaction: any Interaction, permit: @escaping @Sendable (CardIdent) throws -> Void
+    ) -> any Interaction {
+        Remembering(memory: self, asked: interaction, permit: permit)
+    }
 
     fileprivate func remember(_ cvc: CVC?, of card: CardIdent) { cvcs.withLock { $0[card] = cvc } }
 }
@@ -18,11 +23,13 @@ final class CVCMemory: Sendable {
 private struct Remembering: Interaction {
     let memory: CVCMemory
     let asked: any Interaction
+    let permit: @Sendable (CardIdent) throws -> Void
 
     func confirm(_ question: Question) async throws { try await asked.confirm(question) }
 
     func cvc(for request: CVCRequest) async throws -> CVC {
         let card = request.card.ident
+        try permit(card)
         if request.refusal == nil, let known = memory.cvc(of: card) { return known }
         memory.remember(nil, of: card)
         let cvc = try await asked.cvc(for: request)

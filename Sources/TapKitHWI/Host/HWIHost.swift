@@ -27,26 +27,29 @@ package protocol HWIHost: Sendable {
     /// What somebody types on the terminal, without echo, when asked for a device's password; `nil`: no terminal listens.
     func typedPassword() throws -> SecretBytes?
 
-    /// What is set where a call says nothing.
-    /// - Throws: for a place that makes no sense, and for a setting that makes none.
-    func settings(_ places: HWIPlaces) throws -> HWISettings
-
-    /// The CVCs in the file that was named; `nil`: none was.
-    func givenCVCs(_ places: HWIPlaces) throws -> (any HWIGivenCVCs)?
-
     /// The rules that let the person at the machine use readers without a service of their own.
     var udevRules: [UInt8] { get }
-
-    // MARK: Cards
 
     /// Whether there can be a reader of this name.
     func isReader(_ path: String) -> Bool
 
-    /// A manager that only looks at cards: nothing is kept, and nobody is asked.
-    func lookingManager(_ places: HWIPlaces) throws -> CardManager
+    /// What one call works with: where it says that things are, and else where they are set to be. Resolved once, when the call
+    /// begins; nothing is opened yet.
+    /// - Throws: for a place that makes no sense, and for a setting that makes none.
+    func equipment(at places: HWIPlaces) throws -> any HWIEquipment
+}
 
-    /// The fingerprint that the local store knows of a card; `nil`: none.
-    func knownFingerprint(of card: CardIdent, _ places: HWIPlaces) throws -> Fingerprint?
+/// The readers, store and CVCs of one call.
+package protocol HWIEquipment: Sendable {
+    /// What is set where the call says nothing.
+    var settings: HWISettings { get }
+
+    /// The CVCs in the file that was named; `nil`: none was.
+    func givenCVCs() throws -> (any HWIGivenCVCs)?
+
+    /// A manager that only looks at cards, and at what the local store remembers of them, where there is one: nothing is kept,
+    /// and nobody is asked.
+    func lookingManager() throws -> CardManager
 
     /// Does something with a manager over the local store, while people see what happens. Who is asked looks at the window
     /// of the program that called, not at a terminal.
@@ -55,7 +58,7 @@ package protocol HWIHost: Sendable {
     ///   - wrap: stands between the manager and who is asked.
     /// - Throws: what the body throws, as it is or as the host tells it.
     func work<Result>(
-        _ places: HWIPlaces, _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
+        _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
         _ body: (CardManager) async throws -> Result
     ) async throws -> Result
 }
@@ -75,12 +78,12 @@ package struct HWISettings: Sendable {
     }
 }
 
-/// What somebody is asked for a CVC for.
+/// How somebody is asked for CVCs.
 package struct HWIAsking: Sendable {
-    /// Behind “to”; the person may see no more than that.
-    package let purpose: String
-    /// The card's CVC, if it was given with the call: then nobody is asked for it, and nobody has seen what for.
-    package let givenCVC: CVC?
+    /// What one is for, behind “to”; the person may see no more than that.
+    package let words: @Sendable (CVCPurpose) -> String
+    /// A card's CVC, if it was given with the call: then nobody is asked for it, and nobody has seen what for.
+    package let givenCVC: @Sendable (CardIdent) -> CVC?
 }
 
 /// CVCs that came with a call.

@@ -6,11 +6,13 @@ import TapProtocol
 struct CardSearch: Sendable {
     let backends: [any ReaderBackend]
     let choice: CardChoice
+    /// Tells which fingerprints are remembered of cards.
+    let store: any Store
     let trace: (@Sendable (TraceEvent) -> Void)?
     /// Hears what was found on readers.
     let hub: EventHub
 
-    /// The one card that is meant.
+    /// The one card that is meant, or may be.
     func one() async throws(CardSearchError) -> CardAtHand {
         let found = try await all()
         guard let only = found.first, found.count == 1 else {
@@ -31,10 +33,17 @@ struct CardSearch: Sendable {
             case .failure(let error): problem = problem ?? error
             }
         }
-        let meant = found.filter { choice.includes($0.ident) }
-        await Self.letGo(of: found.filter { !choice.includes($0.ident) })
+        let meant = try meant(among: found)
+        await Self.letGo(of: found.filter { other in !meant.contains { $0.reader.spec == other.reader.spec } })
         guard meant.isEmpty else { return meant }
         throw problem ?? .noCard(choice, others: found)
+    }
+
+    private func meant(among found: [CardAtHand]) throws(CardSearchError) -> [CardAtHand] {
+        guard case .fingerprint(let fingerprint) = choice else { return found.filter { choice.includes($0.ident) } }
+        do throws(StoreError) {
+            return try FingerprintMatch(fingerprint, among: found, in: store).cards
+        } catch { throw CardSearchError(error) }
     }
 
     /// Ends the lines to cards that nothing is asked of: some readers are one user's at a time.

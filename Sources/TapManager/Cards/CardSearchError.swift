@@ -87,6 +87,8 @@ extension CardSearchError: ExplainedError {
         case .noCard(.any, _): "No card lies on the reader."
         case .noCard(.identContaining(let text), let others):
             "No card whose ident contains \(text) lies on a reader." + (others.isEmpty ? "" : " There are:")
+        case .noCard(.fingerprint(let fingerprint), let others):
+            "No card with the fingerprint \(fingerprint) lies on a reader." + (others.isEmpty ? "" : " There are:")
         case .noSigner: "No card with an extended key lies on a reader."
         case .noFurtherCard: "No other card that could help lies on a reader."
         case .unreadable: "What lies there does not answer as a tap card."

@@ -3,8 +3,8 @@ import TapProtocol
 
 /// What a CVC is needed for.
 public enum CVCPurpose: Sendable, Equatable {
-    /// Signing a transaction of so many inputs.
-    case signTransaction(inputs: Int)
+    /// Signing a transaction: the review that was shown for this card and confirmed, made before the card has told its keys.
+    case signTransaction(TransactionReview)
     /// Signing a message.
     case signMessage
     /// Reading the account at the card's path, or the master key.
@@ -29,11 +29,16 @@ public enum CVCPurpose: Sendable, Equatable {
     case sweep(coins: Int, opensSlot: Bool)
     /// Having the card prove that it holds the keys for money.
     case proveKeys
+    /// Having the card prove an address of its keys.
+    case proveAddress
+    /// Finding out whether the card has the fingerprint that the one that is meant has.
+    case identify
 
     /// The products that can do it.
     var products: Set<CardProduct> {
         switch self {
-        case .signTransaction, .readAccount, .setUp, .changeCVC, .derive: [.tapsigner, .satschip]
+        case .signTransaction, .readAccount, .setUp, .changeCVC, .derive, .proveAddress, .identify:
+            [.tapsigner, .satschip]
         case .backUp, .compareBackup: [.tapsigner]
         case .setUpSlot, .openSlot, .showSlotKeys, .sweep: [.satscard]
         case .signMessage, .proveKeys: [.tapsigner, .satschip, .satscard]
@@ -56,6 +61,8 @@ public enum CVCPurpose: Sendable, Equatable {
         case .showSlotKeys: "show slots"
         case .sweep: "sweep its slots"
         case .proveKeys: "prove its keys"
+        case .proveAddress: "prove an address of a path"
+        case .identify: "prove a fingerprint"
         }
     }
 

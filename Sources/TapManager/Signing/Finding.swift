@@ -49,6 +49,10 @@ public struct Finding: Hashable, Sendable {
         Finding(severity, .policy, subject, detail)
     }
 
+    /// That nobody can be shown what a transaction does. Every reason for it is a refusal of `AmountCheck` or `SpentOutputCheck` first.
+    static let amountsDoNotAddUp = Finding(
+        .refusal, .amountOutOfRange, .transaction, "The amounts do not add up.")
+
     /// The subject, then the detail: one sentence for people.
     public var message: String {
         switch subject {

@@ -79,9 +79,7 @@ package struct SigningPlanner: Sendable {
         let refusals = findings.filter { $0.severity == .refusal }
         guard refusals.isEmpty else { throw SigningRefusal(findings: refusals) }
         guard let review = TransactionReview(context) else {
-            // Every reason for this is a refusal of `AmountCheck` or `SpentOutputCheck`.
-            let finding = Finding(.refusal, .amountOutOfRange, .transaction, "The amounts do not add up.")
-            throw SigningRefusal(findings: [finding])
+            throw SigningRefusal(findings: [.amountsDoNotAddUp])
         }
         return SigningPlan(
             psbt: psbt, stages: stages(context, present: present, final: final), presentAccount: present,

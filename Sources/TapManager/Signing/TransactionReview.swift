@@ -1,9 +1,9 @@
 import Bitcoin
 
 /// A transaction as a person is shown it before signing.
-public struct TransactionReview: Sendable {
+public struct TransactionReview: Sendable, Equatable {
     /// A coin that is spent, and what is known of its key.
-    public struct Input: Sendable {
+    public struct Input: Sendable, Equatable {
         /// The output that the input spends.
         public let outpoint: Outpoint
         /// The amount; always known, or the PSBT is refused.
@@ -17,7 +17,7 @@ public struct TransactionReview: Sendable {
     }
 
     /// Where money goes, and whether it comes back to the wallet.
-    public struct Output: Sendable {
+    public struct Output: Sendable, Equatable {
         /// The money that goes to the output, exactly as the transaction has it.
         public let amount: Amount
         /// To whom, if the script has an address.

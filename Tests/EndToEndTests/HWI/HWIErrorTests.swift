@@ -6,18 +6,18 @@ import Testing
 /// How HWI's command line fails: its codes, its statuses, its ways to a password.
 @Suite(.fewAtATime) struct HWIErrorTests {
     @Test func whichDevice() async throws {
-        let desk = HWIDesk(workshop: try await Workshop(), options: [])
-        let file = desk.workshop.cardFile
-        try await desk.expectError(-1, "must specify a device type or fingerprint", "--emulators", "getxpub", "m")
-        try await desk.expectError(-1, "", "--emulators", "-d", "sim:\(file)", "getxpub", "m")
-        try await desk.expectError(-3, "Could not find device", "--emulators", "-f", "00000000", "getxpub", "m")
-        try await desk.expectError(-3, "Could not find device", "--emulators", "-t", "trezor", "getxpub", "m")
-        try await desk.expectError(-4, "Unknown device type", "-t", "trezor", "-d", "sim:\(file)", "getxpub", "m")
-        try await desk.expectError(-3, "Could not find device", "-t", "tapsigner", "getxpub", "m")
-        try await desk.expectError(-3, "Could not find device", "--emulators", "-f", "xyz", "getxpub", "m")
-        try await desk.expectError(-1, "must specify a device type", "-f", "", "getxpub", "m")
+        let hwi = HWICommandLine(workshop: try await Workshop(), options: [])
+        let file = hwi.workshop.cardFile
+        try await hwi.expectError(-1, "must specify a device type or fingerprint", "--emulators", "getxpub", "m")
+        try await hwi.expectError(-1, "", "--emulators", "-d", "sim:\(file)", "getxpub", "m")
+        try await hwi.expectError(-3, "Could not find device", "--emulators", "-f", "00000000", "getxpub", "m")
+        try await hwi.expectError(-3, "Could not find device", "--emulators", "-t", "trezor", "getxpub", "m")
+        try await hwi.expectError(-4, "Unknown device type", "-t", "trezor", "-d", "sim:\(file)", "getxpub", "m")
+        try await hwi.expectError(-3, "Could not find device", "-t", "tapsigner", "getxpub", "m")
+        try await hwi.expectError(-3, "Could not find device", "--emulators", "-f", "xyz", "getxpub", "m")
+        try await hwi.expectError(-1, "must specify a device type", "-f", "", "getxpub", "m")
         // HWI's paths of other devices are none of ours, and HWI's callers compare these words.
-        try await desk.expectError(-1, "must specify a device type", "-d", "fakepath", "getxpub", "m")
+        try await hwi.expectError(-1, "must specify a device type", "-d", "fakepath", "getxpub", "m")
         for (arguments, message) in [
             (["-t", "fakedev", "-d", "fakepath", "getmasterxpub"], "Unknown device type specified"),
             (["-t", "tapsigner", "getxpub", "m"], "Could not find device with specified fingerprint or type"),
@@ -26,34 +26,35 @@ import Testing
                 "Could not find device with specified fingerprint or type"
             ),
         ] {
-            #expect(try await desk.run(arguments).succeeded().json().text("error") == message)
+            #expect(try await hwi.run(arguments).succeeded().json().text("error") == message)
         }
-        try await desk.expectError(-3, "fakepath", "-t", "tapsigner", "-d", "fakepath", "getxpub", "m")
-        #expect(try await desk.run(["-t", "tapsigner", "getxpub", "m"]).errorText.contains("--emulators shows it"))
+        try await hwi.expectError(-3, "fakepath", "-t", "tapsigner", "-d", "fakepath", "getxpub", "m")
+        #expect(try await hwi.run(["-t", "tapsigner", "getxpub", "m"]).errorText.contains("--emulators shows it"))
         #expect(
-            try await desk.list("enumerate", environment: ["TAPKIT_READER": "sim:\(file).missing"]).isEmpty)
+            try await hwi.list("enumerate", environment: ["TAPKIT_READER": "sim:\(file).missing"]).isEmpty)
     }
 
     /// What the store remembers of a card is a hint: one that has another fingerprint is another card.
     @Test func aFingerprintThatIsNotTheCards() async throws {
-        let desk = try await HWIDesk.withCard()
-        let own = try await desk.workshop.wallet().fingerprint
+        let hwi = try await HWICommandLine.withCard()
+        let own = try await hwi.workshop.wallet().fingerprint
         try await Subprocess.run(
             "/usr/bin/python3",
             [
                 "-c",
                 "import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); d.execute(\"UPDATE card SET fingerprint = x'01020304'\"); "
                     + "d.commit()",
-                desk.workshop.storeFolder.path("data/store.sqlite"),
+                hwi.workshop.storeFolder.path("data/store.sqlite"),
             ]
         ).succeeded()
-        let stale = HWIDesk(workshop: desk.workshop, options: ["--emulators", "-f", "01020304", "--chain", "test"])
+        let stale = HWICommandLine(
+            workshop: hwi.workshop, options: ["--emulators", "-f", "01020304", "--chain", "test"])
         try await stale.expectError(
             -3,
             "has the fingerprint \(own), and not 01020304, which the local store knew. Run the command again with -f \(own) if it "
                 + "is meant.", "getxpub", "m/84h/1h/0h")
         // From now on it is known by its own.
-        #expect(try await desk("getxpub", "m/84h/1h/0h")["xpub"] is String)
+        #expect(try await hwi("getxpub", "m/84h/1h/0h")["xpub"] is String)
     }
 
     /// Three wrong CVCs in a row cost a delay: one call of a program that has the wrong one costs one.
@@ -73,7 +74,7 @@ import Testing
                     try card.write(to: URL(fileURLWithPath: workshop.cardFile))
                     let store: [String: String?] =
                         isKnown ? [:] : ["TAPKIT_DATA_DIR": workshop.folder.path(UUID().uuidString)]
-                    _ = try await HWIDesk(workshop: workshop, options: ["--emulators", "-p", "999999"] + chosen)
+                    _ = try await HWICommandLine(workshop: workshop, options: ["--emulators", "-p", "999999"] + chosen)
                         .run(command, environment: store)
                     let state = try #require(
                         try JSONSerialization.jsonObject(
@@ -87,70 +88,71 @@ import Testing
     }
 
     @Test func commandLine() async throws {
-        let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
+        let hwi = HWICommandLine(workshop: try await Workshop(isSetUp: false), options: [])
         for arguments in [
             [], ["--foo"], ["enumerate", "--foo"], ["frobnicate"], ["getxpub"], ["--chain", "dogecoin", "enumerate"],
             ["-f"],
             ["--emulators", "frobnicate"], ["getkeypool", "a", "b"], ["signmessage", "alone"],
         ] {
-            let run = try await desk.run(arguments)
+            let run = try await hwi.run(arguments)
             #expect(run.status == 2, "\(arguments): \(run.text)")
             let answer = try run.json()
             #expect(answer["code"] as? Int == -2 && answer["error"] is String, "\(arguments)")
         }
         for arguments in [["--help"], ["-h"], ["getxpub", "--help"]] {
-            let help = try await desk.run(arguments).succeeded()
+            let help = try await hwi.run(arguments).succeeded()
             #expect(try help.json()["code"] as? Int == -17)
             #expect(help.errorText.contains("USAGE: hwi"))
         }
-        let version = try await desk.run(["--version"]).succeeded()
+        let version = try await hwi.run(["--version"]).succeeded()
         #expect(version.text == "hwi 3.2.0\n")
     }
 
     @Test func whatACardCannotDo() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         for command in [
             ["wipe"], ["promptpin"], ["togglepassphrase"], ["sendpin", "1"], ["-i", "restore"], ["setup"],
         ] {
-            let answer = try await desk.run(command).succeeded().json()
+            let answer = try await hwi.run(command).succeeded().json()
             #expect(answer["code"] as? Int == -9, "\(command): \(answer)")
         }
-        try await desk.expectError(-10, "", "-i", "setup")
-        let fresh = HWIDesk(workshop: try await Workshop(isSetUp: false), options: ["--emulators", "-t", "tapsigner"])
+        try await hwi.expectError(-10, "", "-i", "setup")
+        let fresh = HWICommandLine(
+            workshop: try await Workshop(isSetUp: false), options: ["--emulators", "-t", "tapsigner"])
         try await fresh.expectError(-18, "", "getxpub", "m/84h/1h/0h")
         try await fresh.expectError(-18, "", "backup")
         let listed = try await fresh.list("--expert", "enumerate")
         #expect(listed.first?["code"] as? Int == -18 && listed.first?["fingerprint"] == nil)
         #expect(try await fresh.list("enumerate").isEmpty)
-        let gift = HWIDesk(
+        let gift = HWICommandLine(
             workshop: try await Workshop.satscard("--network", "test"), options: ["--emulators", "-t", "satscard"])
         try await gift.expectError(-3, "Could not find device", "getxpub", "m")
         #expect(try await gift.run(["getxpub", "m"]).errorText.contains("no wallet for HWI"))
     }
 
     @Test func passwords() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         let none: [String: String?] = ["TAPKIT_CVC_FILE": nil, "PATH": "/nonexistent"]
         let path = "m/84h/1h/0h"
-        let xpub = try await desk("getxpub", path).text("xpub")
+        let xpub = try await hwi("getxpub", path).text("xpub")
         let cvc = Workshop.printedCVC
-        #expect(try await desk("-p", cvc, "getxpub", path, environment: none).text("xpub") == xpub)
-        #expect(try await desk("--password=\(cvc)", "getxpub", path, environment: none).text("xpub") == xpub)
+        #expect(try await hwi("-p", cvc, "getxpub", path, environment: none).text("xpub") == xpub)
+        #expect(try await hwi("--password=\(cvc)", "getxpub", path, environment: none).text("xpub") == xpub)
         #expect(
-            try await desk("--stdinpass", "getxpub", path, input: "\(cvc)\n", environment: none).text("xpub") == xpub)
+            try await hwi("--stdinpass", "getxpub", path, input: "\(cvc)\n", environment: none).text("xpub") == xpub)
         #expect(
-            try await desk("--stdinpass", "--stdin", input: "getxpub\n\(path)\n\n\(cvc)\n", environment: none)
+            try await hwi("--stdinpass", "--stdin", input: "getxpub\n\(path)\n\n\(cvc)\n", environment: none)
                 .text("xpub") == xpub)
         #expect(
-            try await desk("--stdin", input: "-p \"\(cvc)\" getxpub '\(path)'", environment: none).text("xpub") == xpub)
+            try await hwi("--stdin", input: "-p \"\(cvc)\" getxpub '\(path)'", environment: none).text("xpub") == xpub)
         #expect(
-            try await desk("--cvc-file", "-", "getxpub", path, input: "\(cvc)\n", environment: none).text("xpub")
+            try await hwi("--cvc-file", "-", "getxpub", path, input: "\(cvc)\n", environment: none).text("xpub")
                 == xpub)
-        try await desk.expectError(-7, "CVC", "-p", "12ab", "getxpub", path, environment: none)
-        try await desk.expectError(-7, "", "-p", "999999", "getxpub", path, environment: none)
-        try await desk.expectError(-6, "", "-p", "", "getxpub", path, environment: none)
-        try await desk.expectError(-6, "", "--stdinpass", "getxpub", path, environment: none)
-        try await desk.expectError(-2, "", "--stdin", input: "getxpub 'm", environment: none)
+        try await hwi.expectError(-7, "CVC", "-p", "12ab", "getxpub", path, environment: none)
+        try await hwi.expectError(-7, "", "-p", "999999", "getxpub", path, environment: none)
+        try await hwi.expectError(-6, "", "-p", "", "getxpub", path, environment: none)
+        try await hwi.expectError(-6, "", "--stdinpass", "getxpub", path, environment: none)
+        try await hwi.expectError(-2, "", "--stdin", input: "getxpub 'm", environment: none)
     }
 
     /// A caller may give every device the same password; a card counts a wrong CVC, and is not tried.
@@ -185,10 +187,10 @@ import Testing
 
     /// Whoever lists the processes does not see the CVC.
     @Test func thePasswordLeavesTheProcessList() async throws {
-        let desk = try await HWIDesk.withCard()
-        let hwi = try desk.workshop.start(
-            ["hwi"] + desk.options + ["-p", Workshop.printedCVC, "--stdin"], environment: ["TAPKIT_CVC_FILE": nil])
-        let list = "/proc/\(hwi.identifier)/cmdline"
+        let hwi = try await HWICommandLine.withCard()
+        let process = try hwi.workshop.start(
+            ["hwi"] + hwi.options + ["-p", Workshop.printedCVC, "--stdin"], environment: ["TAPKIT_CVC_FILE": nil])
+        let list = "/proc/\(process.identifier)/cmdline"
         let deadline = ContinuousClock.now + .seconds(60)
         var line = ""
         while ContinuousClock.now < deadline {
@@ -197,68 +199,68 @@ import Testing
             try await Task.sleep(for: .milliseconds(10))
         }
         #expect(line.contains("--stdin") && !line.contains(Workshop.printedCVC))
-        try await hwi.stop()
+        try await process.stop()
     }
 
     @Test func theSameByTheNameOfHWI() async throws {
-        let desk = try await HWIDesk.withCard()
-        let link = desk.workshop.folder.url.appendingPathComponent("hwi")
+        let hwi = try await HWICommandLine.withCard()
+        let link = hwi.workshop.folder.url.appendingPathComponent("hwi")
         try FileManager.default.createSymbolicLink(
             at: link, withDestinationURL: URL(fileURLWithPath: try Subprocess.locate(Subprocess.tapkit).path))
         let run = try await Subprocess.run(
-            link.path, desk.options + ["getxpub", "m/84h/1h/0h"], environment: desk.workshop.environment,
-            directory: desk.workshop.folder.url
+            link.path, hwi.options + ["getxpub", "m/84h/1h/0h"], environment: hwi.workshop.environment,
+            directory: hwi.workshop.folder.url
         ).succeeded()
-        #expect(try run.json()["xpub"] as? String == (try await desk("getxpub", "m/84h/1h/0h").text("xpub")))
+        #expect(try run.json()["xpub"] as? String == (try await hwi("getxpub", "m/84h/1h/0h").text("xpub")))
         let options = try await Subprocess.run(
             Subprocess.tapkit,
-            ["--reader", "sim:\(desk.workshop.cardFile)", "--json", "hwi", "--emulators", "enumerate"],
-            environment: desk.workshop.environment.merging(["TAPKIT_READER": nil]) { $1 }
+            ["--reader", "sim:\(hwi.workshop.cardFile)", "--json", "hwi", "--emulators", "enumerate"],
+            environment: hwi.workshop.environment.merging(["TAPKIT_READER": nil]) { $1 }
         ).succeeded()
-        #expect(options.text.contains(desk.workshop.ident))
+        #expect(options.text.contains(hwi.workshop.ident))
     }
 
     @Test func udevRules() async throws {
-        let desk = HWIDesk(workshop: try await Workshop(isSetUp: false), options: [])
+        let hwi = HWICommandLine(workshop: try await Workshop(isSetUp: false), options: [])
         try FileManager.default.createDirectory(
-            atPath: desk.workshop.folder.path("rules"), withIntermediateDirectories: true)
-        #expect(try await desk("installudevrules", "--location", "rules")["success"] as? Bool == true)
+            atPath: hwi.workshop.folder.path("rules"), withIntermediateDirectories: true)
+        #expect(try await hwi("installudevrules", "--location", "rules")["success"] as? Bool == true)
         let ours = try Data(contentsOf: Vectors.root.appendingPathComponent("udev/70-tapkit.rules"))
-        #expect(try Data(desk.workshop.bytes("rules/70-tapkit.rules")) == ours)
-        try await desk.expectError(-7, "installudevrules failed", "installudevrules", "--location", "nowhere")
+        #expect(try Data(hwi.workshop.bytes("rules/70-tapkit.rules")) == ours)
+        try await hwi.expectError(-7, "installudevrules failed", "installudevrules", "--location", "nowhere")
     }
 
     @Test func backup() async throws {
-        let desk = try await HWIDesk.withCard()
-        #expect(try await desk("backup", "--label", "x")["success"] as? Bool == true)
-        let key = try #require(desk.workshop.backupKey)
-        try desk.workshop.folder.write(key, to: "key")
-        let checked = try await desk.workshop.tapkit(
-            "backup", "verify", "\(desk.workshop.ident).aes", "--key-file", "key", "--json"
+        let hwi = try await HWICommandLine.withCard()
+        #expect(try await hwi("backup", "--label", "x")["success"] as? Bool == true)
+        let key = try #require(hwi.workshop.backupKey)
+        try hwi.workshop.folder.write(key, to: "key")
+        let checked = try await hwi.workshop.tapkit(
+            "backup", "verify", "\(hwi.workshop.ident).aes", "--key-file", "key", "--json"
         ).succeeded().json()
         #expect(checked["valid"] as? Bool == true)
     }
 
     /// A caller must not take for success what it never got.
     @Test func anAnswerThatNobodyGetsIsAFailure() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         for ending in [">/dev/full", ">&-", ">&- 2>&-", "<&- >&-"] {
             let run = try await Subprocess.run(
-                "/bin/sh", ["-c", "\"$0\" hwi \"$@\" \(ending)", Subprocess.tapkit] + desk.options + ["enumerate"],
-                environment: desk.workshop.environment, directory: desk.workshop.folder.url)
+                "/bin/sh", ["-c", "\"$0\" hwi \"$@\" \(ending)", Subprocess.tapkit] + hwi.options + ["enumerate"],
+                environment: hwi.workshop.environment, directory: hwi.workshop.folder.url)
             #expect(run.status == 73, "\(ending): \(run.errorText)")
         }
     }
 
     @Test func nothingSecretIsRepeated() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         let key = "cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy"
         for descriptor in ["combo(\(key))", "wpkh(\(key))#aaaaaaaa", "wpkh(\(key)"] {
-            let run = try await desk.run(["displayaddress", "--desc", descriptor])
+            let run = try await hwi.run(["displayaddress", "--desc", descriptor])
             #expect(try run.json()["code"] as? Int == -7)
             #expect(!(run.text + run.errorText).contains(key), "\(run.text)")
         }
-        let run = try await desk.run(["getxpub", "m/84h/1h/0h", "--unknown", "-p987654"])
+        let run = try await hwi.run(["getxpub", "m/84h/1h/0h", "--unknown", "-p987654"])
         #expect(run.status == 2 && !(run.text + run.errorText).contains("987654"), "\(run.text)")
     }
 }

@@ -8,11 +8,11 @@ import Testing
     /// Calls `tapkit hwi` where a scripted pinentry answers.
     /// - Returns: the answer, and what the pinentry was told.
     private func call(
-        _ desk: HWIDesk, _ arguments: String..., answers: String
+        _ hwi: HWICommandLine, _ arguments: String..., answers: String
     ) async throws -> (answer: [String: Any], log: [String]) {
-        let log = desk.workshop.folder.path("pinentry.log")
+        let log = hwi.workshop.folder.path("pinentry.log")
         try? FileManager.default.removeItem(atPath: log)
-        let run = try await desk.run(
+        let run = try await hwi.run(
             arguments,
             environment: [
                 "TAPKIT_CVC_FILE": nil, "TAPKIT_PINENTRY": PythonEnvironment.script("scripted_pinentry.py"),
@@ -27,30 +27,30 @@ import Testing
     private func base64(_ psbt: PSBT) -> String { String(decoding: psbt.encoded(as: .base64), as: UTF8.self) }
 
     @Test func thePersonIsToldWhatTheCVCIsFor() async throws {
-        let desk = try await HWIDesk.withCard(chain: "regtest")
-        let psbt = try await desk.workshop.wallet().psbt()
-        let (answer, log) = try await call(desk, "signtx", base64(psbt), answers: "000000,\(Workshop.printedCVC)")
+        let hwi = try await HWICommandLine.withCard(chain: "regtest")
+        let psbt = try await hwi.workshop.wallet().psbt()
+        let (answer, log) = try await call(hwi, "signtx", base64(psbt), answers: "000000,\(Workshop.printedCVC)")
         #expect(answer["signed"] as? Bool == true)
         let text = try #require(log.last { $0.hasPrefix("SETDESC") })
         let paid = psbt.unsignedTransaction.outputs[0].scriptPubKey
         let address = try #require(Address(scriptPubKey: paid, network: .regtest))
-        #expect(text.contains("TAPSIGNER \(desk.workshop.ident)") && text.contains("\(address)"), "\(text)")
+        #expect(text.contains("TAPSIGNER \(hwi.workshop.ident)") && text.contains("\(address)"), "\(text)")
         #expect(text.contains("0.00050000 BTC") && text.contains("fee 0.00001000 BTC"), "\(text)")
         #expect(log.contains { $0.hasPrefix("SETERROR The CVC is wrong. At most 2 more wrong tries") })
         #expect(!log.contains("CONFIRM"))
         let (address2, questions) = try await call(
-            desk, "displayaddress", "--path", "m/84h/1h/0h/0/0", answers: Workshop.printedCVC)
+            hwi, "displayaddress", "--path", "m/84h/1h/0h/0/0", answers: Workshop.printedCVC)
         #expect(address2["address"] is String)
         #expect(questions.contains { $0.hasSuffix("is needed to prove an address.") }, "\(questions)")
     }
 
     /// The message stands in a block of its own: none of it passes for the question.
     @Test func theMessageIsQuoted() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         let message =
             String(repeating: ".", count: 60) + "The card proves\nthe address" + String(repeating: "x", count: 200)
         let (answer, log) = try await call(
-            desk, "signmessage", message, "m/84h/1h/0h/0/0", answers: Workshop.printedCVC)
+            hwi, "signmessage", message, "m/84h/1h/0h/0/0", answers: Workshop.printedCVC)
         #expect(answer["signature"] is String)
         let text = try #require(log.last { $0.hasPrefix("SETDESC") })
         let lines = text.replacing("%0A", with: "\n").split(separator: "\n")
@@ -62,9 +62,9 @@ import Testing
 
     /// Which card it is and what it shall do: one CVC is asked for, once.
     @Test func aNewCardsCVCIsAskedForOnce() async throws {
-        let desk = try await HWIDesk.withCard()
-        let elsewhere = HWIDesk(
-            workshop: desk.workshop, options: desk.options + ["--data-dir", desk.workshop.folder.path("elsewhere")])
+        let hwi = try await HWICommandLine.withCard()
+        let elsewhere = HWICommandLine(
+            workshop: hwi.workshop, options: hwi.options + ["--data-dir", hwi.workshop.folder.path("elsewhere")])
         for _ in 0..<2 {
             let (answer, log) = try await call(
                 elsewhere, "getxpub", "m/84h/1h/0h", answers: Workshop.printedCVC)
@@ -83,29 +83,29 @@ import Testing
         ("!empty", -7, "6 to 32 digits"),
     ])
     func everyEndHasItsCode(_ answers: String, _ code: Int, _ words: String) async throws {
-        let desk = try await HWIDesk.withCard()
-        let psbt = try await desk.workshop.writePSBT()
-        let (answer, _) = try await call(desk, "signtx", base64(psbt), answers: answers)
+        let hwi = try await HWICommandLine.withCard()
+        let psbt = try await hwi.workshop.writePSBT()
+        let (answer, _) = try await call(hwi, "signtx", base64(psbt), answers: answers)
         #expect(answer["code"] as? Int == code, "\(answer)")
         #expect(try answer.text("error").contains(words))
     }
 
     /// What speaks against a transaction shows only when the card's keys are known: then the person is asked once more.
     @Test func whatSpeaksAgainstItIsAskedAbout() async throws {
-        let desk = try await HWIDesk.withCard()
+        let hwi = try await HWICommandLine.withCard()
         var recipe = SampleWallet.Recipe()
         recipe.fee = 20_000
-        let psbt = base64(try await desk.workshop.wallet().psbt(recipe))
+        let psbt = base64(try await hwi.workshop.wallet().psbt(recipe))
         // A CVC that comes with the call answers nothing, and nobody is there to ask.
-        try await desk.expectError(-5, "fee_high", "signtx", psbt)
+        try await hwi.expectError(-5, "fee_high", "signtx", psbt)
         for no in ["?no", "?cancel"] {
-            let (refused, log) = try await call(desk, "signtx", psbt, answers: "\(no),\(Workshop.printedCVC)")
+            let (refused, log) = try await call(hwi, "signtx", psbt, answers: "\(no),\(Workshop.printedCVC)")
             #expect(refused["code"] as? Int == -14 && refused["psbt"] == nil, "\(refused)")
             let question = try #require(log.last { $0.hasPrefix("SETDESC") })
             #expect(
                 question.contains("WARNING: ") && question.contains("fee") && question.hasSuffix("?"), "\(question)")
         }
-        let (signed, log) = try await call(desk, "signtx", psbt, answers: Workshop.printedCVC)
+        let (signed, log) = try await call(hwi, "signtx", psbt, answers: Workshop.printedCVC)
         #expect(signed["signed"] as? Bool == true && log.contains("CONFIRM"))
     }
 }

@@ -158,6 +158,8 @@ extension ReachFault: ExemplifiedError {
         case .farIndex: nil
         }
     }
+
+    static func others(_ sample: Sample) -> [Self] { [.farIndex(5_000, next: nil)] }
 }
 
 extension ExportError: ExemplifiedError {
@@ -341,6 +343,7 @@ extension CardSearchError: ExemplifiedError {
     static func others(_ sample: Sample) -> [Self] {
         [
             .noCard(.identContaining("ABCDE"), others: []), .noCard(.identContaining("ABCDE"), others: [sample.card]),
+            .noCard(.fingerprint(.zero), others: []), .noCard(.fingerprint(.zero), others: [sample.card]),
             .noneCanSign(missing: [Fingerprint.zero]), .timedOut(.card, CardSearchError.noCard(.any, others: [])),
         ]
     }
@@ -355,6 +358,26 @@ extension AddressProofError: ExemplifiedError {
         case .otherPath: .noKey(sample.ident, .zero, wallet: "savings")
         case .noKey: .otherAddress(wallet: "savings")
         case .otherAddress: nil
+        }
+    }
+}
+
+extension AddressClaimError: ExemplifiedError {
+    static func first(_ sample: Sample) -> Self { .noDescriptor(.first(sample)) }
+
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .noDescriptor: .privateKey
+        case .privateKey: .taproot
+        case .taproot: .otherScript
+        case .otherScript: .oneHolder(0, 2)
+        case .oneHolder: .noOrigin
+        case .noOrigin: .otherFingerprint(.zero)
+        case .otherFingerprint: .noKey(sample.path)
+        case .noKey: .falseKey(sample.path)
+        case .falseKey: .notSignable(sample.path)
+        case .notSignable: .noAddress
+        case .noAddress: nil
         }
     }
 }

@@ -29,7 +29,7 @@ import Testing
             ["signmessage", "x", "\(Self.path)/0/0"],
         ] {
             try await Self.remember(bench, as: stale, in: store)
-            let host = DeskHost([bench], store: store)
+            let host = ScriptedHWIHost([bench], store: store)
             let status = await HWIProgram(host).run(
                 (["--emulators", "--chain", "test", "-f", "\(stale)"] + command).map { Array($0.utf8) })
             let wanted =
@@ -38,7 +38,7 @@ import Testing
             #expect(status == 0 && host.answers == [wanted], "\(host.answers)")
             #expect(store.card(bench.ident)?.fingerprint == own)
         }
-        let again = await DeskHost([bench], store: store).run("-f", "\(own)", "getxpub", Self.path)
+        let again = await ScriptedHWIHost([bench], store: store).run("-f", "\(own)", "getxpub", Self.path)
         #expect(again.answer.contains("\"xpub\":\"tpub"))
         #expect(bench.record.path?.description == Self.path)
     }
@@ -49,14 +49,18 @@ import Testing
         let bench = try await FlowBench.ready(using: &generator)
         let wallet = try bench.wallet()
         let text = String(decoding: try wallet.psbt().encoded(as: .base64), as: UTF8.self)
-        let host = DeskHost([bench])
+        let host = ScriptedHWIHost([bench])
         let signed = await host.run("-f", "\(wallet.fingerprint)", "signtx", text)
         #expect(signed.status == 0 && signed.answer.contains("\"signed\":true"), "\(signed.answer)")
         #expect(host.person.words.count { $0.hasPrefix("cvc") } == 1 && host.person.words.contains("first"))
-        #expect(host.purposes.count == 2 && host.purposes.allSatisfy { $0.hasPrefix("sign a transaction that pays ") })
+        // Whom it pays is shown before.
+        #expect(host.person.words.starts(with: ["first", "cvc"]))
+        #expect(
+            host.callCount == 1 && host.purposes.count == 1
+                && host.purposes[0].hasPrefix("sign a transaction that pays "))
 
         // A second call asks anew: the first one's is forgotten.
-        let other = DeskHost([bench], store: host.store)
+        let other = ScriptedHWIHost([bench], store: host.store)
         #expect(await other.run("-f", "\(wallet.fingerprint)", "getxpub", "m/49h/1h/0h").answer.contains("tpub"))
         #expect(other.person.words == ["cvc"])
     }
@@ -66,7 +70,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
         let person = ScriptedInteraction { $0.refusal == nil ? "111111" : FlowBench.cvc }
-        let host = DeskHost([bench], person: person)
+        let host = ScriptedHWIHost([bench], person: person)
         let key = await host.run("-f", "\(try bench.wallet().fingerprint)", "getxpub", Self.path)
         #expect(key.answer.contains("tpub") && person.words == ["cvc", "cvc again"])
         #expect(bench.watch.wrongCVCs == 1)
@@ -79,7 +83,7 @@ import Testing
             try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator),
         ]
         let wanted = try benches[1].wallet().fingerprint
-        let host = DeskHost(benches)
+        let host = ScriptedHWIHost(benches)
         let refused = await host.run("-p", "999999", "-f", "\(wanted)", "getxpub", Self.path)
         #expect(refused.status == 0 && refused.answer.contains("\"code\":-3") && refused.answer.contains("--card"))
         let listed = await host.run("-p", "999999", "enumerate")
@@ -94,7 +98,7 @@ import Testing
     @Test func aWrongPasswordIsTriedOnce() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let host = DeskHost([bench])
+        let host = ScriptedHWIHost([bench])
         let refused = await host.run("-p", "999999", "-t", "tapsigner", "getxpub", Self.path)
         #expect(refused.answer.contains("\"code\":-7") && bench.watch.wrongCVCs == 1)
         #expect(host.person.entries.isEmpty)
@@ -104,30 +108,30 @@ import Testing
     @Test func waysToAPassword() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let terminal = DeskHost([bench], lines: ["never read"], isTerminal: true)
+        let terminal = ScriptedHWIHost([bench], lines: ["never read"], isTerminal: true)
         #expect(await terminal.run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path).answer.contains("tpub"))
         #expect(terminal.unreadLines == 1)
 
-        let lines = DeskHost([bench], lines: ["getxpub", "'\(Self.path)'", "", FlowBench.cvc])
+        let lines = ScriptedHWIHost([bench], lines: ["getxpub", "'\(Self.path)'", "", FlowBench.cvc])
         #expect(await lines.run("-t", "tapsigner", "--stdinpass", "--stdin").answer.contains("tpub"))
         #expect(lines.unreadLines == 0)
 
         let readsCVC = HWISettings(network: nil, choice: .any, readsCVC: true)
-        let setting = DeskHost([bench], lines: [FlowBench.cvc], settings: readsCVC)
+        let setting = ScriptedHWIHost([bench], lines: [FlowBench.cvc], settings: readsCVC)
         #expect(await setting.run("-t", "tapsigner", "getxpub", Self.path).answer.contains("tpub"))
         for host in [terminal, lines, setting] { #expect(host.person.entries.isEmpty) }
 
-        let ended = await DeskHost([bench]).run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path)
+        let ended = await ScriptedHWIHost([bench]).run("-t", "tapsigner", "--stdinpass", "getxpub", Self.path)
         #expect(ended.answer.contains("\"code\":-6") && ended.answer.contains("Standard input ended"))
-        let none = await DeskHost([bench]).run("-t", "tapsigner", "-p", "12ab", "getxpub", Self.path)
+        let none = await ScriptedHWIHost([bench]).run("-t", "tapsigner", "-p", "12ab", "getxpub", Self.path)
         #expect(none.answer.contains("\"code\":-7") && !none.answer.contains("12ab"))
-        let missing = await DeskHost([bench]).run("-t", "tapsigner", "--cvc-file", "no", "getxpub", Self.path)
+        let missing = await ScriptedHWIHost([bench]).run("-t", "tapsigner", "--cvc-file", "no", "getxpub", Self.path)
         #expect(missing.answer.contains("\"code\":-7") && missing.answer.contains("There is no no."))
         // To look who is there needs none.
-        let host = DeskHost([bench])
+        let host = ScriptedHWIHost([bench])
         #expect(await host.run("--cvc-file", "no", "enumerate").answer == "[]")
         #expect(host.notes.contains("There is no CVC: There is no no."))
-        let open = DeskHost([bench], lines: ["getxpub 'm"])
+        let open = ScriptedHWIHost([bench], lines: ["getxpub 'm"])
         let quotation = await open.run("--stdin")
         #expect(quotation.status == 2 && quotation.answer.contains("\"code\":-2"))
     }
@@ -136,7 +140,7 @@ import Testing
     @Test func aMessageIsSigned() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let host = DeskHost([bench])
+        let host = ScriptedHWIHost([bench])
         let signed = await host.run("-t", "tapsigner", "signmessage", "-a b", "m/44h/1h/0h/0/7")
         #expect(signed.answer.hasPrefix("{\"signature\":\""), "\(signed.answer)")
         #expect(host.purposes == ["sign the message\n| -a b\nwith the key at m/44h/1h/0h/0/7"])
@@ -147,7 +151,7 @@ import Testing
     }
 
     @Test func whatMakesNoSenseEndsWithStatusTwo() async throws {
-        let host = DeskHost([])
+        let host = ScriptedHWIHost([])
         let refused = await host.run("frobnicate")
         #expect(refused.status == 2 && refused.answer.contains("\"code\":-2"))
         #expect(host.notes.first?.hasPrefix("usage: hwi ") == true)

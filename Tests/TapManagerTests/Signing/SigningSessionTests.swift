@@ -34,7 +34,11 @@ import Testing
         let signing = try await manager([bench], person, store: store).sign(psbt)
         #expect(signing.result.transaction != nil && signing.isKept && signing.interruption == nil)
         #expect(person.words == ["first", "cvc", "review"])
-        guard case .question(let first)? = person.entries.first else { throw ScriptedInteraction.Declined() }
+        guard case .question(let first)? = person.entries.first, case .cvc(let request) = person.entries[1] else {
+            throw ScriptedInteraction.Declined()
+        }
+        // What the CVC is for is what was shown.
+        #expect(request.purpose == .signTransaction(first.review))
         #expect(first.signatureCount == nil && !first.areKeysKnown)
         #expect(first.review.inputs.allSatisfy { $0.path == nil })
         #expect(first.review.outputs.allSatisfy { !$0.isProvenChange })
@@ -190,9 +194,10 @@ import Testing
             try await manager.sign(psbt, on: card, expecting: .zero)
         }
         #expect(error?.code == .anotherCard)
-        // The probe of the account alone.
-        #expect(signatures(bench) == 1)
+        // The probes of the account and of the master key alone.
+        #expect(signatures(bench) == 2)
         let own = try bench.wallet().fingerprint
+        #expect(try manager.knownFingerprint(of: card) == own)
         #expect(try await manager.sign(psbt, on: card, expecting: own).result.transaction != nil)
     }
 

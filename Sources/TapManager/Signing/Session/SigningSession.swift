@@ -93,10 +93,12 @@ struct SigningSession {
         seen.insert(card.ident)
         let preview = try preview(of: card)
         guard preview.refusals.isEmpty else { throw FlowError.refused(preview.refusals) }
+        // Nobody is asked for a CVC who was shown nothing.
+        guard let review = preview.review else { throw FlowError.refused([.amountsDoNotAddUp]) }
         // What another run stored of the same transaction was seen by a person, too.
         try store.check(psbt)
         var isConfirmed = false
-        if let review = preview.review, preview.signatureCount != 0 {
+        if preview.signatureCount != 0 {
             try await confirm(
                 card, review, preview.findings, count: preview.signatureCount, areKeysKnown: preview.areKeysKnown,
                 plan == nil ? .first : .furtherSigner)
@@ -107,9 +109,10 @@ struct SigningSession {
         let driver = manager.driver(for: card)
         let (preparation, cvc): (SignFlow.Preparation, CVC)
         do {
-            (preparation, cvc) = try await manager.unlocking(card, for: .signTransaction(inputs: psbt.inputs.count)) {
-                (cvc) async throws(FlowError) in
-                try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
+            let unproven = try unprovenFingerprint(of: card)
+            (preparation, cvc) = try await manager.unlocking(card, for: .signTransaction(review)) { cvc in
+                if let unproven { try await manager.requireFingerprint(unproven, of: card, cvc: cvc) }
+                return try await SignFlow(driver: driver, cvc: cvc).prepare(psbt, network: network, policy: policy)
             }
         } catch FlowError.nothingToSign where isOneOfSeveral || plan != nil {
             manager.interaction.notice(.cannotHelp(card))
@@ -144,6 +147,14 @@ struct SigningSession {
         signers.append(
             SigningReport.Signer(card: card.ident, fingerprint: preparation.fingerprint, signed: outcome.added))
         if let interruption = outcome.interruption { throw Ended(interruption, isBetweenSigners: false) }
+    }
+
+    /// The fingerprint that the card was chosen by, if it is not remembered by it.
+    private func unprovenFingerprint(of card: CardAtHand) throws(StoreError) -> Fingerprint? {
+        guard let expectedFingerprint, try store.card(card.ident)?.fingerprint != expectedFingerprint else {
+            return nil
+        }
+        return expectedFingerprint
     }
 
     /// What can be told before the CVC.

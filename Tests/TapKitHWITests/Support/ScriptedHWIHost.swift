@@ -9,11 +9,12 @@ import TapSimulator
 @testable import TapKitHWI
 
 /// A host with simulated cards, a store in memory and somebody who answers by a script; what is said is kept.
-final class DeskHost: HWIHost {
+final class ScriptedHWIHost: HWIHost {
     private struct State {
         var answers: [String] = []
         var notes: [String] = []
         var purposes: [String] = []
+        var callCount = 0
         var lines: [[UInt8]]
     }
 
@@ -44,6 +45,8 @@ final class DeskHost: HWIHost {
     var notes: [String] { state.withLock { $0.notes } }
     /// What CVCs were said to be for.
     var purposes: [String] { state.withLock { $0.purposes } }
+    /// How often it was asked what a call works with.
+    var callCount: Int { state.withLock { $0.callCount } }
     var unreadLines: Int { state.withLock { $0.lines.count } }
 
     /// Runs a call with simulated cards shown, on the test network.
@@ -65,30 +68,39 @@ final class DeskHost: HWIHost {
 
     func nextLine() -> [UInt8]? { state.withLock { $0.lines.isEmpty ? nil : $0.lines.removeFirst() } }
     func typedPassword() -> SecretBytes? { isTerminal ? SecretBytes(Array(FlowBench.cvc.utf8)) : nil }
-    func settings(_ places: HWIPlaces) -> HWISettings { settings }
-    func givenCVCs(_ places: HWIPlaces) throws -> (any HWIGivenCVCs)? {
-        guard let file = places.cvcFile else { return nil }
-        throw MissingFile(message: "There is no \(file).")
-    }
     var udevRules: [UInt8] { Array("rules\n".utf8) }
     func isReader(_ path: String) -> Bool { benches.contains { $0.reader.spec == path } }
-
-    func lookingManager(_ places: HWIPlaces) throws -> CardManager { try manager(MemoryStore(), NobodyToAsk()) }
-
-    func knownFingerprint(of card: CardIdent, _ places: HWIPlaces) -> Fingerprint? { store.card(card)?.fingerprint }
-
-    func work<Result>(
-        _ places: HWIPlaces, _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
-        _ body: (CardManager) async throws -> Result
-    ) async throws -> Result {
-        state.withLock { $0.purposes.append(asking.purpose) }
-        guard let given = asking.givenCVC else { return try await body(manager(store, wrap(person))) }
-        return try await body(manager(store, wrap(GivenCVC(cvc: given))))
+    func equipment(at places: HWIPlaces) -> any HWIEquipment {
+        state.withLock { $0.callCount += 1 }
+        return Equipment(settings: settings, cvcFile: places.cvcFile, host: self)
     }
 
-    private func manager(_ store: any Store, _ interaction: any Interaction) throws -> CardManager {
+    fileprivate func told(_ purpose: String) { state.withLock { $0.purposes.append(purpose) } }
+}
+
+/// What a call works with: the host's own cards and store, and no file.
+private struct Equipment: HWIEquipment {
+    let settings: HWISettings
+    let cvcFile: String?
+    let host: ScriptedHWIHost
+
+    func givenCVCs() throws -> (any HWIGivenCVCs)? {
+        guard let cvcFile else { return nil }
+        throw MissingFile(message: "There is no \(cvcFile).")
+    }
+
+    func lookingManager() throws -> CardManager { try manager(NobodyToAsk()) }
+
+    func work<Result>(
+        _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
+        _ body: (CardManager) async throws -> Result
+    ) async throws -> Result {
+        try await body(manager(wrap(Caller(host: host, asking: asking))))
+    }
+
+    private func manager(_ interaction: any Interaction) throws -> CardManager {
         CardManager(
-            store: store, readers: [SimulatedBackend(benches.map(\.reader))], interaction: interaction,
+            store: host.store, readers: [SimulatedBackend(host.benches.map(\.reader))], interaction: interaction,
             acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
     }
 
@@ -98,14 +110,21 @@ final class DeskHost: HWIHost {
     }
 }
 
-/// A CVC that came with the call, tried once.
-private struct GivenCVC: Interaction {
-    let cvc: CVC
+/// The host's person, who is asked for no CVC that came with the call; that is tried once.
+private struct Caller: Interaction {
+    let host: ScriptedHWIHost
+    let asking: HWIAsking
 
-    func confirm(_ question: Question) {}
+    func confirm(_ question: Question) throws { try host.person.confirm(question) }
+
     func cvc(for request: CVCRequest) throws -> CVC {
+        guard let given = asking.givenCVC(request.card.ident) else {
+            host.told(asking.words(request.purpose))
+            return try host.person.cvc(for: request)
+        }
         if let refusal = request.refusal { throw refusal.error }
-        return cvc
+        return given
     }
-    func notice(_ notice: Notice) {}
+
+    func notice(_ notice: Notice) { host.person.notice(notice) }
 }

@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 
 /// HWI's command line on a workshop's card.
-struct HWIDesk: Sendable {
+struct HWICommandLine: Sendable {
     let workshop: Workshop
     /// Stands before every command.
     var options: [String] = ["--emulators"]
 
     /// A card that is set up, and its fingerprint in every call.
-    static func withCard(chain: String = "test") async throws -> HWIDesk {
+    static func withCard(chain: String = "test") async throws -> HWICommandLine {
         let workshop = try await Workshop()
         let fingerprint = try await workshop.wallet().fingerprint
-        return HWIDesk(
+        return HWICommandLine(
             workshop: workshop, options: ["--emulators", "-f", "\(fingerprint)", "--chain", chain])
     }
 

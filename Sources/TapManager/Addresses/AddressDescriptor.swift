@@ -1,19 +1,17 @@
 import Bitcoin
-import TapManager
 
-/// A descriptor whose address a caller wants proven: which of its keys are a card's, and whether they truly are.
+/// A descriptor whose first address a card is to prove: which of its keys are said to be the card's, and whether they truly are.
 ///
-/// Spec: BIP-380 to BIP-383; HWI 3.2.0, `displayaddress`.
-struct HWIDescriptor {
-    private let text: String
+/// Spec: BIP-380 to BIP-383.
+package struct AddressDescriptor: Sendable {
     private let descriptor: Descriptor
     /// Steps behind a key that has no chain code, which only the card can take: HWI reads such descriptors.
     private let bareSteps: DerivationPath?
 
     /// Reads a descriptor with or without its checksum.
-    /// - Throws: `HWIError`: `.badArgument` for what is none and for a multisig with two keys of one holder, `.unavailableAction`
-    ///   for taproot.
-    init(_ text: String) throws(HWIError) {
+    /// - Throws: `AddressClaimError`: `.noDescriptor`, `.privateKey`, `.taproot`, `.otherScript`; `.oneHolder` for a multisig
+    ///   with two keys of one holder.
+    package init(parsing text: String) throws(AddressClaimError) {
         let descriptor: Descriptor
         var bareSteps: DerivationPath?
         do throws(DescriptorError) {
@@ -21,25 +19,17 @@ struct HWIDescriptor {
                 guard error == .key(.noChildren), let bare = try Self.withoutBareSteps(text) else { throw error }
                 (descriptor, bareSteps) = (try Descriptor(parsing: bare.text), bare.steps)
             }
-        } catch {
-            // Not repeated here: there may be a private key in it.
-            throw HWIError(.badArgument, "Not a descriptor: \(error).")
-        }
-        guard !descriptor.hasPrivateKeys else {
-            throw HWIError(.badArgument, "There is a private key in the descriptor; it belongs nowhere near here.")
-        }
+        } catch { throw .noDescriptor(error) }
+        guard !descriptor.hasPrivateKeys else { throw .privateKey }
         switch descriptor.expression {
         case .pkh, .wpkh, .sh(.wpkh), .sh(.multi), .wsh(.multi), .sh(.wsh(.multi)): break
-        case .tr: throw HWIError(.unavailableAction, "Device does not support Taproot")
-        default: throw HWIError(.badArgument, "Not a descriptor whose address a device displays: \(text)")
+        case .tr: throw .taproot
+        default: throw .otherScript
         }
-        if descriptor.threshold != nil, let (one, other) = SharedCosigner.places(in: descriptor.keys) {
-            throw HWIError(
-                .badArgument,
-                "Keys \(one + 1) and \(other + 1) of the descriptor are one and the same, or follow from each other: whoever "
-                    + "has one signs twice.")
+        if descriptor.keys.count > 1, let (one, other) = SharedCosigner.places(in: descriptor.keys) {
+            throw .oneHolder(one, other)
         }
-        (self.text, self.descriptor, self.bareSteps) = (text, descriptor, bareSteps)
+        (self.descriptor, self.bareSteps) = (descriptor, bareSteps)
     }
 
     /// A descriptor of one key without the steps behind that key, and these; a `*` is the first index.
@@ -62,69 +52,62 @@ struct HWIDescriptor {
         return (String(payload[..<start] + payload[end...]), steps)
     }
 
-    /// The card's hardened paths that must be looked at.
-    /// - Throws: `HWIError.badArgument` when no key is said to be this card's.
-    func accounts(of fingerprint: Fingerprint) throws(HWIError) -> [DerivationPath] {
-        guard descriptor.keys.count > 1 || descriptor.keys.first?.origin != nil else {
-            throw HWIError(.badArgument, "Descriptor missing origin info: \(text)")
-        }
+    /// Whether it has more addresses than the first.
+    var isOfSeveral: Bool { descriptor.isRanged || descriptor.branchCount > 1 }
+
+    /// The hardened paths of the keys that are said to be a card's.
+    /// - Throws: `AddressClaimError`: `.noOrigin`, `.otherFingerprint` when no key is said to be this card's, `.noKey`.
+    func accounts(of fingerprint: Fingerprint) throws(AddressClaimError) -> [DerivationPath] {
+        guard descriptor.keys.count > 1 || descriptor.keys.first?.origin != nil else { throw .noOrigin }
         let origins = descriptor.keys.compactMap(\.origin).filter { $0.fingerprint == fingerprint }
-        guard !origins.isEmpty else {
-            throw HWIError(.badArgument, "Descriptor fingerprint does not match device: \(text)")
-        }
+        guard !origins.isEmpty else { throw .otherFingerprint(fingerprint) }
         var accounts: [DerivationPath] = []
         for origin in origins {
             guard let split = origin.path.splitAtFirstNormalStep,
                 split.hardened.steps.count <= CardPath.maximumAccountDepth
-            else { throw HWIError(.badArgument, "The card has no key at \(origin.path): \(text)") }
+            else { throw .noKey(origin.path) }
             if !accounts.contains(split.hardened) { accounts.append(split.hardened) }
         }
         return accounts
     }
 
-    /// Confirms that each key that is said to be the card's is what the card has at its path, and that it can sign there.
-    /// - Parameter keys: the card's extended keys at `accounts(of:)`.
-    /// - Throws: `HWIError.badArgument`.
-    func verify(_ keys: SignerKeys) throws(HWIError) {
+    /// The first address, when each key that is said to be the card's is what the card has at its path, and it can sign there.
+    /// - Parameter keys: the card's extended keys at `accounts(of:)`, for whichever network they are written.
+    /// - Throws: `AddressClaimError`: `.falseKey`, `.notSignable`, `.noAddress`.
+    func proven(by keys: SignerKeys, on network: Network) throws(AddressClaimError) -> ProvenAddress {
+        var ownPaths: [DerivationPath] = []
         for key in descriptor.keys {
             guard let origin = key.origin, origin.fingerprint == keys.masterFingerprint else { continue }
             guard let split = origin.path.splitAtFirstNormalStep,
                 let own = try? keys.accounts[split.hardened]?.descendant(split.normal), key.isSame(as: own)
-            else { throw HWIError(.badArgument, "Key in descriptor does not match device: \(text)") }
-            guard let whole = try? key.origin()?.path else { continue }
-            try HWICard.requireSignable(whole.appending(bareSteps ?? DerivationPath([])))
+            else { throw .falseKey(origin.path) }
+            guard let path = path(of: key) else { throw .noAddress }
+            guard CardPath(path) != nil else { throw .notSignable(path) }
+            ownPaths.append(path)
         }
+        guard let script = script(keys), let address = Address(scriptPubKey: script, network: network) else {
+            throw .noAddress
+        }
+        return ProvenAddress(
+            address: address, cautions: cautions(ownPaths), isFirstOfSeveral: isOfSeveral)
     }
 
-    /// What a person must know of a script of several keys; `nil` for one key.
-    /// - Parameter fingerprint: the card's.
-    func caution(_ fingerprint: Fingerprint) -> String? {
-        let others = descriptor.keys.count { $0.origin?.fingerprint != fingerprint }
-        guard let threshold = descriptor.threshold, others > 0 else { return nil }
-        return
-            "It is of \(descriptor.keys.count) keys, any \(threshold) of which can spend; \(others) of them "
-            + "not this card's, which knows nothing of those."
+    /// What a person must know: whom else a script of several keys obeys, and whether it stands where nobody looks.
+    private func cautions(_ ownPaths: [DerivationPath]) -> [AddressCaution] {
+        var cautions: [AddressCaution] = []
+        let others = descriptor.keys.count - ownPaths.count
+        if let threshold = descriptor.threshold, others > 0 {
+            cautions.append(.otherHolders(others, of: descriptor.keys.count, threshold: threshold))
+        }
+        if let fault = ReachFault(ownPaths, among: descriptor.keys.compactMap(path)) {
+            cautions.append(.remote(fault))
+        }
+        return cautions
     }
 
-    /// The paths of its keys, as far as they are told, to the first address.
-    var paths: [DerivationPath] {
-        descriptor.keys.compactMap { key in
-            (try? key.origin()?.path).map { $0.appending(bareSteps ?? DerivationPath([])) }
-        }
-    }
-
-    /// Whether it has more addresses than one.
-    var isRanged: Bool { descriptor.isRanged || descriptor.branchCount > 1 }
-
-    /// Its first address.
-    /// - Parameter keys: the card's, verified.
-    /// - Throws: `HWIError.badArgument` when there is none.
-    func address(_ keys: SignerKeys, on network: Network) throws(HWIError) -> Address {
-        guard let script = script(keys), let address = Address(scriptPubKey: script, network: network)
-        else {
-            throw HWIError(.badArgument, "The descriptor has no address: \(text)")
-        }
-        return address
+    /// The path of a key, to the first address; `nil` when it is not told.
+    private func path(of key: DescriptorKey) -> DerivationPath? {
+        (try? key.origin())?.path.appending(bareSteps ?? DerivationPath([]))
     }
 
     private func script(_ keys: SignerKeys) -> Script? {

@@ -1,0 +1,50 @@
+import Bitcoin
+import ChainData
+import TapKitHWI
+import TapManager
+import TapProtocol
+
+/// One call of HWI's command line: what its options, the environment and the configuration come to.
+struct HWIInvocation: HWIEquipment {
+    let settings: HWISettings
+    private let console: Console
+    private let equipment: Equipment
+    /// Calls that need no store do without a folder for one.
+    private let folder: Swift.Result<StoreFolder, Failure>
+    private let cvcs: CVCSource?
+
+    /// - Throws: `Failure` for what makes no sense, also where this call has no use for it.
+    init(_ places: HWIPlaces, _ console: Console) throws(Failure) {
+        let reader = places.devicePath.flatMap { ReaderSpec(parsing: $0) == nil ? nil : $0 } ?? places.reader
+        cvcs = CVCSource(option: places.cvcFile)
+        settings = HWISettings(
+            network: try Network.asked(nil), choice: CardChoice.asked(places.card),
+            readsCVC: cvcs?.isStandardInput ?? false)
+        equipment = Equipment(
+            readers: [try (ReaderSpec.asked(reader) ?? .usual).backend], chain: nil, patience: nil,
+            acceptedRoots: try [PublicKey].asked(places.rootKeys), isTracing: places.isTracing)
+        _ = try ChainServer.asked(nil)
+        folder = Swift.Result { () throws(Failure) in try StoreFolder.asked(places.dataFolder) }
+        self.console = console
+    }
+
+    func givenCVCs() throws -> (any HWIGivenCVCs)? { try cvcs?.file() }
+
+    func lookingManager() throws -> CardManager {
+        let person = PersonInteraction.onTerminal(console, accepting: .none)
+        return equipment.manager(over: try folder.get().existing() ?? MemoryStore(), asking: person)
+    }
+
+    func work<Result>(
+        _ asking: HWIAsking, through wrap: (any Interaction) -> any Interaction,
+        _ body: (CardManager) async throws -> Result
+    ) async throws -> Result {
+        let person = PersonInteraction.atWindow(console, words: asking.words, given: asking.givenCVC)
+        let manager = equipment.manager(over: try folder.get().opened(), asking: wrap(person))
+        let progress = ProgressLine(console, of: manager)
+        person.progress.show(progress)
+        return try await progress.during { try await body(manager) }
+    }
+}
+
+extension CVCFile: HWIGivenCVCs {}

@@ -1,0 +1,33 @@
+import Bitcoin
+import TapManager
+import TapProtocol
+
+/// The cards that a call's options may ask for.
+struct HWICandidates {
+    /// The only one, where `unproven` is `nil`.
+    let first: HWIDevice
+    let cards: [CardAtHand]
+    /// The fingerprint that was asked for and that each of the cards has yet to prove or refute; `nil`: the card is known.
+    let unproven: Fingerprint?
+    /// Why other cards are not among them, line by line.
+    let problems: [String]
+
+    /// `nil` when no card fits.
+    /// - Parameter wanted: the fingerprint that was asked for; `nil`: the first device is meant.
+    init?(_ wanted: Fingerprint?, among devices: [HWIDevice], problems: [String]) {
+        self.problems = problems
+        guard let wanted else {
+            guard let first = devices.first else { return nil }
+            (self.first, cards, unproven) = (first, [first.card], nil)
+            return
+        }
+        var known: [CardIdent: Fingerprint] = [:]
+        for device in devices { known[device.card.ident] = device.fingerprint }
+        switch FingerprintMatch(wanted, among: devices.map(\.card), known: known) {
+        case .known(let card): (first, cards, unproven) = (HWIDevice(card: card, fingerprint: wanted), [card], nil)
+        case .unknown(let cards):
+            guard let first = cards.first else { return nil }
+            (self.first, self.cards, unproven) = (HWIDevice(card: first, fingerprint: nil), cards, wanted)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Bitcoin
+import FlowSupport
+import SmartCard
+import TapProtocol
+import TapSimulator
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// Cards that are chosen by the fingerprint of their master key: what is remembered comes first, and the card has the last word.
+@Suite struct FingerprintTests {
+    private let benches: [FlowBench]
+    private let wanted: Fingerprint
+    private let store = MemoryStore()
+
+    init() async throws {
+        var generator = SeededGenerator()
+        benches = [try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator)]
+        wanted = try benches[1].wallet().fingerprint
+    }
+
+    private func manager(_ person: any Interaction, patience: Patience? = nil) throws -> CardManager {
+        CardManager(
+            store: store, readers: [SimulatedBackend(benches.map(\.reader))], interaction: person, patience: patience,
+            acceptedRoots: [try SimulatedFactory.standard.rootKey], clock: { UnixTime(seconds: 7) })
+    }
+
+    private func remember(_ bench: FlowBench, as fingerprint: Fingerprint) async throws {
+        let status = try await TapCard(reader: bench.reader).perform { $0.status }
+        store.save(CardRecord(status, fingerprint: fingerprint, lastSeen: UnixTime(seconds: 7)))
+    }
+
+    private func purposes(_ person: ScriptedInteraction) -> [CVCPurpose] {
+        person.entries.compactMap { if case .cvc(let request) = $0 { request.purpose } else { nil } }
+    }
+
+    /// Cards that nobody knows prove theirs, one after the other; from then on nobody is asked.
+    @Test func aCardThatNobodyKnowsProvesItsOwn() async throws {
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let card = try await manager(person).card(.fingerprint(wanted))
+        #expect(card.ident == benches[1].ident && purposes(person) == [.identify, .identify])
+        for bench in benches {
+            #expect(store.card(bench.ident)?.fingerprint == (try bench.wallet().fingerprint))
+            #expect(bench.record.path?.description == "m/84h/1h/0h")
+        }
+        let looking = try manager(NobodyToAsk())
+        #expect(try await looking.card(.fingerprint(wanted)).ident == benches[1].ident)
+        let nobody = await #expect(throws: CardSearchError.self) { try await looking.card(.fingerprint(.zero)) }
+        guard case .noCard(.fingerprint(.zero), let others)? = nobody else {
+            Issue.record("\(String(describing: nobody))")
+            return
+        }
+        #expect(others.count == 2 && nobody?.code == .noCard)
+    }
+
+    /// What is remembered is a hint: a card that is taken for another does nothing, and no other is tried in its place.
+    @Test func whatIsRememberedIsAHint() async throws {
+        try await remember(benches[0], as: wanted)
+        let (psbt, own) = (try benches[1].wallet().psbt(), try benches[0].wallet().fingerprint)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let manager = try manager(person)
+        let proven = await #expect(throws: CardSearchError.self) {
+            try await manager.account(of: .fingerprint(wanted))
+        }
+        guard case .otherFingerprint(_, wanted, own)? = proven else {
+            Issue.record("\(String(describing: proven))")
+            return
+        }
+        #expect(store.card(benches[0].ident)?.fingerprint == own && purposes(person) == [.readAccount])
+        // Now that it is known, the other one is found.
+        #expect(try await manager.sign(psbt, with: .fingerprint(wanted)).signers.map(\.card) == [benches[1].ident])
+    }
+
+    /// Also who is not known yet is asked for the CVC only after what is signed was shown; a card that is another one signs
+    /// nothing.
+    @Test func whatIsSignedIsShownBeforeACardIsKnown() async throws {
+        let psbt = try benches[1].wallet().psbt()
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let report = try await manager(person).sign(psbt, with: .fingerprint(wanted))
+        #expect(report.result.transaction != nil && report.signers.map(\.card) == [benches[1].ident])
+        #expect(person.words == ["first", "cvc", "first", "cvc", "review"])
+        // The probes of the account and of the master key alone.
+        #expect(benches[0].reader.exchangeCounts["sign"] == 2)
+        #expect(benches[0].record.path?.description == "m/84h/1h/0h")
+
+        // A no to the first is a no.
+        let other = ScriptedInteraction(answer: { _ in throw ScriptedInteraction.Declined() }) { _ in FlowBench.cvc }
+        for bench in benches { #expect(store.forgetCard(bench.ident)) }
+        #expect(store.deleteTransaction(psbt.unsignedTransaction.id))
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            try await manager(other).sign(psbt, with: .fingerprint(wanted))
+        }
+        #expect(other.words == ["first"])
+    }
+
+    /// A card that turned out to be another one is taken away, and the one that is meant is waited for.
+    @Test func theCardIsWaitedFor() async throws {
+        benches[1].reader.pull()
+        let person = ScriptedInteraction(give: { _ in FlowBench.cvc }) { [reader = benches[1].reader] in
+            if case .request(.layCard) = $0 { reader.insert() }
+        }
+        let card = try await manager(person, patience: .unlimited).card(.fingerprint(wanted))
+        #expect(card.ident == benches[1].ident)
+        #expect(person.words == ["cvc", "obstacle", "request", "cvc"])
+    }
+
+    /// A wrong CVC ends it: no second card is tried with what the first refused.
+    @Test func aWrongCVCEndsIt() async throws {
+        let person = ScriptedInteraction(cvc: "999999")
+        await #expect(throws: FlowError.self) { try await manager(person).card(.fingerprint(wanted)) }
+        #expect(benches.map(\.watch.wrongCVCs) == [1, 0])
+    }
+
+    /// One that cannot have a master key is none that may be meant.
+    @Test func whoMayBeMeant() async throws {
+        var generator = SeededGenerator(for: "others")
+        let others = [try FlowBench.satscard(using: &generator), try FlowBench(using: &generator)]
+        var cards: [CardAtHand] = []
+        for bench in benches + others + [try benches[0].copy()] {
+            let card = TapCard(reader: bench.reader)
+            cards.append(CardAtHand(card: card, status: try await card.perform { $0.status }, reader: bench.reader))
+        }
+        let nobody = FingerprintMatch(wanted, among: cards, known: [:])
+        #expect(nobody.cards.map(\.ident) == benches.map(\.ident))
+        let known = FingerprintMatch(wanted, among: cards, known: [cards[1].ident: wanted])
+        guard case .known(let card) = known else {
+            Issue.record("\(known)")
+            return
+        }
+        #expect(card.ident == benches[1].ident)
+        let rest = FingerprintMatch(wanted, among: cards, known: [cards[1].ident: .zero])
+        #expect(rest.cards.map(\.ident) == [benches[0].ident])
+    }
+}
