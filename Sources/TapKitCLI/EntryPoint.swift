@@ -108,7 +108,12 @@ public enum EntryPoint {
     ) -> Int32 {
         let code = TapkitCommand.exitCode(for: error)
         if code.isSuccess {
-            Console.write(TapkitCommand.fullMessage(for: error) + "\n", to: STDOUT_FILENO)
+            let message = TapkitCommand.fullMessage(for: error)
+            // What the parser says of a verb, we say better.
+            let help =
+                message.hasPrefix("OVERVIEW:") ? try? HelpText(width: TerminalRoom(of: STDOUT_FILENO).columns) : nil
+            let text = help?.verb(TapkitCommand.verb(of: arguments)).joined(separator: "\n") ?? message
+            Console.write(text + "\n", to: STDOUT_FILENO)
             return ExitStatus.success.rawValue
         }
         if error is ExitCode { return code.rawValue }
