@@ -80,12 +80,8 @@ struct Invocation {
     }
 
     /// The one card that was asked for.
-    /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
-    ///   one asked for.
     /// - Throws: `CardSearchError`.
-    func card(isForLooking: Bool = false) async throws(CardSearchError) -> CardAtHand {
-        try await manager.card(choice, for: isForLooking ? nil : network)
-    }
+    func card() async throws(CardSearchError) -> CardAtHand { try await manager.card(choice, for: network) }
 
     /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
     func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }

@@ -11,7 +11,7 @@ extension CompletionKind {
     /// The ids of the newest stored transactions, as people type them.
     static var transactions: CompletionKind {
         .custom { words, _, _ in
-            Self.stored(words) { try $0.transactions(limit: newest).summaries.map(\.id.abbreviated) }
+            Self.stored(words) { try $0.transactions(limit: newest, offset: 0).map(\.id.abbreviated) }
         }
     }
 
@@ -21,12 +21,13 @@ extension CompletionKind {
     private static let newest = 50
 
     /// Names out of the store that the words of a command line mean; none when it cannot be read.
-    private static func stored(_ words: [String], _ names: (CardManager) throws -> [String]) -> [String] {
+    private static func stored(_ words: [String], _ names: (SQLiteStore) throws -> [String]) -> [String] {
         do {
             var options = try GlobalOptions.parse([])
             options.dataFolderText = dataFolder(in: words)
+            guard let store = try options.storeFolder().lookedInto() else { return [] }
             // Names with control characters are nothing to type.
-            return try names(Invocation(options, to: .reading).manager).filter { TerminalText.neutralized($0) == $0 }
+            return try names(store).filter { TerminalText.neutralized($0) == $0 }
         } catch { return [] }
     }
 

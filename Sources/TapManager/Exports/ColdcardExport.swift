@@ -30,7 +30,8 @@ package struct ColdcardExport: Sendable {
         } else if let kind = ScriptKind(accountPath: account.path), account.path.steps.count == 3 {
             section = .single(kind)
         } else {
-            throw .unusualPath(account.path)
+            throw .unusualPath(
+                account.path, usual: SetupFlow.defaultPath(isTestnet: network.keyNetwork != .main))
         }
     }
 

@@ -52,10 +52,19 @@ public enum CVCPurpose: Sendable, Equatable {
         case .changeCVC: "change its CVC"
         case .derive: "be moved to a path"
         case .setUpSlot: "set up a slot"
-        case .openSlot: "open a slot"
+        case .openSlot: "unseal a slot"
         case .showSlotKeys: "show slots"
         case .sweep: "sweep its slots"
         case .proveKeys: "prove its keys"
+        }
+    }
+
+    /// Why a card in this state cannot do it; `nil` when nothing is known to be in the way.
+    func obstacle(_ status: CardStatus) -> FlowError? {
+        switch self {
+        case .signTransaction, .readAccount, .backUp, .compareBackup, .changeCVC, .derive:
+            status.isSetUp ? nil : .notSetUp
+        case .signMessage, .setUp, .setUpSlot, .openSlot, .showSlotKeys, .sweep, .proveKeys: nil
         }
     }
 

@@ -8,5 +8,5 @@ public struct Declined: ExplainedError, Equatable {
     /// `declined`.
     public var code: ErrorCode { .declined }
     /// That nothing came of it.
-    public var message: String { "Not confirmed; nothing was done." }
+    public var message: String { "Cancelled. Nothing was done." }
 }

@@ -16,6 +16,7 @@ extension QuestionText {
         }
         question = "Sign\(inputs) with card \(asked.signer.label)\(still)?"
         findings = asked.findings
+        untouched = Self.nothingSigned
         warnings = review.warningLines
     }
 
@@ -24,5 +25,6 @@ extension QuestionText {
         lines = ReviewText(review, findings: findings).lines
         question = "Sign \(count.counted("input")) with the backup of \(fingerprint)?"
         self.findings = findings
+        untouched = Self.nothingSigned
     }
 }
