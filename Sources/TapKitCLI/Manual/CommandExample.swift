@@ -21,7 +21,7 @@ struct CommandExample {
     /// All examples, in the order of the verbs. Words in capitals stand for what only the reader knows.
     static let all: [CommandExample] = [
         .init("tapkit readers --watch", "Tell when readers and cards come and go, until Ctrl-C."),
-        .init("tapkit status --wait=30", "Wait half a minute for a card, and say what it is."),
+        .init("tapkit status --wait 30", "Wait half a minute for a card, and say what it is."),
         .init(
             "tapkit status --reader nfc:pn532_uart:/dev/ttyUSB0", "The same on a PN532 board at a serial port."),
         .init("tapkit verify", "Ask for every proof that needs no CVC."),

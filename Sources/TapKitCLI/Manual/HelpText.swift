@@ -13,6 +13,8 @@ struct HelpText {
     }
 
     private static let usual = 80
+    /// A space at which no line is broken.
+    private static let held = "\u{A0}"
     private static let least = 30
     private static let most = 100
 
@@ -105,7 +107,13 @@ struct HelpText {
     }
 
     private func example(_ example: CommandExample) -> [String] {
-        WrappedText.lines(example.line, width: width, first: "  ", rest: "    ", joint: " \\")
+        // What stands in quotes stays on one line.
+        let pieces = example.line.split(separator: "'", omittingEmptySubsequences: false).enumerated().map {
+            $0.offset.isMultiple(of: 2) ? String($0.element) : String($0.element).replacing(" ", with: Self.held)
+        }
+        return WrappedText.lines(
+            pieces.joined(separator: "'"), width: width, first: "  ", rest: "    ", joint: " \\"
+        ).map { $0.replacing(Self.held, with: " ") }
             + WrappedText.lines(example.meaning, width: width, first: "      ", rest: "      ")
     }
 }

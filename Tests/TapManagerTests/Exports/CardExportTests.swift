@@ -82,7 +82,9 @@ import Testing
         #expect(chosen.remarks == [.unusualPath(path, taken: nil)] && chosen.descriptors[0].hasPrefix("pkh("))
         #expect(try await manager.export(card, as: order(.descriptors)).descriptors.count == 3)
         await #expect(throws: ExportError.noKind(path)) { try await manager.export(card, as: order(.slip132)) }
-        await #expect(throws: ExportError.unusualPath(path)) { try await manager.export(card, as: order(.coldcard)) }
+        await #expect(throws: ExportError.unusualPath(path, usual: try DerivationPath(parsing: "m/84h/1h/0h"))) {
+            try await manager.export(card, as: order(.coldcard))
+        }
         #expect(try await manager.export(card, as: order(.slip132, .p2shP2WPKH)).text.hasPrefix("upub"))
     }
 
