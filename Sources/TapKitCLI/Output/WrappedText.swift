@@ -40,6 +40,6 @@ enum WrappedText {
     }
 
     /// On fewer columns than these, nothing stands side by side.
-    private static let narrow = 60
-    private static let longestTermBeside = 26
+    private static let narrow = 72
+    private static let longestTermBeside = 30
 }

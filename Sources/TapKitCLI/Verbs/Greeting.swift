@@ -10,7 +10,9 @@ enum Greeting {
     /// - Parameter arguments: the command line's, options moved behind the verb.
     /// - Returns: `nil` when something else is asked for than that, or no card can be told of: then the help is of more use.
     static func lines(_ arguments: [String]) async -> [String]? {
-        guard let options = try? GlobalOptionsAlone.parse(arguments).options, !options.isJSON else { return nil }
+        guard TapkitCommand.verb(of: arguments).isEmpty,
+            let options = try? GlobalOptionsAlone.parse(arguments).options, !options.isJSON
+        else { return nil }
         return await within(limit) { try? await lines(options) }
     }
 

@@ -88,6 +88,14 @@ import Testing
         #expect(try await manager.export(card, as: order(.slip132, .p2shP2WPKH)).text.hasPrefix("upub"))
     }
 
+    /// The card says where it stands: what a format cannot tell of that is refused before anybody is asked.
+    @Test(arguments: [("m/1h", ExportFormat.slip132), ("m/1h", .coldcard), ("m/48h/1h/0h/2h", .electrum)])
+    func aPathThatDoesNotFitIsRefusedBeforeTheCVC(_ path: String, _ format: ExportFormat) async throws {
+        let (manager, card, person) = try await bench(at: path)
+        await #expect(throws: ExportError.self) { try await manager.export(card, as: order(format)) }
+        #expect(person.words.isEmpty)
+    }
+
     /// What needs no card to be refused is refused before anybody is asked.
     @Test func whatMakesNoSenseIsRefusedBeforeTheCVC() async throws {
         let (manager, card, person) = try await bench()
