@@ -95,10 +95,10 @@ extension ErrorCode {
         case .notSetUp: "The card has no key yet."
         case .alreadySetUp: "The card has a key already, and what was asked for needs a fresh one."
         case .slotUnused: "The slot has no key yet."
-        case .slotSealed: "The slot was not opened."
-        case .slotOpened: "The slot was opened: nobody should pay to it."
+        case .slotSealed: "The slot was not unsealed."
+        case .slotOpened: "The slot was unsealed: nobody should pay to it."
         case .noSuchSlot: "The card has no such slot."
-        case .cardUsedUp: "Every slot of the SATSCARD was opened."
+        case .cardUsedUp: "Every slot of the SATSCARD was unsealed."
         case .wrongNetwork: "The card or the backup is for another network than the one asked for."
         case .badProof: "The card failed a proof: counterfeit, tampered with, or altered on the way."
         case .alteredSignature:

@@ -10,7 +10,7 @@ package struct NoPath: ExplainedError, Equatable {
     /// The text itself.
     package var message: String { "“\(TerminalText.neutralized(text))” is no derivation path." }
     /// What a path looks like.
-    package var remedy: String { "For example m/84h/0h/0h." }
+    package var remedy: String { "For example m/84h/0h/0h, or m/84h/1h/0h on test networks." }
 }
 
 extension DerivationPath {

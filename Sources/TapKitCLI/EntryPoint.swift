@@ -80,6 +80,10 @@ public enum EntryPoint {
                 return ExitStatus.success.rawValue
             }
             try TapkitCommand.requireVerb(arguments)
+            if let greeting = await Greeting.lines(arguments) {
+                console.say(lines: greeting)
+                return ExitStatus.success.rawValue
+            }
             var command = try TapkitCommand.parseAsRoot(arguments)
             if var command = command as? AsyncParsableCommand {
                 try await command.run()
@@ -88,7 +92,8 @@ public enum EntryPoint {
             }
             return ExitStatus.success.rawValue
         } catch  where error is Failure || error is any ExplainedError || error is CancellationError {
-            return FailureReport.write(Failure(unexpected: error), to: console)
+            let verb = TapkitCommand.verb(of: arguments)
+            return FailureReport.write(Failure(unexpected: error).naming(verb), to: console)
         } catch {
             return report(parserError: error, of: arguments, to: console)
         }
@@ -108,7 +113,12 @@ public enum EntryPoint {
     ) -> Int32 {
         let code = TapkitCommand.exitCode(for: error)
         if code.isSuccess {
-            Console.write(TapkitCommand.fullMessage(for: error) + "\n", to: STDOUT_FILENO)
+            let message = TapkitCommand.fullMessage(for: error)
+            // What the parser says of a verb, we say better.
+            let help =
+                message.hasPrefix("OVERVIEW:") ? try? HelpText(width: TerminalRoom(of: STDOUT_FILENO).columns) : nil
+            let text = help?.verb(TapkitCommand.verb(of: arguments)).joined(separator: "\n") ?? message
+            Console.write(text + "\n", to: STDOUT_FILENO)
             return ExitStatus.success.rawValue
         }
         if error is ExitCode { return code.rawValue }

@@ -1,21 +1,33 @@
 import ArgumentParser
 
-/// The command `tapkit`: every verb, in the order of `tapkit help`.
+/// The command `tapkit`: every verb, by what people want to do.
 struct TapkitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tapkit",
         abstract: "TAPSIGNER, SATSCARD and SATSCHIP cards as hardware signers on Linux.",
         discussion: "Put a card on the reader and type: tapkit status",
         version: Version.text,
-        subcommands: [
-            ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, BackupVerb.self, ChangeCVCVerb.self,
-            DeriveVerb.self, XpubVerb.self, ExportVerb.self, SignVerb.self, ReviewVerb.self, TxVerb.self,
-            RecoverVerb.self,
-            AddressVerb.self,
-            SlotsVerb.self, UnsealVerb.self, SweepVerb.self, MessageVerb.self, URLVerb.self, WaitVerb.self,
-            DoctorVerb.self,
-            StoreVerb.self, ConfigVerb.self, WalletVerb.self, HWIVerb.self,
-            SimVerb.self, DemoVerb.self, HelpVerb.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Start",
+                subcommands: [
+                    ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, ConfigVerb.self, DemoVerb.self,
+                    HelpVerb.self,
+                ]),
+            CommandGroup(
+                name: "TAPSIGNER",
+                subcommands: [
+                    SignVerb.self, ReviewVerb.self, XpubVerb.self, BackupVerb.self, ChangeCVCVerb.self,
+                    DeriveVerb.self, MessageVerb.self,
+                ]),
+            CommandGroup(
+                name: "SATSCARD",
+                subcommands: [AddressVerb.self, SlotsVerb.self, UnsealVerb.self, SweepVerb.self, URLVerb.self]),
+            CommandGroup(name: "Wallets and transactions", subcommands: [WalletVerb.self, TxVerb.self]),
+            CommandGroup(name: "Other programs", subcommands: [ExportVerb.self, HWIVerb.self, SimVerb.self]),
+            CommandGroup(
+                name: "Repair",
+                subcommands: [DoctorVerb.self, WaitVerb.self, RecoverVerb.self, StoreVerb.self]),
         ])
 
     /// The verbs' names.

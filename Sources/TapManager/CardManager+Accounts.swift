@@ -27,10 +27,12 @@ extension CardManager {
     /// - Parameters:
     ///   - count: how many there must be.
     ///   - limit: how many there may be; `nil`: as many as lie there.
+    ///   - approve: looks at cards before the CVC of one of them is asked for.
     /// - Throws: `CardSearchError`: `.tooFew`, `.ambiguous` when there are too many, …; `FlowError`, and what the interaction
     ///   throws.
     package nonisolated func accounts(
-        of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil
+        of choice: CardChoice = .any, atLeast count: Int, atMost limit: Int? = nil, network: Network? = nil,
+        approve: ([CardAtHand]) async throws -> Void = { _ in }
     ) async throws -> [CardAccount] {
         if case .fingerprint = choice {
             // There is one card of a fingerprint.
@@ -42,8 +44,14 @@ extension CardManager {
         if let limit, cards.count > limit { throw CardSearchError.ambiguous(cards) }
         while true {
             // One that lies on two readers, or that somebody passes on to a second one, is one card.
-            for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
+            cards.removeAll { card in found.contains { $0.card.ident == card.ident } }
+            for card in cards {
                 try await requireUse(of: card, network: network)
+                guard !card.status.isSetUp else { continue }
+                try await lettingGo(of: card) { try await requireState(of: card, CVCPurpose.readAccount.obstacle) }
+            }
+            try await approve(cards)
+            for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
                 found.append(try await account(of: card))
             }
             guard found.count < count else { return found }

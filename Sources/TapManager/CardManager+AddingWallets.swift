@@ -25,7 +25,8 @@ extension CardManager {
         package let hasKnownFingerprint: Bool
     }
 
-    /// Adds a wallet.
+    /// Adds a wallet. Cards that are at paths of wallets of one key become part of one of several only when that is confirmed
+    /// (`Question.shareSingleKeyAccounts`), before their CVCs are asked for.
     /// - Parameters:
     ///   - name: what it is to be called: 1 to 64 characters, which no other wallet has. One that is taken is refused before any
     ///     card is looked for.
@@ -69,7 +70,8 @@ extension CardManager {
                 throw WalletError.descriptor(1, .threshold)
             }
             let found = try await accounts(
-                of: choice, atLeast: max(threshold, count ?? 0), atMost: count, network: network)
+                of: choice, atLeast: max(threshold, count ?? 0), atMost: count, network: network,
+                approve: confirmSharing)
             guard found.count <= limit else {
                 throw WalletError.descriptor(1, .tooManyKeys(found.count, limit: limit))
             }
@@ -78,6 +80,12 @@ extension CardManager {
             }
             return ([multisig.descriptor], found.map(\.card))
         }
+    }
+
+    /// Has it confirmed that cards which are where wallets of one key are become part of one of several.
+    private nonisolated func confirmSharing(_ cards: [CardAtHand]) async throws {
+        let single = cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }
+        if !single.isEmpty { try await interaction.confirm(.shareSingleKeyAccounts(single)) }
     }
 
     private nonisolated func isFingerprintKnown(in wallet: WatchWallet) throws(WalletError) -> Bool {

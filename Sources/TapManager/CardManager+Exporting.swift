@@ -11,12 +11,29 @@ extension CardManager {
     ) async throws -> Export {
         guard order.format.isOfCards else { throw ExportError.multisigOnly }
         let network = try card.network(asked: network)
+        do { try await requirePath(of: card, for: order, network) } catch {
+            await card.card.disconnect()
+            throw error
+        }
         guard order.format == .bsms else {
             return try Export(try await account(of: card), order, network: network, record: nil)
         }
         let (found, record) = try await keyRecord(
             of: card, token: order.token, description: order.label(of: card.status))
         return try Export(found, order, network: network, record: record)
+    }
+
+    /// Confirms that a format can tell the account at the card's path, before anybody is asked for a CVC. What the card said when
+    /// it was found may be out of date, so it is asked once more before it is refused.
+    private nonisolated func requirePath(
+        of card: CardAtHand, for order: ExportOrder, _ network: Network
+    ) async throws {
+        try await requireState(of: card, CVCPurpose.readAccount.obstacle)
+        let driver = driver(for: card)
+        let owed = try driver.journal.owedPath()
+        guard let path = owed ?? card.status.path, order.obstacle(at: path, network) != nil else { return }
+        let status = try await driver.perform { try $0.refreshStatus() }
+        if let path = owed ?? status.path, let obstacle = order.obstacle(at: path, network) { throw obstacle }
     }
 
     /// A wallet of the store in a format of other programs.

@@ -8,14 +8,15 @@ extension CardManager {
     ///   - message: UTF-8, signed as it is.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
     ///   - network: of the address that is told; `nil`: the card's.
-    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath` before the CVC is asked for; `.unsupportedMessageFormat`; `.slotSealed`,
-    ///   `.slotUnused` for a slot that was not opened; `.card` with the proof that failed; what the interaction throws.
+    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`, `.notSetUp`, `.noSuchSlot` before the CVC is asked for;
+    ///   `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not unsealed; `.card` with the proof that failed; what the interaction throws.
     public nonisolated func signMessage(
         _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand
     ) async throws -> MessageSignature {
         try await lettingGo(of: card) {
             try signer.require(of: card)
+            try await requireState(of: card, signer.obstacle)
             return try await perform(.signMessage, on: card) { driver, cvc in
                 try await MessageFlow(driver: driver, cvc: cvc, network: network ?? card.status.network)
                     .sign(message, by: signer, format: format)

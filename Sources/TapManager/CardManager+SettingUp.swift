@@ -24,9 +24,10 @@ extension CardManager {
     /// simply called again.
     ///
     /// Nobody is asked for a CVC before it is known that the card was not tampered with, and its backup can be saved. The new CVC
-    /// is asked for behind the present one.
+    /// is asked for behind the present one. That a card which is ready already gets another path or another CVC is confirmed
+    /// first (`Question.changeReadyCard`).
     /// - Parameter backup: where the encrypted backup of a TAPSIGNER is saved; `nil`: IDENT.aes in the folder that the
-    ///   process is in. A SATSCHIP has none.
+    ///   process is in, or nowhere for a card that is ready already. A SATSCHIP has none.
     /// - Throws: `FlowError`: `.tampered`, `.badPath`, `.notGenuine`, `.otherChainCode`, `.keyNotOurs`, `.backupNotSaved`,
     ///   `.neitherCVC`, `.cvcInDoubt`, …; `ErrorCode.cannotWrite`, `ErrorCode.wouldOverwrite` for the backup's file; what the
     ///   interaction throws.
@@ -37,7 +38,9 @@ extension CardManager {
             try CVCPurpose.setUp.requireProduct(of: card)
             guard !card.status.isTampered else { throw FlowError.tampered }
             if let path = goal.path { try AccountProver.requireReturn(to: path) }
-            let hasBackup = card.status.product == .tapsigner
+            let isReady = try isReady(card)
+            let isMoved = isReady && goal.path.map { $0 != card.status.path } == true
+            let hasBackup = card.status.product == .tapsigner && !(isReady && backup == nil)
             let file = backup ?? BackupFile(ident: card.ident)
             if hasBackup {
                 try file.requireFile()
@@ -45,18 +48,36 @@ extension CardManager {
             } else if backup != nil {
                 interaction.notice(.noBackup(card, file: file.path))
             }
+            if isMoved {
+                try await interaction.confirm(.changeReadyCard(card, to: goal.path, changesCVC: !goal.keepsCVC))
+            }
             let chainCode = goal.chainCode ?? .drawn()
             var newCVC: CVC?
             let result = try await perform(.setUp, on: card) { driver, cvc in
                 if !goal.keepsCVC { newCVC = try await self.newCVC(newCVC, for: card, insteadOf: cvc) }
-                let goal = SetupFlow.Goal(
+                var flowGoal = SetupFlow.Goal(
                     path: goal.path, chainCode: chainCode, isChainCodeNamed: goal.chainCode != nil, newCVC: newCVC,
                     backupFile: hasBackup ? file.absolutePath : nil)
-                return try await SetupFlow(driver: driver, cvc: cvc, goal: goal).run(saveBackup: file.save)
+                flowGoal.mayChangeReadyCard = isMoved
+                flowGoal.makesBackup = hasBackup
+                do {
+                    return try await SetupFlow(driver: driver, cvc: cvc, goal: flowGoal).run(saveBackup: file.save)
+                } catch FlowError.wouldChangeReadyCard(let path, let changesCVC) {
+                    try await interaction.confirm(.changeReadyCard(card, to: path, changesCVC: changesCVC))
+                    flowGoal.mayChangeReadyCard = true
+                    return try await SetupFlow(driver: driver, cvc: cvc, goal: flowGoal).run(saveBackup: file.save)
+                }
             }.result
             keepInMind(card, result.account.masterFingerprint)
             return result
         }
+    }
+
+    /// Whether a TAPSIGNER or SATSCHIP is ready, as far as it says: it has its key and, if there is one, a backup, and nothing
+    /// is known to be unfinished.
+    /// - Throws: `FlowError.store`.
+    package nonisolated func isReady(_ card: CardAtHand) throws(FlowError) -> Bool {
+        try driver(for: card).journal.isReady(card.status)
     }
 
     /// Gives a SATSCARD's next slot a key, and has the card prove it. Where its version cannot prove that a slot is sealed,

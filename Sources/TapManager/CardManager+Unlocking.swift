@@ -11,8 +11,22 @@ extension CardManager {
         _ purpose: CVCPurpose, on card: CardAtHand, _ flow: (CardDriver, CVC) async throws -> Result
     ) async throws -> (result: Result, cvc: CVC) {
         try purpose.requireProduct(of: card)
+        try await requireState(of: card, purpose.obstacle)
         let driver = driver(for: card)
         return try await unlocking(card, for: purpose) { cvc in try await flow(driver, cvc) }
+    }
+
+    /// Confirms that a card's state does not keep it from something, so that nobody is asked for a CVC in vain. What it said when
+    /// it was found may be out of date, so it is asked once more before it is refused.
+    ///
+    /// Wire: `status`, where something seems to be in the way.
+    /// - Parameter obstacle: why a card in this state cannot do it; `nil`: nothing is known to be in the way.
+    nonisolated func requireState(
+        of card: CardAtHand, _ obstacle: (CardStatus) -> FlowError?
+    ) async throws(FlowError) {
+        guard obstacle(card.status) != nil else { return }
+        let status = try await driver(for: card).perform { try $0.refreshStatus() }
+        if let obstacle = obstacle(status) { throw obstacle }
     }
 
     /// Does something with a card and ends the line to it, whatever came of it: some readers are one user's at a time.

@@ -20,7 +20,7 @@ import Testing
                 try await terminal.shows("[y/N]")
                 terminal.type(answer + "\n")
             }
-            let rest = try await terminal.shows("Cancelled. Nothing was done.")
+            let rest = try await terminal.shows("Cancelled. Nothing was shown.")
             #expect(try await terminal.ending() == .exited(130))
             #expect(terminal.output.isEmpty && !rest.contains(xprv), "\(answers)")
         }

@@ -5,11 +5,11 @@ import Testing
 /// `--network`: the test networks share a card; a card of another network than the one asked for is not used.
 @Suite struct NetworkTests {
     private static let satscardVerbs = [
-        ["slots"], ["address"], ["url"], ["setup"], ["unseal", "--yes"],
+        ["status"], ["verify"], ["slots"], ["address"], ["url"], ["setup"], ["unseal", "--yes"],
         ["message", "sign", "x"],
     ]
     private static let signerVerbs = [
-        ["url"], ["setup", "--keep-cvc"], ["xpub"], ["derive", "m/49h"], ["backup"],
+        ["status"], ["verify"], ["url"], ["setup", "--keep-cvc"], ["xpub"], ["derive", "m/49h"], ["backup"],
         ["export", "descriptors"], ["message", "sign", "x"],
     ]
 
@@ -29,10 +29,14 @@ import Testing
         try await workshop.tapkit("url", "--json", environment: ["TAPKIT_NETWORK": networks.asked])
             .expectFailure(65, "wrong_network")
         #expect(try Data(contentsOf: URL(fileURLWithPath: workshop.cardFile)) == before)
-        // What card it is may be asked of any.
-        for verb in ["status", "verify"] {
-            try await workshop.tapkit(verb, "--network", networks.asked).succeeded()
-        }
+        // Without the option the network may come from elsewhere: then that is what to change.
+        let named = try await workshop.tapkit("status", "--json", environment: ["TAPKIT_NETWORK": networks.asked])
+        #expect(try named.hint().contains("Unset TAPKIT_NETWORK"))
+        let configured: [String: String?] = ["XDG_CONFIG_HOME": workshop.folder.path("config")]
+        try await workshop.tapkit("config", "set", "network", networks.asked, environment: configured).succeeded()
+        let other = try await workshop.tapkit("status", "--json", environment: configured)
+        try other.expectFailure(65, "wrong_network")
+        #expect(try other.hint().contains("tapkit config unset network"))
     }
 
     /// Every verb shows the address as the network spells it that was asked for.

@@ -12,6 +12,24 @@ import Testing
         return place
     }
 
+    /// What waits to be sent is told wherever the card is looked at.
+    @Test func aSweepThatWasNotSentIsTold() async throws {
+        let place = try await place()
+        let swept = try await place("sweep", "--to", ChainPlace.stranger, "--fee-rate", "1", "--yes").succeeded().json()
+        let id = try swept.text("id")
+        for verb in ["status", "slots"] {
+            let told: [[String: Any]] = try await place(verb).succeeded().json().field("unsent")
+            #expect(try told.map { try $0.text("id") } == [id] && told[0].text("state") == "complete")
+            let words = try await place.workshop.tapkit(verb).succeeded().text
+            #expect(words.contains("tapkit tx broadcast \(id.prefix(12))"), "\(words)")
+        }
+        #expect(try await place.workshop.tapkit("status").text.contains("Next: tapkit tx broadcast"))
+        try await place("tx", "broadcast", id).succeeded()
+        for verb in ["status", "slots"] {
+            #expect(try await place(verb).succeeded().json().field("unsent", as: [[String: Any]].self).isEmpty)
+        }
+    }
+
     /// A file of somebody else's is not lost to a sweep; what an earlier run of the sweep wrote is in the store.
     @Test func onlyItsOwnFileIsWrittenAnew() async throws {
         let place = try await place()

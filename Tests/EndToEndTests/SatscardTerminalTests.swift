@@ -20,7 +20,7 @@ import Testing
             question.contains("Unseal slot 1") && question.contains(workshop.ident) && question.contains("for good"))
         #expect(!question.contains("CVC"))
         terminal.type(answer == "\u{4}" ? answer : answer + "\n")
-        try await terminal.shows("Nothing was done")
+        try await terminal.shows("Cancelled. Nothing was changed.")
         #expect(try await terminal.ending() == .exited(130))
         #expect(terminal.output.isEmpty)
         #expect(try await states(workshop) == ["sealed", "unused", "unused"])
@@ -91,7 +91,7 @@ import Testing
     @Test func keysAreShownAfterAYesOnly() async throws {
         let workshop = try await Workshop.satscard("--used-slots", "1")
         let refused = try Terminal(workshop, "slots", "--show-keys", environment: Self.asked)
-        try await refused.shows("Show the private keys of opened slots on this screen? [y/N]")
+        try await refused.shows("Show the private keys of unsealed slots on this screen? [y/N]")
         refused.type("n\n")
         #expect(try await refused.ending() == .exited(130))
         #expect(refused.output.isEmpty)
@@ -102,7 +102,7 @@ import Testing
         try await terminal.shows("CVC of card ")
         terminal.type(Workshop.satscardCVC + "\n")
         #expect(try await terminal.ending() == .exited(0))
-        #expect(terminal.output.contains("Slot 1: OPENED") && terminal.output.contains("Key (WIF): "))
+        #expect(terminal.output.contains("Slot 1: UNSEALED") && terminal.output.contains("Key (WIF): "))
     }
 
     /// A wrong CVC that was typed opens nothing, and is not shown.

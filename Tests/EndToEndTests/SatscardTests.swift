@@ -34,7 +34,7 @@ import Testing
         #expect(try opened.field("verified", as: Bool.self))
 
         let listed = try await answer("slots")
-        listed.expectKeys("slots ident")
+        listed.expectKeys("slots ident unsent")
         var slots: [[String: Any]] = try listed.field("slots")
         for (index, slot) in slots.enumerated() {
             let keys = ["slot state address verified", "slot state address verified seal_verified"]
@@ -106,17 +106,17 @@ import Testing
         #expect(verified.components(separatedBy: "SIMULATED").count == 2, "\(verified)")
 
         let key = try await workshop.tapkit("unseal", "--yes").succeeded().text
-        #expect(key.contains("SIMULATED: slot 1 is open now") && key.contains("Address: \(address)"))
+        #expect(key.contains("SIMULATED: slot 1 is unsealed now") && key.contains("Address: \(address)"))
         #expect(key.contains("Key (WIF): c") && key.contains("Descriptor: wpkh(c"))
         #expect(key.contains("QR code printed on the card is its address and must not be used any more"))
         #expect(key.contains("tapkit setup gives slot 2 a key"))
         let again = try await workshop.tapkit("unseal", "--yes").succeeded().text
-        #expect(again.contains("slot 1 was opened before") && again.contains("Address: \(address)"))
+        #expect(again.contains("slot 1 was unsealed before") && again.contains("Address: \(address)"))
 
         let setup = try await workshop.tapkit("setup").succeeded().text
         #expect(setup.contains("slot 2 is sealed and can be paid to") && setup.contains("(proven)"))
         let listed = try await workshop.tapkit("slots").succeeded().text
-        #expect(listed.contains("Slot 1: OPENED \(address)") && listed.contains("Slot 2: sealed tb1"))
+        #expect(listed.contains("Slot 1: UNSEALED \(address)") && listed.contains("Slot 2: sealed tb1"))
         #expect(listed.contains("Slot 3: unused") && listed.contains("QR code printed on the card"))
         #expect(!listed.contains("WIF") && !listed.contains("wpkh("))
         let keys = try await workshop.tapkit("slots", "--show-keys", "--yes").succeeded().text
@@ -173,7 +173,7 @@ import Testing
             try setup.expectFailure(65, "card_used_up")
             #expect(try setup.hint().contains("Do not pay"))
             let words = try await workshop.tapkit("status").succeeded().text
-            #expect(words.contains(state == nil ? "unused or opened (tapkit slots" : "OPENED: the card is used up"))
+            #expect(words.contains(state == nil ? "unused or unsealed (tapkit slots" : "UNSEALED: the card is used up"))
         } else {
             if state == "sealed" { try address.succeeded() } else { try address.expectFailure(65, "slot_unused") }
             #expect(try setup.succeeded().json().field("slot", as: Int.self) == active)

@@ -13,6 +13,6 @@ import Testing
         #expect(throws: NoPath(text: text)) { try DerivationPath(typed: text) }
         let error = NoPath(text: text + "\n")
         #expect(error.message == "“\(text)\u{FFFD}” is no derivation path." && error.code == .badPath)
-        #expect(error.remedy == "For example m/84h/0h/0h.")
+        #expect(error.remedy == "For example m/84h/0h/0h, or m/84h/1h/0h on test networks.")
     }
 }

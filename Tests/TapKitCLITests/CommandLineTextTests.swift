@@ -12,6 +12,21 @@ import Testing
         (["--wait", "status"], ["status", "--wait=forever"]),
         (["status", "--wait=5"], ["status", "--wait=5"]),
         (["--wait=5", "status"], ["status", "--wait=5"]),
+        (["status", "--wait", "5"], ["status", "--wait=5"]),
+        (["--wait", "5", "status"], ["status", "--wait=5"]),
+        (["--wait", "86400", "--json", "status"], ["status", "--wait=86400", "--json"]),
+        (["sign", "--wait", "tx.psbt"], ["sign", "--wait=forever", "tx.psbt"]),
+        // A file called 3 is named ./3, or stands before the option.
+        (["sign", "3", "--wait"], ["sign", "3", "--wait=forever"]),
+        (["sign", "--wait", "./3"], ["sign", "--wait=forever", "./3"]),
+        (["sign", "--wait=7", "3"], ["sign", "--wait=7", "3"]),
+        (["sign", "--wait", "--", "3"], ["sign", "--wait=forever", "--", "3"]),
+        (["--wait", "sign", "3"], ["sign", "3", "--wait=forever"]),
+        // The beginning of a transaction's id.
+        (["tx", "sign", "--wait", "481234"], ["tx", "sign", "--wait=forever", "481234"]),
+        (["status", "--wait", "-1"], ["status", "--wait=forever", "-1"]),
+        (["status", "--wait", ""], ["status", "--wait=forever", ""]),
+        (["status", "--wait", "\u{0663}"], ["status", "--wait=forever", "\u{0663}"]),
         (["--root-key", "02", "--root-key", "03", "status"], ["status", "--root-key", "02", "--root-key", "03"]),
         (["--json", "derive", "--", "--wait"], ["derive", "--json", "--", "--wait"]),
         (["sign", "--", "--json"], ["sign", "--", "--json"]),
@@ -45,7 +60,7 @@ import Testing
     }
 
     @Test func whatComesOutStaysAsItIs() {
-        let once = CommandLineText.normalized(["--reader", "nfc", "--wait", "sign", "f", "--", "--wait"])
+        let once = CommandLineText.normalized(["--reader", "nfc", "--wait", "3", "sign", "f", "--", "--wait"])
         #expect(CommandLineText.normalized(once) == once)
     }
 }

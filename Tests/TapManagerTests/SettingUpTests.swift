@@ -133,6 +133,48 @@ import Testing
         #expect(AtomicFile.length(of: file(in: folder, bench.ident).path) == nil)
     }
 
+    /// A card that is ready is changed only when that was confirmed: a path before the CVC is asked for, another CVC as soon as
+    /// it is known that the card does not have it yet.
+    @Test func aReadyCardIsChangedOnlyWhenThatIsConfirmed() async throws {
+        var generator = SeededGenerator()
+        let bench = try await FlowBench.ready(using: &generator)
+        let path = try DerivationPath(parsing: "m/84h/1h/5h")
+        func setUp(_ person: ScriptedInteraction, _ goal: SetupGoal) async throws -> CardSetup {
+            let manager = try bench.manager(person)
+            let card = try await manager.card()
+            #expect(try manager.isReady(card))
+            return try await manager.setUp(card, goal)
+        }
+        let no = { @Sendable in
+            ScriptedInteraction(
+                decide: { _ in throw ScriptedInteraction.Declined() }, give: { _ in FlowBench.cvc },
+                newCVC: Self.newCVC)
+        }
+        let refusing = no()
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            _ = try await setUp(refusing, SetupGoal(path: path, keepsCVC: true))
+        }
+        #expect(refusing.words == ["changeReadyCard"])
+        let keeping = no()
+        await #expect(throws: ScriptedInteraction.Declined.self) { _ = try await setUp(keeping, SetupGoal()) }
+        #expect(keeping.words == ["cvc", "newCVC", "changeReadyCard"])
+        #expect(bench.record.cvc == FlowBench.cvc && bench.store.flows().isEmpty)
+
+        // Nothing to change: nothing is asked, and no backup made.
+        let same = no()
+        let ready = try await setUp(same, SetupGoal(keepsCVC: true))
+        #expect(same.words == ["cvc"] && ready.backup == nil && !ready.isKeyNew)
+
+        let agreeing = ScriptedInteraction(cvc: FlowBench.cvc, newCVC: Self.newCVC)
+        #expect(try await setUp(agreeing, SetupGoal(path: path)).account.path == path)
+        #expect(agreeing.words == ["changeReadyCard", "cvc", "newCVC"] && bench.record.cvc == Self.newCVC)
+
+        // Whoever does not know that it is done gives the same two once more.
+        let again = no()
+        _ = try await setUp(again, SetupGoal())
+        #expect(again.words == ["cvc", "newCVC"] && bench.record.cvc == Self.newCVC)
+    }
+
     @Test func aSlotGetsAKey() async throws {
         let bench = try satscard()
         let person = ScriptedInteraction(cvc: FlowBench.cvc)

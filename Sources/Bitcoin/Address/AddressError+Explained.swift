@@ -12,11 +12,11 @@ extension AddressError: ExplainedError {
         case .notBech32, .notBase58Check: "The text is no address: a character is wrong or missing."
         case .unknownPrefix: "The text is no address: it begins as none of any Bitcoin network does."
         case .unknownVersion(let version): "The text is no address: its version byte \(version) is none of Bitcoin's."
-        case .hashLength(let count): "The text is no address: its hash has \(count) bytes, not 20."
+        case .hashLength(let count): "The text is no address: its hash has \(count.counted("byte")), not 20."
         case .witnessVersion(nil): "The text is no address: it has no witness version."
         case .witnessVersion(let version?): "The text is no address: there is no witness version \(version)."
         case .programLength(let version, let count):
-            "The text is no address: a witness program of version \(version) cannot have \(count) bytes."
+            "The text is no address: a witness program of version \(version) cannot have \(count.counted("byte"))."
         case .checksumVariant(let version):
             "The text is no address: its checksum is not of the kind that witness version \(version) asks for."
         case .wrongNetwork(let asked, let found):

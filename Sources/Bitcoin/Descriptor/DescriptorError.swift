@@ -55,7 +55,7 @@ extension DescriptorError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .checksum(.character(let offset)): "the character at offset \(offset) does not belong in a descriptor"
-        case .checksum(.length(let count)): "its checksum has \(count) characters instead of 8"
+        case .checksum(.length(let count)): "its checksum has \(count.counted("character")) instead of 8"
         case .checksum(.mismatch): "its checksum is wrong: a character is mistyped or missing"
         case .malformed: "its brackets and commas do not fit together"
         case .tooDeep: "its tree of scripts is more than \(Descriptor.maximumTreeDepth) levels deep"

@@ -62,7 +62,7 @@ extension MessageFault: CustomStringConvertible {
         case .tooLarge(let limit): "the signature has more than \(limit) bytes"
         case .notBase64(let error): "broken Base64: \(error)"
         case .unknownFormat: "no known format of signature"
-        case .signatureLength(let count): "the signature has \(count) bytes, not 65"
+        case .signatureLength(let count): "the signature has \(count.counted("byte")), not 65"
         case .header(let header): "the signature's header is \(header), not 27 to 42"
         case .signatureOutOfRange: "the signature's numbers are out of range"
         case .noKeyRecovered: "no key makes this signature"

@@ -54,7 +54,7 @@ extension PSBTError: CustomStringConvertible {
         case .hexadecimal(let error): "broken hexadecimal: \(error)"
         case .malformed(let map, let error): "\(map) is malformed: \(error)"
         case .tooManyRecords(let limit): "more than \(limit) records"
-        case .trailingBytes(let count): "\(count) bytes too many behind the last map"
+        case .trailingBytes(let count): "\(count.counted("byte")) too many behind the last map"
         case .unsupportedVersion(let version): "PSBT version \(version) is not supported"
         case .field(let field, let fault): "\(field) \(fault)"
         case .transactionTooLarge(let limit): "the transaction is larger than a block can hold (\(limit) bytes)"

@@ -10,7 +10,7 @@ enum ServiceAnswerCheck: DoctorCheck {
             machine.hasSystemd ? "sudo systemctl restart pcscd.socket pcscd.service" : "sudo /etc/init.d/pcscd restart"
         switch machine.service {
         case .notAsked: return []
-        case .readers(let readers): return [fine("it names \(readers.count) readers")]
+        case .readers(let readers): return [fine("it names \(readers.count.counted("reader"))")]
         case .silent(let seconds):
             return [
                 problem(

@@ -83,11 +83,9 @@ struct Invocation {
     }
 
     /// The one card that was asked for.
-    /// - Parameter isForLooking: whether the verb only tells what card it is, which may be one of another network than the
-    ///   one asked for.
     /// - Throws: what `CardManager.card` throws.
-    func card(isForLooking: Bool = false) async throws -> CardAtHand {
-        try await quietly { try await manager.card(choice, for: isForLooking ? nil : network) }
+    func card() async throws -> CardAtHand {
+        try await quietly { try await manager.card(choice, for: network) }
     }
 
     /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.

@@ -15,6 +15,11 @@ struct StoreFolder {
         do { return try SQLiteStore.openExisting(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
     }
 
+    /// The store if there is one, only to be read: nothing is changed, not even a damaged store put aside.
+    func lookedInto() throws(Failure) -> SQLiteStore? {
+        do { return try SQLiteStore.openToLook(folder: folder, clock: UnixTime.now) } catch { throw Failure(error) }
+    }
+
     /// The store, for what is of no use without one.
     /// - Throws: `Failure.noInputFile` when there is none.
     func required() throws(Failure) -> SQLiteStore {

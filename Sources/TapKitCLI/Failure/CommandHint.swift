@@ -17,13 +17,7 @@ enum CommandHint {
         case .usage: "See tapkit help."
         case .noCard, .cardRemoved, .cardReset: "Lay the card on the reader and run the command again, or use --wait."
         case .tampered: "Do not pay to this card."
-        case .wrongNetwork:
-            switch subject {
-            case .wallet: "Leave --network (and TAPKIT_NETWORK) out."
-            case .backup: "Leave --network (and TAPKIT_NETWORK) out to go by the backup itself."
-            case .choice(.link): "Leave --network (and TAPKIT_NETWORK) out to go by the link itself."
-            default: "Leave --network (and TAPKIT_NETWORK) out to go by the card itself."
-            }
+        case .wrongNetwork: NetworkSource.ofThisRun.hint(subject)
         case .notGenuine: "Do not use this card. A card with a root of your own needs --root-key."
         case .confirmationNeeded: "Use --yes to answer all questions with yes."
         case .cvcNeeded: "Use --cvc-file PATH, or - for standard input."
@@ -59,6 +53,7 @@ enum CommandHint {
         case (.cardUsedUp, _): "tapkit slots lists its slots."
         case (.tampered, _):
             "To save what is on it: tapkit unseal, tapkit slots --show-keys (SATSCARD), tapkit sign (TAPSIGNER, SATSCHIP)."
+        case (.rateLimited, _): "tapkit wait waits for that."
         case (.otherCardsBackup, _): "tapkit backup makes one of this card."
         default: storeCommands(code, subject)
         }
@@ -84,7 +79,8 @@ enum CommandHint {
         case (.badDescriptor, .choice(.recordToken)): "--token takes it."
         case (.badDescriptor, .choice(.network)): "--network names it."
         case (.outOfReach, .choice(.addressIndex)): "That is what comes when --index is left out."
-        case (.notExportable, .path): "tapkit derive m/84h/0h/0h does so; tapkit export descriptors tells any."
+        case (.notExportable, .path(let usual)):
+            "tapkit derive \(usual) does so; tapkit export descriptors tells any."
         case (.notExportable, .choice(.exportDescription)): "--label takes it."
         case (.notExportable, .choice(.addressType)):
             "--address-type names one; tapkit export cosigner and tapkit xpub tell the key alone."

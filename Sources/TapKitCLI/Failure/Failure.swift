@@ -13,6 +13,8 @@ struct Failure: Error, Sendable {
     private(set) var lines: [String]
     /// What to do about it; empty when there is nothing to add.
     private(set) var hint: String
+    /// Whether it is only what helps with any error of this kind.
+    private(set) var isHintGeneral: Bool
     /// How far an interrupted job came, and where its result lies.
     var progress: Progress?
     /// Every reason why a PSBT is refused.
@@ -43,7 +45,9 @@ struct Failure: Error, Sendable {
     init(_ code: ErrorCode, lines: [String], hint: String = "", progress: Progress? = nil) {
         self.code = code
         self.lines = lines.map { TerminalText.neutralized($0) }
-        self.hint = TerminalText.neutralized(hint.isEmpty ? CommandHint.hint(code) : hint)
+        let known = hint.isEmpty ? CommandHint.hint(code) : hint
+        isHintGeneral = known.isEmpty
+        self.hint = TerminalText.neutralized(known.isEmpty ? LastResort.hint(code) : known)
         self.progress = progress
     }
 
@@ -54,8 +58,15 @@ struct Failure: Error, Sendable {
 extension Failure {
     /// The same failure with something said before its message, and a hint when it has none of its own.
     func prefixed(_ text: String, hint newHint: String = "") -> Failure {
-        var failure = retold(text + (lines.first ?? ""))
-        if hint.isEmpty { failure.hint = TerminalText.neutralized(newHint) }
+        let failure = retold(text + (lines.first ?? ""))
+        return isHintGeneral && !newHint.isEmpty ? failure.hinting(newHint) : failure
+    }
+
+    /// The same failure of a command line, with the help for its verb in the place of the help for everything.
+    func naming(_ verb: [String]) -> Failure {
+        guard code == .usage, hint == CommandHint.hint(.usage) else { return self }
+        var failure = self
+        failure.hint = TerminalText.neutralized(TapkitCommand.helpHint(verb))
         return failure
     }
 
@@ -69,7 +80,8 @@ extension Failure {
     /// The same failure with more to its hint.
     func hinting(_ text: String) -> Failure {
         var failure = self
-        failure.hint = TerminalText.neutralized(hint.isEmpty ? text : "\(hint) \(text)")
+        failure.hint = TerminalText.neutralized(isHintGeneral ? text : "\(hint) \(text)")
+        failure.isHintGeneral = false
         return failure
     }
 

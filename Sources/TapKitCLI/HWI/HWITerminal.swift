@@ -38,5 +38,8 @@ struct HWITerminal: HWIHost {
 }
 
 extension HWIExplanation {
-    init(_ failure: Failure) { self.init(code: failure.code, lines: failure.lines, hint: failure.hint) }
+    /// What helps with any error of a kind is about the command line, which whoever calls here does not see.
+    init(_ failure: Failure) {
+        self.init(code: failure.code, lines: failure.lines, hint: failure.isHintGeneral ? "" : failure.hint)
+    }
 }

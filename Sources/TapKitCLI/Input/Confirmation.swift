@@ -4,14 +4,16 @@ import TapManager
 
 /// Yes-or-no questions on the controlling terminal.
 enum Confirmation {
-    /// Asks, unless `--yes` was given; anything but `y` or `yes` is a no. Whoever is asked types the code of each finding that can
-    /// lose money first: a yes out of habit is none to it.
-    /// - Parameter findings: what was found and shown before. Of those that can lose money `--yes` answers none:
-    ///   `--accept` does, by their codes.
+    /// Asks, unless `--yes` was given; anything but `y` or `yes` is a no. First the person types the code of each finding that can
+    /// lose money, so that nobody accepts it by habit.
+    /// - Parameters:
+    ///   - findings: what was found and shown before. Of those that can lose money `--yes` answers none: `--accept` does, by
+    ///     their codes.
+    ///   - untouched: what a no leaves undone, a sentence.
     /// - Throws: `Failure`: `.notAccepted` with `--yes`; `.confirmationNeeded` without a terminal, `.declined` on a no,
     ///   `.interrupted` on Ctrl-C.
     static func require(
-        _ question: String, findings: [Finding] = [], _ acceptance: Acceptance
+        _ question: String, findings: [Finding] = [], _ acceptance: Acceptance, untouched: String
     ) throws(Failure) {
         let open = acceptance.open(findings)
         guard !acceptance.isConfirmed else {
@@ -20,7 +22,7 @@ enum Confirmation {
         }
         switch try ask(question, after: open) {
         case true?: return
-        case false?: throw Failure(.declined, "Cancelled. Nothing was done.")
+        case false?: throw Failure(.declined, "Cancelled. \(untouched)")
         case nil: throw Failure(.confirmationNeeded, "\(question) There is no terminal to answer on.")
         }
     }
@@ -32,20 +34,20 @@ enum Confirmation {
     /// - Throws: `Failure.declined` on a no; when nobody can be asked, that, or `.notAccepted` with `losses`.
     static func requireInWindow(_ question: String, reasons: [String], losses: [Finding]) throws(Failure) {
         let unanswered =
-            losses.isEmpty ? Failure(.declined, "Cancelled. Nothing was signed.") : Failure(unanswered: losses)
+            losses.isEmpty ? nothingSigned : Failure(unanswered: losses)
         if let pinentry = Pinentry.here {
             let text = Pinentry.Question(description: Self.description(question, reasons), prompt: "")
             do throws(PinentryError) { return try pinentry.confirm(text) } catch {
                 if error == .interrupted { throw .interrupted }
-                if error == .cancelled { throw Failure(.declined, "Cancelled. Nothing was signed.") }
+                if error == .cancelled { throw nothingSigned }
                 guard TerminalLine.isOurs else { throw unanswered }
             }
         }
         guard TerminalLine.isOurs else { throw unanswered }
-        guard try ask(question, after: losses) == true else {
-            throw Failure(.declined, "Cancelled. Nothing was signed.")
-        }
+        guard try ask(question, after: losses) == true else { throw nothingSigned }
     }
+
+    private static let nothingSigned = Failure(.declined, "Cancelled. \(QuestionText.nothingSigned)")
 
     /// As many of the reasons as one line of Assuan's takes beside the question: cut off at its end, it would lose the
     /// question, and reasons without a trace.

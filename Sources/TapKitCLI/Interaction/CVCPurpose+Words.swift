@@ -14,10 +14,10 @@ extension CVCPurpose {
         case .changeCVC: "change its CVC"
         case .derive(let path): "move the card to \(path)"
         case .setUpSlot: "give its next slot a key"
-        case .openSlot: "open a slot for good and show its key"
-        case .showSlotKeys: "show the keys of opened slots"
+        case .openSlot: "unseal a slot for good and show its key"
+        case .showSlotKeys: "show the keys of unsealed slots"
         case .sweep(let coins, let opensSlot):
-            "\(opensSlot ? "open a slot for good and " : "")sign a sweep of \(coins.counted("coin"))"
+            "\(opensSlot ? "unseal a slot for good and " : "")sign a sweep of \(coins.counted("coin"))"
         case .proveKeys: "prove its keys"
         case .proveAddress: "prove an address"
         case .identify: "find out whether it is the card that is meant"

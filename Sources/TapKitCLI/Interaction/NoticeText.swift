@@ -35,7 +35,7 @@ struct NoticeText {
             ["The card has told its keys."] + ReviewText(review, findings: findings).newsOfChange
         case .vanished(let count, let server):
             [
-                "\(count) transaction\(count == 1 ? " that was" : "s that were") deep in the chain "
+                "\(count.counted("transaction that was", "transactions that were")) deep in the chain "
                     + "\(count == 1 ? "is" : "are") not there any more, says \(server): it may lag behind, or be on another "
                     + "chain. Ask another server."
             ]

@@ -30,7 +30,7 @@ extension QuestionText {
         switch occasion {
         case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }
         case .finding where acceptance.open(findings).isEmpty: return
-        default: try Confirmation.require(question, findings: findings, acceptance)
+        default: try Confirmation.require(question, findings: findings, acceptance, untouched: untouched)
         }
     }
 }

@@ -1,6 +1,6 @@
 import TapManager
 
-/// A verb as the parser itself describes it: the source of its manual page.
+/// A verb as the parser itself describes it: the source of its help and of its manual page.
 ///
 /// Spec: ArgumentParser's dumped help, serialization version 0.
 struct CommandDescription: Decodable {
@@ -34,6 +34,16 @@ struct CommandDescription: Decodable {
 
         /// The option's long name with its dashes, or an argument's name.
         var identity: String { names?.last?.text ?? valueName ?? "" }
+
+        /// What it is, with the values that it can have and the one that it has by itself.
+        var meaning: String {
+            var meaning = abstract ?? ""
+            if let values = allValues, !values.isEmpty, !values.allSatisfy(meaning.contains) {
+                meaning += " One of: \(values.joined(separator: ", "))."
+            }
+            if let value = defaultValue, kind != .flag, !value.isEmpty { meaning += " Default: \(value)." }
+            return meaning
+        }
     }
 
     let commandName: String

@@ -21,7 +21,7 @@ struct CommandExample {
     /// All examples, in the order of the verbs. Words in capitals stand for what only the reader knows.
     static let all: [CommandExample] = [
         .init("tapkit readers --watch", "Tell when readers and cards come and go, until Ctrl-C."),
-        .init("tapkit status --wait=30", "Wait half a minute for a card, and say what it is."),
+        .init("tapkit status --wait 30", "Wait half a minute for a card, and say what it is."),
         .init(
             "tapkit status --reader nfc:pn532_uart:/dev/ttyUSB0", "The same on a PN532 board at a serial port."),
         .init("tapkit verify", "Ask for every proof that needs no CVC."),
@@ -49,8 +49,8 @@ struct CommandExample {
         .init("tapkit address --qr", "The address to be paid at, with its QR code."),
         .init("tapkit address --qr pay.png", "The same, with the code as an image."),
         .init("tapkit slots --balance", "What every slot of the card holds."),
-        .init("tapkit slots --cvc-file cvc --show-keys", "The private keys of opened slots."),
-        .init("tapkit unseal", "Open the slot in use for good, after a question."),
+        .init("tapkit slots --cvc-file cvc --show-keys", "The private keys of unsealed slots."),
+        .init("tapkit unseal", "Unseal the slot in use for good, after a question, and show its key."),
         .init("tapkit sweep --to ADDRESS --all --broadcast", "Take everything that is on a SATSCARD, and send it."),
         .init("tapkit message sign 'This is my address'", "Show that you hold the account's first address."),
         .init("tapkit message verify ADDRESS SIGNATURE 'This is my address'", "Verify what somebody else has shown."),

@@ -9,7 +9,7 @@ extension ManualPage {
         var page = begun(tapkit.commandName, in: .commands, abstract: tapkit.abstract ?? "")
         page.section("SYNOPSIS")
         page.hanging([.bold("tapkit"), .plain(" "), .italic("verb"), .plain(" [options]")])
-        page.hanging([.bold("tapkit help"), .plain(" [verb | errors | findings | readers]")])
+        page.hanging([.bold("tapkit help"), .plain(" [verb | options | readers | errors | findings]")])
         page.section("DESCRIPTION")
         page.run(tapkit.abstract ?? "")
         page.discussion(tapkit.discussion)
@@ -22,12 +22,12 @@ extension ManualPage {
                 [.bold(verb.commandName)], "\(verb.abstract ?? "") See \(name(ofVerb: verb.commandName))(1).")
         }
         page.section("OPTIONS OF EVERY VERB")
-        page.run("They may stand before the verb or behind it.")
+        page.run("They may stand before the verb or behind it. \(HelpText.ambiguity)")
         for option in options { page.item(option) }
         page.item([.bold("-h"), .plain(", "), .bold("--help")], "Explain the verb.")
         page.item([.bold("--version")], "Show the version.")
         page.section("READERS")
-        page.discussion(paragraphs(of: HelpVerb.readers))
+        page.discussion(HelpVerb.readers)
         environment(options, in: &page)
         files(in: &page)
         page.section("EXIT STATUS")
@@ -44,24 +44,6 @@ extension ManualPage {
         page.run("The handbook: " + HandbookPage.all.map(reference(to:)).joined(separator: ", ") + ",")
         page.run("pcscd(8), udev(7)")
         return ManualPage(name: tapkit.commandName, section: .commands, text: page.text)
-    }
-
-    /// Text for the terminal with one line for each paragraph, as the discussions of verbs have it.
-    private static func paragraphs(of text: String) -> String {
-        var result: [String] = []
-        var isOpen = false
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
-            if line.hasPrefix(" ") || line.isEmpty {
-                isOpen = false
-                result.append(line)
-            } else if isOpen, let last = result.popLast() {
-                result.append(last + " " + line)
-            } else {
-                isOpen = true
-                result.append(line)
-            }
-        }
-        return result.joined(separator: "\n")
     }
 
     private static func environment(_ options: [CommandDescription.Argument], in page: inout Roff) {

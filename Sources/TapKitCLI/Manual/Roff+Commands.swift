@@ -55,14 +55,7 @@ extension Roff {
                 term += argument.spans(of: name)
             }
         }
-        var meaning = argument.abstract ?? ""
-        if let values = argument.allValues, !values.isEmpty, !values.allSatisfy(meaning.contains) {
-            meaning += " One of: \(values.joined(separator: ", "))."
-        }
-        if let value = argument.defaultValue, argument.kind != .flag, !value.isEmpty {
-            meaning += " Default: \(value)."
-        }
-        item(term, meaning)
+        item(term, argument.meaning)
         for text in (argument.discussion ?? "").split(separator: "\n") { continued(String(text)) }
     }
 }
@@ -73,7 +66,7 @@ extension CommandDescription.Argument {
         guard let name else { return [] }
         guard kind == .option, let valueName else { return [.bold(name.text)] }
         guard !CommandLineText.optionsWithOptionalValue.contains(name.text) else {
-            return [.bold(name.text), .plain("[="), .italic(valueName), .plain("]")]
+            return [.bold(name.text), .plain(" ["), .italic(valueName), .plain("]")]
         }
         return [.bold(name.text), .plain(" "), .italic(valueName)]
     }

@@ -19,8 +19,7 @@ enum CommandLineText {
     static func normalized(_ arguments: [String]) -> [String] {
         let (leading, rest) = leadingOptions(arguments)
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        let options = Array(rest[..<end]) + leading
-        return options.indices.map { withValue(options[$0], before: options[($0 + 1)...].first) } + rest[end...]
+        return valued(rest[..<end]) + valued(leading[...]) + rest[end...]
     }
 
     /// The options of every verb that stand before the verb, and what begins with the verb.
@@ -28,7 +27,8 @@ enum CommandLineText {
         var leading: [String] = []
         var rest = arguments[...]
         while let argument = rest.first {
-            if valueOptions.contains(argument), rest.count > 1 {
+            let hasValue = valueOptions.contains(argument) || argument == wait && isSeconds(rest.dropFirst().first)
+            if hasValue, rest.count > 1 {
                 leading += rest.prefix(2)
                 rest = rest.dropFirst(2)
             } else if flags.contains(argument) || isLeadingAssignment(argument) {
@@ -41,12 +41,29 @@ enum CommandLineText {
         return (leading, rest)
     }
 
-    private static func withValue(_ argument: String, before next: String?) -> String {
-        switch argument {
-        case wait: "\(wait)=\(GlobalOptions.foreverText)"
-        case code where next?.hasPrefix("-") ?? true: "\(code)=\(terminalCode)"
-        default: argument
+    /// The same arguments, in which `--wait` and `--qr` have values.
+    private static func valued(_ arguments: ArraySlice<String>) -> [String] {
+        var rest = arguments
+        var result: [String] = []
+        while let argument = rest.popFirst() {
+            let next = rest.first
+            switch argument {
+            case wait where isSeconds(next):
+                rest = rest.dropFirst()
+                result.append("\(wait)=\(next ?? "")")
+            case wait: result.append("\(wait)=\(GlobalOptions.foreverText)")
+            case code where next?.hasPrefix("-") ?? true: result.append("\(code)=\(terminalCode)")
+            default: result.append(argument)
+            }
         }
+        return result
+    }
+
+    /// Whether an argument behind `--wait` says how long: one of as few digits as seconds can have. The beginning of a
+    /// transaction's id has more.
+    private static func isSeconds(_ argument: String?) -> Bool {
+        guard let argument else { return false }
+        return (1...5).contains(argument.utf8.count) && argument.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
     private static func isLeadingAssignment(_ argument: String) -> Bool {

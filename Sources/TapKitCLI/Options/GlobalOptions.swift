@@ -20,7 +20,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("wait"),
         help: ArgumentHelp(
-            "Wait for a reader, a card, or the card's return: --wait, or --wait=SECONDS.", valueName: "seconds"))
+            "Wait for a reader, a card, or the card's return, so many seconds or until Ctrl-C.", valueName: "seconds"))
     var waitText: String?
 
     @Option(

@@ -64,7 +64,7 @@ struct QRTransfer {
     func show(_ content: QRContent, _ files: [String]?, on console: Console, hasAnswer: Bool) throws(Failure) {
         if let files, let first = files.first, let last = files.last {
             let names = files.count == 1 ? first : "\(first) to \(last)"
-            return console.note("QR code\(files.count == 1 ? "" : "s") written to \(names).")
+            return console.note("\(files.count == 1 ? "QR code" : "QR codes") written to \(names).")
         }
         let isOnError = console.isJSON || (hasAnswer && isatty(STDOUT_FILENO) == 0)
         try QRScreen(on: isOnError ? STDERR_FILENO : STDOUT_FILENO).show(content, format)

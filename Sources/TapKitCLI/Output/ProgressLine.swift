@@ -62,7 +62,7 @@ final class ProgressLine: Sendable {
         case .flow(let card, let event): show(event, of: card)
         case .wallet(_, .searching(let addresses, let used, _)):
             guard style == .redrawn, !console.isJSON else { return }
-            console.redraw("\(addresses) addresses looked for, \(used) used…")
+            console.redraw("\(addresses.counted("address", "addresses")) looked for, \(used) used…")
         default: return
         }
     }

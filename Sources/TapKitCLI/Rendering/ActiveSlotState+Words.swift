@@ -17,16 +17,17 @@ extension ActiveSlotState {
         case .sealed(isProven: true): "sealed"
         case .sealed(isProven: false): "sealed, says the card (its version cannot prove it)"
         case .unused: "unused"
-        case .unusedOrOpened: "unused or opened (tapkit slots finds out)"
-        case .usedUp: "OPENED: the card is used up"
+        case .unusedOrOpened: "unused or unsealed (tapkit slots finds out)"
+        case .usedUp: "UNSEALED: the card is used up"
         }
     }
 
     /// What to do with the card now.
     var nextStep: String {
         switch self {
-        case .sealed(isProven: true): "tapkit address to be paid, tapkit unseal to take the money out"
-        case .sealed(isProven: false): "tapkit address, which asks first, or tapkit unseal to take the money out"
+        case .sealed(isProven: true): "tapkit address to be paid, tapkit sweep --to ADDRESS --all to take the money out"
+        case .sealed(isProven: false):
+            "tapkit address, which asks first, or tapkit sweep --to ADDRESS --all to take the money out"
         case .unused: "tapkit setup gives the slot a key"
         case .unusedOrOpened: "tapkit slots"
         case .usedUp: "tapkit slots; do not pay to this card any more"

@@ -46,7 +46,7 @@ struct NewSlotAnswer {
             "  Address: \(address)" + (isProven ? "" : " (says the card)"),
             result.hasOurChainCode
                 ? "  Key: picked by the card with the chain code of this machine" + (isProven ? " (proven)" : "")
-                : "  Key: kept from before. tapkit unseal opens this slot; then the next one can be set up.",
+                : "  Key: kept from before. tapkit unseal unseals this slot; then the next one can be set up.",
         ]
         return lines + result.report.cautions.map(SlotText.words)
     }

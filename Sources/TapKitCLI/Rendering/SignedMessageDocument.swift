@@ -44,7 +44,9 @@ struct SignedMessageDocument: Encodable {
         var lines = ["Valid: \(address) signed this message (\(format ?? "unknown format"))."]
         if let height = validFromHeight { lines.append("  But only from block \(height) on.") }
         if let time = validFromTime { lines.append("  But only from \(time) seconds after 1970 on.") }
-        if let blocks = validAfterBlocks { lines.append("  But only with an output that is \(blocks) blocks old.") }
+        if let blocks = validAfterBlocks {
+            lines.append("  But only with an output that is \(blocks.counted("block")) old.")
+        }
         if let seconds = validAfterSeconds { lines.append("  But only with an output that is \(seconds) s old.") }
         if hasP2PKHHeader == true { lines.append("  Its header is that of a P2PKH address of the same key.") }
         for output in outputs ?? [] {

@@ -15,13 +15,13 @@ enum SlotText {
         switch state {
         case .unused: "unused"
         case .sealed: "sealed"
-        case .unsealed: "OPENED"
+        case .unsealed: "UNSEALED"
         }
     }
 
-    /// What has to be said once slot 1 was opened.
+    /// What has to be said once slot 1 was unsealed.
     static let printedCodeWarning =
-        "Slot 1 was opened: the QR code printed on the card is its address and must not be used any more."
+        "Slot 1 was unsealed: the QR code printed on the card is its address and must not be used any more."
 
     /// What has to be said about a card that cannot sign for its slots.
     static let unprovenSealWarning =
@@ -37,10 +37,10 @@ enum SlotText {
         }
     }
 
-    /// What has to be said before an opened slot's key is taken out once more while another slot is sealed.
+    /// What has to be said before an unsealed slot's key is taken out once more while another slot is sealed.
     static let listenerWarning =
-        "Whoever can listen to the reader while an opened slot's key is fetched learns the CVC, or nearly all of it, and with "
-        + "it opens a slot that is still sealed, if there is one. Do this only on a reader that you trust."
+        "Whoever can listen to the reader while an unsealed slot's key is fetched learns the CVC, or nearly all of it, and with "
+        + "it unseals a slot that is still sealed, if there is one. Do this only on a reader that you trust."
 
     /// What lies at a slot's address.
     static func text(_ holding: SlotHoldings.Holding) -> String {

@@ -10,16 +10,19 @@ struct StatusText {
     private let address: Address?
     private let isSimulated: Bool
     private let unfinished: [UnfinishedFlow]
+    private let unsent: [TransactionSummary]
 
     /// - Parameters:
     ///   - slot: a SATSCARD's active slot, unless no accepted factory made the card.
     ///   - address: the active slot's address, proven, if it is to be paid to.
     ///   - unfinished: flows of the card that were interrupted.
+    ///   - unsent: sweeps of the card's slots that no server took yet.
     init(
         _ status: CardStatus, verdict: CertificateVerdict, slot: ActiveSlotState?, address: Address?, isSimulated: Bool,
-        unfinished: [UnfinishedFlow] = []
+        unfinished: [UnfinishedFlow] = [], unsent: [TransactionSummary] = []
     ) {
         self.unfinished = unfinished
+        self.unsent = unsent
         self.status = status
         self.verdict = verdict
         self.slot = slot
@@ -27,21 +30,48 @@ struct StatusText {
         self.isSimulated = isSimulated
     }
 
+    /// A card that was proven, or not.
+    init(
+        _ proof: CardProof, of card: CardAtHand, on network: Network?, unfinished: [UnfinishedFlow],
+        unsent: [TransactionSummary]
+    ) {
+        self.init(
+            proof.status, verdict: proof.verdict, slot: proof.slotState,
+            address: Self.address(proof, of: card, on: network),
+            isSimulated: card.isSimulated || proof.verdict.isSimulator, unfinished: unfinished, unsent: unsent)
+    }
+
+    /// The active slot's address as a network writes it, if money may be sent there.
+    static func address(_ proof: CardProof, of card: CardAtHand, on network: Network?) -> Address? {
+        proof.addressToPay.map { (try? card.address($0, on: network)) ?? $0 }
+    }
+
     /// One fact a line.
     var lines: [String] {
-        let mark = isSimulated ? "SIMULATED " : ""
-        var lines = [
-            "\(mark)\(status.product.displayName) \(status.ident)",
+        let version =
             "  Version \(status.appletVersion), \(birth), "
-                + (status.isTestnet ? "for the test networks" : "for bitcoin"),
-            "  Genuine: \(genuineness)",
-        ]
+            + (status.isTestnet ? "for the test networks" : "for bitcoin")
+        return [headline, version] + facts
+    }
+
+    /// The same without what matters little.
+    var brief: [String] { [headline] + facts }
+
+    private var headline: String {
+        "\(isSimulated ? "SIMULATED " : "")\(status.product.displayName) \(status.ident)"
+    }
+
+    private var facts: [String] {
+        var lines = ["  Genuine: \(genuineness)"]
         if status.isTampered { lines.append("  TAMPERED WITH, says the card itself.") }
         if status.authDelaySeconds > 0 {
             lines.append("  Security delay after wrong CVCs: \(status.authDelaySeconds) s (tapkit wait runs it off)")
         }
-        lines += state + unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
-        return lines + ["  Next: \(unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? nextStep)"]
+        lines += state + unsent.map { "  \($0.unsentWords)" }
+        lines += unfinished.map { "  Unfinished: \(TerminalText.neutralized($0.words))." }
+        let waiting = verdict.isAccepted ? unsent.first?.sendingCommand : nil
+        let next = unfinished.first.map { TerminalText.neutralized($0.wayOn) } ?? waiting ?? nextStep
+        return lines + ["  Next: \(next)"]
     }
 
     private var birth: String { status.birthHeight.map { "made at block \($0)" } ?? "does not say when it was made" }

@@ -9,7 +9,7 @@ extension UnfinishedFlow {
         case .backUp(let file, _): "a backup, which is not known to be saved in \(file)"
         case .changeCVC: "a change of the CVC; the card has either the one from before or the new one"
         case .derive(let from, let to): "a change of the path from \(from) to \(to)"
-        case .unseal(let slot, let address): "the opening of slot \(slot) (\(address)), whose key was not shown"
+        case .unseal(let slot, let address): "the unsealing of slot \(slot) (\(address)), whose key was not shown"
         case .setUpSlot(let slot): "the setup of slot \(slot)"
         case .sign(let id, _, let extent, let ownPath):
             "the signing of transaction \(id)"

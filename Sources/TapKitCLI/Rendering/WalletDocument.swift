@@ -31,6 +31,8 @@ struct WalletDocument: Encodable {
     /// Whether the server knows what was spent; without that, used and emptied addresses seem new.
     var knowsHistory: Bool?
     var simulated: Bool?
+    /// What speaks against the way it was made; a wallet of several cards only.
+    var warnings: [String]?
 
     init(_ wallet: WatchWallet, created: UnixTime) {
         name = TerminalText.neutralized(wallet.name)

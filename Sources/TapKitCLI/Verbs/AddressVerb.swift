@@ -45,7 +45,7 @@ struct AddressVerb: AsyncParsableCommand {
             // A QR code is an invitation to pay.
             guard let invitation = report.invitation else {
                 throw Failure(
-                    .slotOpened, "Slot \(report.slot) was opened: whoever saw its key can take what is paid to it.",
+                    .slotOpened, "Slot \(report.slot) was unsealed: whoever saw its key can take what is paid to it.",
                     hint: "Leave --slot out for the slot in use.")
             }
             return try drawing.prepare(invitation)
@@ -68,7 +68,7 @@ struct AddressVerb: AsyncParsableCommand {
             switch (report.state, report.isSealProven) {
             case (.sealed, true): "sealed. Proven by the card, with every proof it can give."
             case (.sealed, false): "sealed, says the card; nothing proves it."
-            default: "OPENED" + (report.isAddressProven ? "." : ", says the card; --cvc-file proves it.")
+            default: "UNSEALED" + (report.isAddressProven ? "." : ", says the card; --cvc-file proves it.")
             }
         return ["\(mark)SATSCARD \(card.ident), slot \(report.slot): \(state)"]
             + report.cautions.map(SlotText.words)

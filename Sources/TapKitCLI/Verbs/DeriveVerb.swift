@@ -8,7 +8,7 @@ struct DeriveVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The path, for example m/84h/0h/0h.")
+    @Argument(help: "The path, for example m/84h/0h/0h, or m/84h/1h/0h on test networks.")
     var path: String
 
     private struct Answer: Encodable {

@@ -1,15 +1,37 @@
 import ArgumentParser
 import ExplainedErrors
+import Glibc
 import TapManager
 
 /// `tapkit help TOPIC`: what does not belong to one verb.
 struct HelpVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Explain a verb, or one of: errors, findings, readers.")
+        commandName: "help", abstract: "Explain a verb, or one of: \(Topic.names).")
+
+    /// What can be explained beside verbs.
+    enum Topic: String, CaseIterable, CustomStringConvertible {
+        case options, readers, errors, findings
+
+        var description: String { rawValue }
+
+        /// What it explains.
+        var meaning: String {
+            switch self {
+            case .options: "The options of every verb."
+            case .readers: "How to name a reader."
+            case .errors: "Every error code with its exit status."
+            case .findings: "What tapkit finds in transactions, and which findings --yes does not answer."
+            }
+        }
+
+        fileprivate static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+    }
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "A verb, errors, findings, or readers.")
+    @Argument(
+        help: "A verb, or one of: \(Topic.names).",
+        completion: .list(TapkitCommand.verbs + Topic.allCases.map(\.rawValue)))
     var topics: [String] = []
 
     private struct ErrorList: Encodable {
@@ -37,74 +59,54 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        switch topics.first {
-        case "errors": explainErrors()
-        case "findings": explainFindings()
-        case "readers" where topics.count == 1: explain("\(try explanation())\n\n\(Self.readers)")
-        default: explain(try explanation())
+        let text = try HelpText(width: options.isJSON ? nil : TerminalRoom(of: STDOUT_FILENO).columns)
+        switch topics.count == 1 ? topics.first.flatMap(Topic.init) : nil {
+        case .errors?: explainErrors(text)
+        case .findings?: explainFindings(text)
+        case .options?: explain(text.options)
+        case .readers?: explain(text.verb(topics) + [""] + text.discussion(Self.readers))
+        case nil:
+            try requireVerb()
+            explain(text.verb(topics))
         }
     }
 
-    /// What the parser tells of a verb, and how it is used.
-    private func explanation() throws(Failure) -> String {
-        let help = TapkitCommand.helpMessage(for: try command())
-        let examples = CommandExample.beginning(with: topics)
-        guard !topics.isEmpty, !examples.isEmpty else { return help }
-        let lines = examples.map { "  \($0.line)\n      \($0.meaning)" }
-        return ([help, help.hasSuffix("\n") ? "EXAMPLES:" : "\nEXAMPLES:"] + lines).joined(separator: "\n")
+    /// Confirms that the topics name a verb, from outside in (`sim new`).
+    private func requireVerb() throws(Failure) {
+        let known = TapkitCommand.verb(of: topics)
+        guard known.count < topics.count else { return }
+        throw TapkitCommand.unknownVerb(topics[known.count], within: known, orOneOf: Topic.allCases.map(\.rawValue))
     }
 
-    /// The verb that the topics name, from outside in (`sim new`); the command itself without any.
-    private func command() throws(Failure) -> any ParsableCommand.Type {
-        var command: any ParsableCommand.Type = TapkitCommand.self
-        for (depth, name) in topics.enumerated() {
-            guard let inner = command.configuration.subcommands.first(where: { $0._commandName == name }) else {
-                throw TapkitCommand.unknownVerb(
-                    name, within: Array(topics.prefix(depth)), orOneOf: ["errors", "findings"])
-            }
-            command = inner
-        }
-        return command
+    private func explain(_ lines: [String]) {
+        options.console.answer(Explanation(text: lines.joined(separator: "\n")), lines)
     }
 
-    private func explain(_ text: String) {
-        options.console.answer(Explanation(text: text), Self.lines(of: text))
-    }
-
-    private static func lines(of text: String) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-
-    private func explainErrors() {
-        let width = ErrorCode.allCases.map(\.rawValue.count).max() ?? 0
+    private func explainErrors(_ text: HelpText) {
         let sorted = ErrorCode.allCases.sorted { $0.exitStatus.rawValue < $1.exitStatus.rawValue }
         options.console.answer(
             ErrorList(
                 errors: ErrorCode.allCases.map {
                     .init(code: $0.rawValue, exit: $0.exitStatus.rawValue, meaning: $0.meaning)
                 }),
-            sorted.map { "\($0.exitStatus.rawValue)  \(Self.padded($0.rawValue, width))  \($0.meaning)" })
+            text.table(sorted.map { ("\($0.exitStatus.rawValue) \($0.rawValue)", $0.meaning) }))
     }
 
-    private func explainFindings() {
+    private func explainFindings(_ text: HelpText) {
         // No check is added to those that always hold.
         let codes = FindingCode.allCases.filter { $0 != .policy }
-        let width = codes.map(\.rawValue.count).max() ?? 0
-        let lines = { (codes: [FindingCode]) in codes.map { "  \(Self.padded($0.rawValue, width))  \($0.meaning)" } }
+        let lines = { (codes: [FindingCode]) in text.table(codes.map { ($0.rawValue, $0.meaning) }) }
         options.console.answer(
             FindingList(
                 findings: codes.map {
                     .init(code: $0.rawValue, needsAcceptance: $0.needsAcceptance, meaning: $0.meaning)
                 }),
-            ["What can lose money: asked about; with --yes it needs --accept CODE as well."]
-                + lines(codes.filter(\.needsAcceptance)) + ["What is refused, or only shown:"]
+            text.paragraph("What can lose money: asked about; with --yes it needs --accept CODE as well.")
+                + lines(codes.filter(\.needsAcceptance)) + [""] + text.paragraph("What is refused, or only shown:")
                 + lines(codes.filter { !$0.needsAcceptance }))
     }
 
-    private static func padded(_ name: String, _ width: Int) -> String {
-        name + String(repeating: " ", count: width - name.count)
-    }
-
+    /// How a reader is named: paragraphs, and a table between them.
     static let readers = """
         Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
 
@@ -114,9 +116,8 @@ struct HelpVerb: AsyncParsableCommand {
           nfc:CONNSTRING  the NFC reader that libnfc names so, for example nfc:pn532_uart:/dev/ttyUSB0
           sim:FILE        a simulated card whose state is FILE (tapkit sim new FILE); never genuine
 
-        tapkit readers lists them with what lies on each. With several cards, choose one with
-        --card TEXT, a part of the card's ident. --wait waits for a card to be laid down.
-        tapkit readers --watch tells when readers and cards come and go. tapkit doctor finds out
-        why a reader cannot be used.
+        tapkit readers lists them with what lies on each. With several cards, choose one with --card TEXT, a part of the \
+        card's ident. --wait waits until a card lies there. tapkit readers --watch tells when readers and cards come and \
+        go. tapkit doctor finds out why a reader cannot be used.
         """
 }

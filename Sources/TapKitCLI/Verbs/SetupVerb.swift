@@ -10,7 +10,8 @@ struct SetupVerb: AsyncParsableCommand {
         discussion: """
             The card picks its key with a chain code that this machine draws, so that the card cannot choose the key \
             alone. The encrypted backup is saved before the CVC is changed; a SATSCHIP has none. Interrupted, run the \
-            same command again.
+            same command again. A card that is ready keeps its path and its CVC, unless --path or --new-cvc-file say \
+            otherwise and you agree; tapkit derive and tapkit change-cvc change them, too.
 
             SATSCARD: gives the next slot a key, and shows its address.
             """)
@@ -60,15 +61,19 @@ struct SetupVerb: AsyncParsableCommand {
             let slot = try await invocation.during { try await manager.setUpSlot(card, chainCode: chainCode) }
             return try NewSlotAnswer(slot, of: card, invocation).write(to: invocation.console)
         }
-        let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepCVC)
+        let isReady = try manager.isReady(card)
+        let keepsCVC = keepCVC || isReady && !newCVCOptions.isGiven
+        let goal = SetupGoal(path: goalPath, chainCode: chainCode, keepsCVC: keepsCVC)
         let file = BackupFile(path: backup, ident: card.ident)
         let result = try await invocation.during {
             try await manager.setUp(card, goal, backup: backup == nil ? nil : file)
         }
         let descriptors = DescriptorExport(result.account).descriptors
         invocation.console.answer(
-            answer(result, file: file, descriptors),
-            lines(result, file: file, descriptors, isSimulated: invocation.isSimulated(card)))
+            answer(result, file: file, descriptors, keepsCVC: keepsCVC),
+            lines(
+                result, file: file, descriptors, keepsCVC: keepsCVC, isReady: isReady,
+                isSimulated: invocation.isSimulated(card)))
     }
 
     /// A SATSCARD has no path, no backup, and keeps its CVC.
@@ -78,16 +83,19 @@ struct SetupVerb: AsyncParsableCommand {
         }
     }
 
-    private func answer(_ result: CardSetup, file: BackupFile, _ descriptors: [String]) -> Answer {
+    private func answer(
+        _ result: CardSetup, file: BackupFile, _ descriptors: [String], keepsCVC: Bool
+    ) -> Answer {
         let account = result.account
         return Answer(
             product: result.product.rawValue, ident: result.ident.description, path: account.path.description,
             xpub: account.key.text, fingerprint: account.masterFingerprint.description, descriptors: descriptors,
-            backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count, cvcChanged: !keepCVC)
+            backupFile: result.backup == nil ? nil : file.path, backups: result.backup?.count, cvcChanged: !keepsCVC)
     }
 
     private func lines(
-        _ result: CardSetup, file: BackupFile, _ descriptors: [String], isSimulated: Bool
+        _ result: CardSetup, file: BackupFile, _ descriptors: [String], keepsCVC: Bool, isReady: Bool,
+        isSimulated: Bool
     ) -> [String] {
         let account = result.account
         var lines = [
@@ -107,7 +115,8 @@ struct SetupVerb: AsyncParsableCommand {
         if result.product == .satschip {
             lines.append("  Backup: none. A SATSCHIP cannot be backed up: with the card the money would be lost.")
         }
-        guard !keepCVC else { return lines }
+        if isReady, keepsCVC { lines.append("  CVC: unchanged (tapkit change-cvc changes it)") }
+        guard !keepsCVC else { return lines }
         let spare = result.backup == nil ? "Without it," : "Without it, or the backup and the card,"
         return lines + ["  CVC: changed. \(spare) the money is lost."]
     }

@@ -8,16 +8,16 @@ struct SlotsVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "slots", abstract: "SATSCARD: every slot with its state and address.",
         discussion: """
-            The sealed slot's address is proven. What the card says of opened slots is proven with --cvc-file, by a \
+            The sealed slot's address is proven. What the card says of unsealed slots is proven with --cvc-file, by a \
             signature of each, and their keys stay in the card. --show-keys takes them out: whoever can listen to the \
-            reader then learns the CVC, or nearly all of it, and with it opens the slot that is still sealed.
+            reader then learns the CVC, or nearly all of it, and with it unseals the slot that is still sealed.
 
             --balance asks the chain server what lies at every address; it learns that they belong together.
             """)
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(help: "Show the private keys of opened slots; needs the CVC, and asks.")
+    @Flag(help: "Show the private keys of unsealed slots; needs the CVC, and asks.")
     var showKeys = false
 
     @Flag(help: "Ask the chain server what every slot holds, and tell the total.")
@@ -41,6 +41,8 @@ struct SlotsVerb: AsyncParsableCommand {
         let ident: String
         let totalSat: Int64?
         let server: String?
+        /// Sweeps of these slots that are stored and were not sent.
+        let unsent: [TransactionSummaryDocument]
     }
 
     func run() async throws {
@@ -60,9 +62,12 @@ struct SlotsVerb: AsyncParsableCommand {
             holdings = try await manager.holdings(of: slots, on: shown)
             await manager.closeChainConnections()
         }
+        // A store that cannot be read does not keep slots from being shown.
+        let unsent = (try? manager.unsentSweeps(of: slots)) ?? []
         let mark = invocation.isSimulated(card) ? "SIMULATED " : ""
         invocation.console.answer(
-            answer(slots, holdings, of: card), ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings))
+            answer(slots, holdings, unsent, of: card),
+            ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings) + unsent.map(\.unsentWords))
     }
 
     private func lines(_ slots: [SlotReport], _ holdings: SlotHoldings?) -> [String] {
@@ -79,7 +84,9 @@ struct SlotsVerb: AsyncParsableCommand {
         return lines
     }
 
-    private func answer(_ slots: [SlotReport], _ holdings: SlotHoldings?, of card: CardAtHand) -> Answer {
+    private func answer(
+        _ slots: [SlotReport], _ holdings: SlotHoldings?, _ unsent: [TransactionSummary], of card: CardAtHand
+    ) -> Answer {
         Answer(
             slots: slots.enumerated().map { index, report in
                 let holding = report.address.flatMap { _ in holdings?.slots[index] }
@@ -92,6 +99,7 @@ struct SlotsVerb: AsyncParsableCommand {
                     confirmedSat: holding?.confirmed.satoshis, unconfirmedSat: holding?.unconfirmed.satoshis,
                     utxos: holding?.coins.map(ChainCoinDocument.init))
             }, ident: card.ident.description, totalSat: holdings?.total.satoshis,
-            server: holdings.map { TerminalText.neutralized($0.server) })
+            server: holdings.map { TerminalText.neutralized($0.server) },
+            unsent: unsent.map(TransactionSummaryDocument.init))
     }
 }

@@ -36,19 +36,23 @@ struct StatusVerb: AsyncParsableCommand {
         let reader: String
         /// Flows of this card that were interrupted.
         let unfinished: [UnfinishedFlowDocument]
+        /// Sweeps of this card that are stored and were not sent; absent for other cards.
+        let unsent: [TransactionSummaryDocument]?
     }
 
     func run() async throws {
+        try options.requireSense()
         let invocation = try Invocation(options, to: .looking, usesCVC: false)
-        let card = try await invocation.card(isForLooking: true)
+        let card = try await invocation.card()
         let proof = try await invocation.manager.prove(card)
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = proof.slotState
-        let address = proof.addressToPay.map { (try? card.address($0, on: invocation.network)) ?? $0 }
+        let address = StatusText.address(proof, of: card, on: invocation.network)
         let isSimulated = card.isSimulated || verdict.isSimulator
         let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
         // A store that cannot be read does not keep the card from being shown.
         for problem in problems { invocation.console.note(Failure(problem).message) }
+        let unsent = verdict.isAccepted ? (try? await invocation.manager.unsentSweeps(of: card)) ?? [] : []
         let isSigner = status.product != .satscard
         invocation.console.answer(
             Answer(
@@ -62,9 +66,8 @@ struct StatusVerb: AsyncParsableCommand {
                 slotState: slot?.word, address: address?.description,
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
                 simulated: isSimulated ? true : nil, reader: card.reader.spec,
-                unfinished: unfinished.map(UnfinishedFlowDocument.init)),
-            StatusText(
-                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated, unfinished: unfinished
-            ).lines)
+                unfinished: unfinished.map(UnfinishedFlowDocument.init),
+                unsent: isSigner ? nil : unsent.map(TransactionSummaryDocument.init)),
+            StatusText(proof, of: card, on: invocation.network, unfinished: unfinished, unsent: unsent).lines)
     }
 }

@@ -8,7 +8,7 @@ struct SweepVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sweep", abstract: "SATSCARD: send what lies in its slots to an address, signed by the card.",
         discussion: """
-            Without --slot: from all opened slots; --all: from the sealed one, too, which is opened for good. That comes \
+            Without --slot: from all unsealed slots; --all: from the sealed one, too, which is unsealed for good. That comes \
             last: before it, the coins, the fee and the address are checked, and you are asked.
 
             The transaction is kept in the local store; --broadcast sends it at once, tapkit tx broadcast later. \
@@ -23,7 +23,7 @@ struct SweepVerb: AsyncParsableCommand {
             "Where everything goes: an address, or a bitcoin: link without an amount.", valueName: "address"))
     var to: String
 
-    @Option(help: ArgumentHelp("Only this slot, counted from 1; if it is sealed, it is opened.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only this slot, counted from 1; if it is sealed, it is unsealed.", valueName: "number"))
     var slot: Int?
 
     @Flag(help: "Every slot, the sealed one included.")

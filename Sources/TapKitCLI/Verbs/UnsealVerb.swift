@@ -5,7 +5,7 @@ import TapProtocol
 /// `tapkit unseal`: opens a SATSCARD's active slot, and shows its key.
 struct UnsealVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unseal", abstract: "SATSCARD: open the active slot for good and show its key.",
+        commandName: "unseal", abstract: "SATSCARD: unseal the active slot for good and show its key.",
         discussion: """
             The key is proven against the slot's address, its master key and chain code. Interrupted, run the same \
             command again: the card still has the key. When no slot is sealed, the key of the slot that was opened last \
@@ -60,7 +60,7 @@ struct UnsealVerb: AsyncParsableCommand {
 
     private static func lines(_ result: UnsealedSlot, address: String, isSimulated: Bool) -> [String] {
         let slot = result.opened.slot
-        let happened = result.wasOpenedBefore ? "was opened before" : "is open now"
+        let happened = result.wasOpenedBefore ? "was unsealed before" : "is unsealed now"
         var lines = ["\(isSimulated ? "SIMULATED: slot" : "Slot") \(slot) \(happened).", "  Address: \(address)"]
         lines += OpenedSlotText.lines(result.opened)
         lines.append("  Proven: the key is the address's, and follows from the slot's master key and chain code.")

@@ -26,7 +26,7 @@ struct VerifyVerb: AsyncParsableCommand {
     func run() async throws {
         let provesKeys = options.cvcOptions.isGiven
         let invocation = try Invocation(options, to: provesKeys ? .changing : .looking, usesCVC: provesKeys)
-        let card = try await invocation.card(isForLooking: true)
+        let card = try await invocation.card()
         let report = try await invocation.during {
             try await invocation.manager.verify(card, provingKeys: provesKeys)
         }

@@ -39,7 +39,7 @@ extension CreationError: ExplainedError {
         case .feeAboveSent(let fee, let sent):
             "The fee would be \(fee.satoshis) sat, and only \(sent.satoshis) sat would arrive."
         case .opensDestination(let address):
-            "\(address) is an address of this card whose slot was opened, or is now: whoever sees its key can take the money."
+            "\(address) is an address of this card whose slot was unsealed, or is now: whoever sees its key can take the money."
         case .wallet(let error): error.message
         case .store(let error): error.message
         }

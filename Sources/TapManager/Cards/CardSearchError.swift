@@ -100,7 +100,8 @@ extension CardSearchError: ExplainedError {
                 + (missing.isEmpty ? "." : ": that is for \(missing.map(\.description).joined(separator: " or ")).")
         case .otherFingerprint(let card, let expected, let found):
             "\(card.ident) has the fingerprint \(found), and not \(expected), which was remembered for it."
-        case .tooFew(let count, let needed): "\(count) of \(needed) cards lie on the readers."
+        case .tooFew(let count, let needed):
+            "\(count) of \(needed.counted("card")) \(count == 1 ? "lies" : "lie") on the readers."
         case .obstacle(let error): error.message
         case .timedOut(.reader, let obstacle): "No reader came in time. \(obstacle.message)"
         case .timedOut(.card, let obstacle): "No card came in time. \(obstacle.message)"

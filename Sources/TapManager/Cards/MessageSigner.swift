@@ -14,6 +14,17 @@ extension MessageSigner {
     /// Whether a card can sign so far below its path: 0–2 unhardened steps.
     package static func isSubpath(_ path: DerivationPath) -> Bool { CardPath(path)?.account.steps.isEmpty == true }
 
+    /// Why a card in this state has no such key to sign with; `nil` when nothing is known to be in the way.
+    func obstacle(_ status: CardStatus) -> FlowError? {
+        guard case .slot(let named) = self else { return status.isSetUp ? nil : .notSetUp }
+        guard let slots = status.slots else { return nil }
+        guard let named else {
+            return slots.active == 0 && slots.total > 1 ? .slotSealed(SlotNumber(index: 0)) : nil
+        }
+        guard (0..<slots.total).contains(named.index) else { return .noSuchSlot(named, count: slots.total) }
+        return named.index > slots.active ? .slotUnused(named) : nil
+    }
+
     /// Confirms that a card has such keys, so that nobody is asked for the CVC of one that has not.
     /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`.
     func require(of card: CardAtHand) throws(FlowError) {

@@ -25,13 +25,22 @@ package struct ColdcardExport: Sendable {
         self.account = account
         self.masterKey = masterKey
         self.network = network
-        if let kind = MultisigKind(accountPath: account.path) {
-            section = .cosigner(kind)
-        } else if let kind = ScriptKind(accountPath: account.path), account.path.steps.count == 3 {
-            section = .single(kind)
-        } else {
-            throw .unusualPath(account.path)
-        }
+        guard let section = Self.section(at: account.path) else { throw Self.unusual(account.path, network) }
+        self.section = section
+    }
+
+    /// Why an account at this path has no place in the file; `nil`: it has one.
+    static func obstacle(at path: DerivationPath, _ network: Network) -> ExportError? {
+        section(at: path) == nil ? unusual(path, network) : nil
+    }
+
+    private static func unusual(_ path: DerivationPath, _ network: Network) -> ExportError {
+        .unusualPath(path, usual: SetupFlow.defaultPath(isTestnet: network.keyNetwork != .main))
+    }
+
+    private static func section(at path: DerivationPath) -> Section? {
+        if let kind = MultisigKind(accountPath: path) { return .cosigner(kind) }
+        return path.steps.count == 3 ? ScriptKind(accountPath: path).map { .single($0) } : nil
     }
 
     /// The file's whole text, with a line end. Holds public keys alone.

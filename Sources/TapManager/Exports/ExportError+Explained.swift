@@ -27,7 +27,7 @@ extension ExportError: ExplainedError {
         case .noKind(let path): "The path \(path) stands for no type of address, which SLIP-132 keys name."
         case .noOrigin(let number):
             "Key \(number) does not say which master key and path it is of, which the \(format) needs."
-        case .unusualPath(let path): "The \(format) has no place for a key at \(path)."
+        case .unusualPath(let path, _): "The \(format) has no place for a key at \(path)."
         case .tooManyKeys(let limit): "The \(format) has at most \(limit) keys."
         case .badText: "The \(format) takes a description of one line and at most 80 characters."
         }
@@ -39,16 +39,16 @@ extension ExportError: ExplainedError {
         case .cosignersPath: "Tell its key to a multisig wallet, or name a type of address all the same."
         case .noKind: "Name one, or take the key as BIP-32 has it."
         case .noOrigin: "Add the wallet with descriptors that have it in front of each key: [fingerprint/path]."
-        case .unusualPath: "Move the card to a usual path, such as m/84h/0h/0h, or use another format."
+        case .unusualPath(_, let usual): "Move the card to a usual path, such as \(usual), or use another format."
         case .badText: "Give another description."
         default: ""
         }
     }
 
-    /// The path, or what could be chosen otherwise.
+    /// The path to be at, or what could be chosen otherwise.
     package var subject: ErrorSubject? {
         switch self {
-        case .unusualPath(let path): .path("\(path)")
+        case .unusualPath(_, let usual): .path("\(usual)")
         case .badText: .choice(.exportDescription)
         case .cosignersPath, .noKind: .choice(.addressType)
         default: nil

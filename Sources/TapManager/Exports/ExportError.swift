@@ -20,8 +20,8 @@ package enum ExportError: Error, Equatable, Sendable {
     case noKind(DerivationPath)
     /// The key of this number, from 1, says nothing of its master key and path, which the format needs.
     case noOrigin(Int)
-    /// The format has no place for a key at this path.
-    case unusualPath(DerivationPath)
+    /// The format has no place for a key at this path; one that it has a place for.
+    case unusualPath(DerivationPath, usual: DerivationPath)
     /// The format has at most so many keys.
     case tooManyKeys(limit: Int)
     /// A text that the format has no way to write: too long, or of several lines.

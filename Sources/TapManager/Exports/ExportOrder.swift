@@ -33,6 +33,16 @@ package struct ExportOrder: Sendable, Hashable {
         return [.p2wpkh]
     }
 
+    /// Why the format cannot tell a card's account at this path; `nil`: nothing is in the way.
+    func obstacle(at path: DerivationPath, _ network: Network) -> ExportError? {
+        do throws(ExportError) { _ = try kinds(at: path) } catch { return error }
+        switch format {
+        case .slip132: return kind == nil && SLIP132Form(accountPath: path) == nil ? .noKind(path) : nil
+        case .coldcard: return ColdcardExport.obstacle(at: path, network)
+        default: return nil
+        }
+    }
+
     /// Whether one kind of addresses is needed, and neither the path nor anybody says which.
     func isKindGuessed(at path: DerivationPath) -> Bool {
         format.needsOneKind && kind == nil && ScriptKind(accountPath: path) == nil

@@ -8,7 +8,7 @@ extension FlowError: ExplainedError {
         case .card(let error): error.code
         case .notGenuine: .notGenuine
         case .notSetUp: .notSetUp
-        case .otherChainCode: .alreadySetUp
+        case .otherChainCode, .wouldChangeReadyCard: .alreadySetUp
         case .wrongProduct: .notSupported
         case .badPath: .badPath
         case .refused(let findings): SigningRefusal(findings: findings).code
@@ -40,6 +40,10 @@ extension FlowError: ExplainedError {
         case .notGenuine(let verdict): "No accepted factory certified this card (\(verdict.rootDescription))."
         case .notSetUp: "The card has no key yet."
         case .otherChainCode: "The card's key has another chain code than the one supplied."
+        case .wouldChangeReadyCard(let path, let changesCVC):
+            "The card is set up already. This would "
+                + [path.map { "move it to \($0)" }, changesCVC ? "give it another CVC" : nil].compactMap(\.self)
+                .joined(separator: " and ") + "."
         case .wrongProduct(let product, let task): "A \(product.displayName) cannot \(task)."
         case .badPath(let path): "A card cannot be moved to \(path)."
         case .refused(let findings): SigningRefusal(findings: findings).message
@@ -62,9 +66,9 @@ extension FlowError: ExplainedError {
             "The card's key does not have the chain code that an earlier, interrupted run gave the card: either it was set up "
                 + "elsewhere since, or it chose its own, and cannot be trusted."
         case .slotUnused(let slot): "Slot \(slot) has no key yet."
-        case .slotSealed(let slot): "Slot \(slot) was not opened."
+        case .slotSealed(let slot): "Slot \(slot) was not unsealed."
         case .noSuchSlot(let slot, let count): "The card has no slot \(slot): its slots are 1 to \(count)."
-        case .usedUp: "Every slot of the card was opened; none is left to be paid to."
+        case .usedUp: "Every slot of the card was unsealed; none is left to be paid to."
         case .unsupportedMessageFormat(let format): "\(format) is for P2WPKH addresses only."
         case .tampered: "The card says that somebody tampered with it."
         case .store(let error): error.message
@@ -87,8 +91,9 @@ extension FlowError: ExplainedError {
         switch self {
         case .card(let error): error.remedy
         case .otherChainCode: "The key was made before with another chain code; set up without one to keep the key."
+        case .wouldChangeReadyCard: "Agree to that, or change the path or the CVC by itself."
         case .wrongProduct(let product, _): product.purpose
-        case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h."
+        case .badPath: "A path has up to 8 hardened steps, for example m/84h/0h/0h, or m/84h/1h/0h on test networks."
         case .refused(let findings): SigningRefusal(findings: findings).remedy
         case .nothingToSign:
             "Take the card, or the backup of the card, whose fingerprint the PSBT names, or add the card's derivations to "
@@ -125,7 +130,8 @@ extension FlowError: ExplainedError {
         case .slotUnused(let slot), .slotSealed(let slot), .noSuchSlot(let slot, _): .slot(slot.forPeople)
         case .unsupportedMessageFormat: .choice(.messageFormat)
         case .store(let error): error.subject
-        case .notGenuine, .notSetUp, .nothingToSign, .otherCardsBackup, .neitherCVC, .unchangedCVC, .triesSpent,
+        case .notGenuine, .notSetUp, .wouldChangeReadyCard, .nothingToSign, .otherCardsBackup, .neitherCVC,
+            .unchangedCVC, .triesSpent,
             .usedUp,
             .tampered, .interrupted, .unexpected:
             nil

@@ -12,6 +12,8 @@ public enum FlowError: Error, Sendable, Equatable {
     case notSetUp
     /// The card has a key, and its chain code is not the one that was supplied.
     case otherChainCode
+    /// The card is ready already, and setting it up would move it to this path, or give it another CVC.
+    case wouldChangeReadyCard(to: DerivationPath?, changesCVC: Bool)
     /// This product cannot do it.
     case wrongProduct(CardProduct, task: String)
     /// The path has an unhardened step, or more than 8 steps.

@@ -20,6 +20,10 @@ package struct SetupFlow: Sendable {
         package let newCVC: CVC?
         /// Where the backup is saved, for people who ask what is unfinished.
         package let backupFile: String?
+        /// Whether a card that is ready already may get another path or another CVC.
+        var mayChangeReadyCard = true
+        /// Whether a TAPSIGNER makes a backup.
+        var makesBackup = true
 
         /// A goal from its parts.
         package init(
@@ -47,6 +51,7 @@ package struct SetupFlow: Sendable {
     /// Does what is left to do.
     /// - Parameter saveBackup: saves the encrypted backup for good; called before the CVC is changed.
     /// - Throws: `FlowError`: `.notGenuine`, `.tampered`, `.otherChainCode`, `.keyNotOurs`, `.badPath`, `.backupNotSaved`,
+    ///   `.wouldChangeReadyCard` before anything is changed,
     ///   `.neitherCVC`, `.cvcInDoubt`, `.store`, `.card`.
     package func run(
         saveBackup: @Sendable (CardBackup) throws(WritingError) -> Void
@@ -81,9 +86,14 @@ package struct SetupFlow: Sendable {
         let path =
             goal.path ?? earlier?.chosenPath ?? owed ?? Self.chosenPath(status)
             ?? Self.defaultPath(isTestnet: status.isTestnet)
+        let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
+        if !goal.mayChangeReadyCard, isLeftToChange || goal.path.map({ $0 != status.path }) == true,
+            try driver.journal.isReady(status)
+        {
+            throw .wouldChangeReadyCard(to: goal.path == status.path ? nil : goal.path, changesCVC: isLeftToChange)
+        }
         // The card is at `m` while its master key is proven: where it belongs must outlive this process.
         state.path = path
-        let isLeftToChange = !state.isCVCChanged && goal.newCVC.map { !$0.isEqual(to: cvc) } == true
         var isPickedHere = earlier?.chainCode != nil
         var master: ExtendedPublicKey?
         var account: Account?
@@ -108,7 +118,7 @@ package struct SetupFlow: Sendable {
                 account = master.map { Account(masterFingerprint: $0.fingerprint, path: path, key: key) }
                 next = .backingUp
             case .backingUp:
-                if status.product == .tapsigner {
+                if status.product == .tapsigner, goal.makesBackup {
                     // Fetched anew in each run: what was saved before may be of another path, or be gone.
                     backup = try await backUp(cvc: cvc, save: saveBackup)
                 }

@@ -29,7 +29,7 @@ package struct UnsealFlow: Sendable {
 
     private func carryOut(_ plan: UnsealPlan, at whole: Address?) async throws(FlowError) -> UnsealedSlot {
         let (cvc, journal, events) = (cvc, driver.journal, driver.events)
-        return try await driver.performProven(task: "open a slot", on: [.satscard], usesCVC: true) { session, proof in
+        return try await driver.performProven(task: "unseal a slot", on: [.satscard], usesCVC: true) { session, proof in
             switch plan {
             case .open(let slot, let address):
                 events(.openingSlot(slot))
@@ -77,7 +77,7 @@ package struct UnsealFlow: Sendable {
                 try confirm(address)
                 try session.probe(slot, at: address, cvc: cvc)
                 guard case .opened(let opened) = try session.dump(slot, cvc: cvc), opened.address == address else {
-                    throw TapError.badProof(.slotState, detail: "slot \(slot) was opened, and gives another key")
+                    throw TapError.badProof(.slotState, detail: "slot \(slot) was unsealed, and gives another key")
                 }
                 return result(opened, from: session, wasOpenedBefore: true)
             case .sealed, .opened: throw FlowError.slotSealed(slot)

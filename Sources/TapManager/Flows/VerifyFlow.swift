@@ -89,7 +89,7 @@ package struct VerifyFlow: Sendable {
     }
 
     private static func line(aboutBackups count: Int) -> Line {
-        let text = count == 0 ? "no backup was made" : "\(count) backup\(count == 1 ? " was" : "s were") made"
+        let text = count == 0 ? "no backup was made" : "\(count.counted("backup was", "backups were")) made"
         return Line(unproven: "backup_count", "\(text), says the card")
     }
 
@@ -119,7 +119,7 @@ package struct VerifyFlow: Sendable {
                 lines.append(
                     Line(
                         .openedSlot,
-                        "the card signed random bytes with the key of slot \(report.slot), which was opened: \(address)"
+                        "the card signed random bytes with the key of slot \(report.slot), which was unsealed: \(address)"
                     ))
             }
         }
@@ -128,7 +128,7 @@ package struct VerifyFlow: Sendable {
             lines.append(
                 Line(
                     unproven: "opened_slots",
-                    "what the card says of its \(opened) opened slot\(opened == 1 ? "" : "s"); the CVC proves it"))
+                    "what the card says of its \(opened.counted("unsealed slot")); the CVC proves it"))
         }
         return lines
     }

@@ -57,7 +57,7 @@ public enum CVCPurpose: Sendable, Equatable {
         case .changeCVC: "change its CVC"
         case .derive: "be moved to a path"
         case .setUpSlot: "set up a slot"
-        case .openSlot: "open a slot"
+        case .openSlot: "unseal a slot"
         case .showSlotKeys: "show slots"
         case .sweep: "sweep its slots"
         case .proveKeys: "prove its keys"
@@ -65,6 +65,18 @@ public enum CVCPurpose: Sendable, Equatable {
         case .identify: "prove a fingerprint"
         }
     }
+
+    /// Why a card in this state cannot do it; `nil` when nothing is known to be in the way.
+    func obstacle(_ status: CardStatus) -> FlowError? {
+        switch self {
+        case .signTransaction, .readAccount, .backUp, .compareBackup, .changeCVC, .derive, .proveAddress, .identify:
+            Self.missingKey(status)
+        case .signMessage, .setUp, .setUpSlot, .openSlot, .showSlotKeys, .sweep, .proveKeys: nil
+        }
+    }
+
+    /// `FlowError.notSetUp` for a card that has no key.
+    static func missingKey(_ status: CardStatus) -> FlowError? { status.isSetUp ? nil : .notSetUp }
 
     /// Confirms that a card is of a product that can do it, so that nobody is asked for the CVC of one that cannot.
     /// - Throws: `FlowError.wrongProduct`.

@@ -22,6 +22,12 @@ public enum Question: Sendable {
     /// Whether a slot of a SATSCARD is set up although the card's version cannot prove that a slot is sealed: nothing will
     /// prove its address.
     case setUpUnprovenSlot(CardAtHand)
+    /// Whether a TAPSIGNER or SATSCHIP that is ready already is moved to another path, or given another CVC, by setting it up.
+    /// - `to`: the path; `nil`: it stays.
+    case changeReadyCard(CardAtHand, to: DerivationPath?, changesCVC: Bool)
+    /// Whether a wallet of several cards is made of accounts at paths where wallets of one key are (BIP-44, 49, 84, 86): other
+    /// programs look for those of several keys elsewhere (BIP-48). The cards that are at such paths.
+    case shareSingleKeyAccounts([CardAtHand])
     /// Whether a slot's key is taken out of a SATSCARD.
     case unseal(UnsealingQuestion)
     /// Whether a SATSCARD's next slot is given a key, now that another one was opened. Only offered: on a no the task has

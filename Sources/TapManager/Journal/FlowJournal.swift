@@ -45,6 +45,13 @@ package struct FlowJournal: Sendable {
         }
     }
 
+    /// Whether a TAPSIGNER or SATSCHIP is ready: it has its key and, if there is one, a backup, and no change of it is unfinished.
+    func isReady(_ status: CardStatus) throws(FlowError) -> Bool {
+        guard status.isSetUp, status.backupCount != 0, try unfinished(.setup) == nil else { return false }
+        let isCVCInDoubt = try isCVCInDoubt()
+        return try owedPath() == nil && !isCVCInDoubt
+    }
+
     /// Asks the store something, and tells its error as a flow's.
     func inStore<Result>(_ body: (any Store) throws(StoreError) -> Result) throws(FlowError) -> Result {
         do throws(StoreError) { return try body(store) } catch { throw .store(error) }

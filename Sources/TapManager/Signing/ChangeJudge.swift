@@ -147,7 +147,8 @@ struct ChangeJudge {
         guard unproven.isEmpty else {
             return .claimed(
                 path,
-                "\(unproven.count) of its \(multisig.keys.count) keys are only said to be the cosigners': "
+                "\(unproven.count) of its \(multisig.keys.count.counted("key")) "
+                    + "\(unproven.count == 1 ? "is only said to be a cosigner's" : "are only said to be the cosigners'"): "
                     + "the PSBT lacks extended keys of theirs that all of the card's inputs bear out")
         }
         return .proven(path, unusual: unusual(path, script: script, derivations: derivations))

@@ -13,7 +13,7 @@ package enum SweepError: Error, Sendable, Equatable {
     case nothingArrives
     /// A stored sweep of the coins is signed already, and is not the one that is wanted.
     case otherSigned(TransactionID)
-    /// A stored sweep spends something else than the card's opened slots.
+    /// A stored sweep spends something else than the card's unsealed slots.
     case otherCard
     /// No stored sweep that was planned here has this id.
     case noSweep(TransactionID)
@@ -34,7 +34,7 @@ extension SweepError: ExplainedError {
     /// What happened.
     package var message: String {
         switch self {
-        case .noneOpened: "No slot of this card has been opened yet."
+        case .noneOpened: "No slot of this card has been unsealed yet."
         case .nothingThere(let server): "Nothing lies in the slots, says \(server)."
         case .onlyUnconfirmed(let amount): "\(amount.satoshis) sat are unconfirmed, and there is nothing else to sweep."
         case .nothingArrives:
@@ -42,7 +42,7 @@ extension SweepError: ExplainedError {
         case .otherSigned(let id):
             "The stored sweep \(id) is already signed, and differs: it spends other coins of the slots, or pays "
                 + "another fee."
-        case .otherCard: "The transaction spends something other than this card's opened slots."
+        case .otherCard: "The transaction spends something other than this card's unsealed slots."
         case .noSweep(let id): "There is no stored sweep \(id)."
         }
     }
@@ -50,7 +50,7 @@ extension SweepError: ExplainedError {
     /// What to do about it; empty when there is nothing to add.
     package var remedy: String {
         switch self {
-        case .noneOpened: "The sealed one can be swept, too; that opens it for good."
+        case .noneOpened: "The sealed one can be swept, too; that unseals it for good."
         case .onlyUnconfirmed:
             "Wait until they are confirmed, or sweep them now: whoever paid them can still take them back."
         case .nothingArrives: "Use a lower fee rate, or wait until fees are lower."

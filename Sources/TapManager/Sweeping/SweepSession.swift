@@ -92,7 +92,7 @@ struct SweepSession {
         else { throw .slotSealed(sealed.slot) }
         let opened = try await UnsealFlow(driver: driver, cvc: cvc).run(opening, at: address).opened
         guard opened.address.scriptPubKey == address.scriptPubKey else {
-            throw .card(.badProof(.address, detail: "the card opened another slot than slot \(sealed.slot)"))
+            throw .card(.badProof(.address, detail: "the card unsealed another slot than slot \(sealed.slot)"))
         }
     }
 

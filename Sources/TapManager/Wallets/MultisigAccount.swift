@@ -5,6 +5,19 @@ package struct MultisigAccount: Sendable, Equatable {
     /// The most keys of a `wsh(sortedmulti(…))`. Spec: BIP-383.
     package static let maximumKeyCount = 20
 
+    /// Where wallets of one key are: the path's purpose. Spec: BIP-44, 49, 84, 86.
+    private static let singleKeyPurposes = [44, 49, 84, 86].compactMap(ChildNumber.hardened)
+
+    /// Whether a path is one where programs look for a wallet of one key, and not for a cosigner's.
+    package static func isForSingleKey(_ path: DerivationPath) -> Bool {
+        path.steps.first.map(singleKeyPurposes.contains) ?? false
+    }
+
+    /// Where programs look for a cosigner's key of a `wsh` wallet. Spec: BIP-48.
+    package static func usualPath(isTestnet: Bool) -> DerivationPath {
+        DerivationPath([48, isTestnet ? 1 : 0, 0, 2].compactMap(ChildNumber.hardened))
+    }
+
     /// How many signatures are needed.
     package let threshold: Int
     /// Each card's account, in the order in which they were laid down; the order of keys in scripts is BIP-67's.

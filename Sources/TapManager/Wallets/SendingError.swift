@@ -29,8 +29,7 @@ extension SendingError: ExplainedError {
     package var message: String {
         switch self {
         case .notComplete(_, missing: 0): "Its scripts are not complete."
-        case .notComplete(_, missing: 1): "One signature is missing."
-        case .notComplete(_, let missing): "\(missing) signatures are missing."
+        case .notComplete(_, let missing): "\(missing.counted("signature is", "signatures are")) missing."
         case .notValid(let id, let error): "The transaction \(id): \(error)."
         case .chain(let error): error.message
         case .sentButNotKept(let id, let error):

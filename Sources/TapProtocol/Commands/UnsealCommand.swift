@@ -25,7 +25,7 @@ struct UnsealCommand: TapCommand {
 
     func verify(_ response: OpenedSlot, in exchange: Exchange) throws(TapError) {
         guard let address = exchange.card.address, address.matches(response.address) else {
-            throw .badProof(.address, detail: "the opened key is not that of the slot's address")
+            throw .badProof(.address, detail: "the unsealed key is not that of the slot's address")
         }
     }
 }

@@ -64,7 +64,7 @@ extension TapError: ExplainedError {
             "The security delay has begun: \(seconds) s must pass before the next try."
         case .wrongCVC(.atMost(0)): "The next wrong one may begin the security delay."
         case .wrongCVC(.atMost(let count)):
-            "At most \(count) more wrong \(count == 1 ? "try" : "tries") before a delay of 15 s."
+            "At most \(count.counted("more wrong try", "more wrong tries")) before a delay of 15 s."
         case .unprovenCVC:
             "It is not sent again by itself, since the third wrong one begins the security delay. "
                 + "Make sure that the CVC is right, leave the card on the reader, and try again."

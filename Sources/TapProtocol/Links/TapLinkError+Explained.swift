@@ -36,7 +36,7 @@ extension TapLinkError: ExplainedError {
         case .noLink, .missing, .notAPair:
             "Copy the whole link."
         case .unknownHost: "Cards link to getsatscard.com, satscard.com, tapsigner.com and satschip.com."
-        case .nothingSigned: "Open the card's first slot, and tap it again."
+        case .nothingSigned: "Unseal the card's first slot, and tap it again."
         case .unknownField, .wrongProduct, .repeated, .badValue, .textAfterSignature:
             "Copy the link again as the card gave it."
         case .forged, .severalKeys: "Believe nothing that it says, and pay nothing to it. Tap the card again."

@@ -175,7 +175,7 @@ extension ExportError: ExemplifiedError {
         case .cardsOnly: .cosignersPath(sample.path)
         case .cosignersPath: .noKind(sample.path)
         case .noKind: .noOrigin(1)
-        case .noOrigin: .unusualPath(sample.path)
+        case .noOrigin: .unusualPath(sample.path, usual: sample.path)
         case .unusualPath: .tooManyKeys(limit: 15)
         case .tooManyKeys: .badText
         case .badText: nil
@@ -285,7 +285,8 @@ extension FlowError: ExemplifiedError {
         case .card: .notGenuine(.development)
         case .notGenuine: .notSetUp
         case .notSetUp: .otherChainCode
-        case .otherChainCode: .wrongProduct(.satscard, task: "sign")
+        case .otherChainCode: .wouldChangeReadyCard(to: sample.path, changesCVC: true)
+        case .wouldChangeReadyCard: .wrongProduct(.satscard, task: "sign")
         case .wrongProduct: .badPath(sample.path)
         case .badPath: .refused(sample.refusal.findings)
         case .refused: .nothingToSign(card: .zero, named: [.zero], findings: sample.refusal.findings)

@@ -30,8 +30,8 @@ import Testing
             (ActiveSlotState(try status(9), try active(9, .absent)), "unsealed", false, "used up"),
             (ActiveSlotState(try status(0), nil), "unused", false, "unused"),
             (ActiveSlotState(try status(8), nil), "unused", false, "unused"),
-            (ActiveSlotState(try status(9), nil), nil, false, "unused or opened"),
-            (ActiveSlotState(try status(0, of: 1), nil), nil, false, "unused or opened"),
+            (ActiveSlotState(try status(9), nil), nil, false, "unused or unsealed"),
+            (ActiveSlotState(try status(0, of: 1), nil), nil, false, "unused or unsealed"),
             (ActiveSlotState(try status(10), nil), "unsealed", false, "used up"),
         ]
         for (index, row) in rows.enumerated() {

@@ -28,10 +28,10 @@ import Testing
         #expect(
             line(try sealed(2, .unproven))
                 == "Slot 3: sealed \(address) (says the card; its version cannot prove it)")
-        #expect(line(try unsealed(0, isProven: true)) == "Slot 1: OPENED \(address)")
+        #expect(line(try unsealed(0, isProven: true)) == "Slot 1: UNSEALED \(address)")
         #expect(
             line(try unsealed(0, isProven: false))
-                == "Slot 1: OPENED \(address) (says the card, not proven; --cvc-file proves it)")
+                == "Slot 1: UNSEALED \(address) (says the card, not proven; --cvc-file proves it)")
     }
 
     /// An address for another network than the card's is shown as that network writes it.
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func openedSlotsStandOut() {
-        #expect(SlotText.words(.unsealed) == "OPENED")
+        #expect(SlotText.words(.unsealed) == "UNSEALED")
         #expect([SlotReport.State.unused, .sealed].allSatisfy { SlotText.words($0) == $0.rawValue })
         #expect(SlotText.printedCodeWarning.contains("must not be used"))
     }

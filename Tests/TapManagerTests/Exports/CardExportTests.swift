@@ -82,8 +82,18 @@ import Testing
         #expect(chosen.remarks == [.unusualPath(path, taken: nil)] && chosen.descriptors[0].hasPrefix("pkh("))
         #expect(try await manager.export(card, as: order(.descriptors)).descriptors.count == 3)
         await #expect(throws: ExportError.noKind(path)) { try await manager.export(card, as: order(.slip132)) }
-        await #expect(throws: ExportError.unusualPath(path)) { try await manager.export(card, as: order(.coldcard)) }
+        await #expect(throws: ExportError.unusualPath(path, usual: try DerivationPath(parsing: "m/84h/1h/0h"))) {
+            try await manager.export(card, as: order(.coldcard))
+        }
         #expect(try await manager.export(card, as: order(.slip132, .p2shP2WPKH)).text.hasPrefix("upub"))
+    }
+
+    /// The card says where it stands: what a format cannot tell of that is refused before anybody is asked.
+    @Test(arguments: [("m/1h", ExportFormat.slip132), ("m/1h", .coldcard), ("m/48h/1h/0h/2h", .electrum)])
+    func aPathThatDoesNotFitIsRefusedBeforeTheCVC(_ path: String, _ format: ExportFormat) async throws {
+        let (manager, card, person) = try await bench(at: path)
+        await #expect(throws: ExportError.self) { try await manager.export(card, as: order(format)) }
+        #expect(person.words.isEmpty)
     }
 
     /// What needs no card to be refused is refused before anybody is asked.

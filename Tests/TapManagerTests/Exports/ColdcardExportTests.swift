@@ -44,7 +44,11 @@ import Testing
 
     @Test(arguments: ["m", "m/84h", "m/84h/0h/0h/0h", "m/86h/0h/0h", "m/48h/0h/0h", "m/48h/0h/0h/3h"])
     func otherPathsHaveNoSection(_ path: String) throws {
-        #expect(throws: ExportError.unusualPath(try DerivationPath(parsing: path))) { try file(path, .main) }
+        for (network, usual) in [(Network.main, "m/84h/0h/0h"), (.signet, "m/84h/1h/0h")] {
+            let error = ExportError.unusualPath(
+                try DerivationPath(parsing: path), usual: try DerivationPath(parsing: usual))
+            #expect(throws: error) { try file(path, network) }
+        }
     }
 }
 

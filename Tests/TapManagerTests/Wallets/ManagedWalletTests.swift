@@ -87,6 +87,14 @@ import Testing
     @Test func aWalletOfSeveralCards() async throws {
         var generator = SeededGenerator()
         let cards = [try await FlowBench.ready(using: &generator), try await FlowBench.ready(using: &generator)]
+        // They are where programs look for wallets of one key: that is asked about before any CVC.
+        let person = ScriptedInteraction(
+            decide: { _ in throw ScriptedInteraction.Declined() }, give: { _ in FlowBench.cvc })
+        let refusing = try self.manager(person, readers: cards.map(\.reader))
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            _ = try await refusing.addWallet(named: "both", of: .cards(.any, threshold: 2, count: nil))
+        }
+        #expect(try person.words == ["shareSingleKeyAccounts"] && refusing.wallets().isEmpty)
         let manager = try manager(ScriptedInteraction(cvc: FlowBench.cvc), readers: cards.map(\.reader))
         let added = try await manager.addWallet(
             named: "both", of: .cards(.any, threshold: 2, count: nil), network: .regtest)

@@ -18,6 +18,7 @@ extension QuestionText {
         }
         question = "Sign\(inputs) with card \(asked.signer.label)\(still)?"
         findings = asked.findings
+        untouched = Self.nothingSigned
         warnings = text.warningLines
     }
 
@@ -26,11 +27,13 @@ extension QuestionText {
         self.review = ReviewText(review, findings: findings).screen
         question = "Sign \(count.counted("input")) with the backup of \(fingerprint)?"
         self.findings = findings
+        untouched = Self.nothingSigned
     }
 
     /// Whether a signed transaction is sent. What speaks against it was accepted when it was signed.
     init(sending shown: StoredTransactionReview, to server: String) {
         review = StoredTransactionText(shown).review(now: .now())
-        question = "Send it by \(server)?"
+        question = "Send it through \(server)?"
+        untouched = "Nothing was sent."
     }
 }

@@ -12,9 +12,10 @@ extension QuestionText {
         case let count: lines.append("\(count) coins cost more to spend than they are worth, and are left behind.")
         }
         let slots = asked.slots.map(\.description).joined(separator: ", ")
-        let sweep = "weep slot\(asked.slots.count == 1 ? "" : "s") \(slots) of \(asked.card.label)?"
+        let sweep = "weep \(asked.slots.count == 1 ? "slot" : "slots") \(slots) of \(asked.card.label)?"
         question = asked.openedSlot.map { "Unseal slot \($0) for good, and s\(sweep)" } ?? "S\(sweep)"
         findings = asked.findings
+        untouched = Self.nothingSigned
     }
 
     /// Whether a slot's key is taken out of a card.
@@ -30,9 +31,9 @@ extension QuestionText {
             return
         case .showAgain(let slots) where asked.isResumed:
             let slot = slots.first.map { "slot \($0)" } ?? "a slot"
-            question = "The opening of \(slot) of \(label) was interrupted. Show its private key on this screen?"
+            question = "The unsealing of \(slot) of \(label) was interrupted. Show its private key on this screen?"
         case .showAgain:
-            question = "No slot of \(label) is sealed. Show the private key of the slot that was opened last?"
+            question = "No slot of \(label) is sealed. Show the private key of the slot that was unsealed last?"
         }
         // Whether another slot is sealed is the card's word, and not to be relied on here.
         lines = [SlotText.listenerWarning]

@@ -24,36 +24,47 @@ struct QuestionText {
     /// What speaks against a yes, a line each.
     var warnings: [String] = []
     var occasion = Occasion.task
+    /// What a no leaves undone, behind “Cancelled.”.
+    var untouched = "Nothing was changed."
 
     /// All that is shown before the question.
     var screen: [ScreenLine] { review + lines.map { ScreenLine($0) } }
 }
 
 extension QuestionText {
+    static let nothingShown = "Nothing was shown."
+    static let nothingSigned = "Nothing was signed."
+
     init(_ question: Question) {
         switch question {
         case .sign(let asked): self.init(signing: asked)
         case .signWithBackup(let fingerprint, let review, let findings, let count):
             self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
         case .openBackup:
-            self.init(question: "Open this backup and show its master private key on this screen?")
+            self.init(
+                question: "Open this backup and show its master private key on this screen?",
+                untouched: Self.nothingShown)
         case .showMasterKey(let fingerprint):
             self.init(
                 question:
                     "Whoever reads it can take all the money of card key \(fingerprint), without card or CVC. "
-                    + "Is nobody watching, and do you really need it?")
+                    + "Is nobody watching, and do you really need it?", untouched: Self.nothingShown)
         case .sweep(let asked): self.init(sweeping: asked)
         case .showSlotKeys:
             self.init(
-                lines: [SlotText.listenerWarning], question: "Show the private keys of opened slots on this screen?")
+                lines: [SlotText.listenerWarning], question: "Show the private keys of unsealed slots on this screen?",
+                untouched: Self.nothingShown)
         case .showUnprovenAddress(let slot, _):
             self.init(
                 lines: [SlotText.unprovenSealWarning], question: "Show the address of slot \(slot) anyway?",
-                occasion: .warning)
+                occasion: .warning, untouched: Self.nothingShown)
         case .setUpUnprovenSlot:
             self.init(
                 lines: [SlotText.unprovenSealWarning], question: "Set up a slot of this card anyway?",
                 occasion: .warning)
+        case .changeReadyCard(let card, let path, let changesCVC):
+            self.init(changing: card, to: path, changesCVC: changesCVC)
+        case .shareSingleKeyAccounts(let cards): self.init(sharing: cards)
         case .unseal(let asked): self.init(unsealing: asked)
         case .setUpNextSlot(_, let slot):
             self.init(

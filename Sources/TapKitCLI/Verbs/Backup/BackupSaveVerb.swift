@@ -28,12 +28,11 @@ struct BackupSaveVerb: AsyncParsableCommand {
         let card = try await invocation.card()
         let file = BackupFile(path: output, ident: card.ident)
         let backup = try await invocation.during { try await invocation.manager.backUp(card, to: file) }
-        let plural = backup.count == 1 ? "" : "s"
         invocation.console.answer(
             Answer(file: file.path, backups: backup.count),
             [
                 "Backup of \(card.label) saved to \(file.path), \(backup.ciphertext.count) bytes.",
-                "The card says that it has made \(backup.count) backup\(plural) so far.",
+                "The card says that it has made \(backup.count.counted("backup")) so far.",
                 "Not checked yet: tapkit backup verify \(file.path), best on another reader.",
             ])
     }

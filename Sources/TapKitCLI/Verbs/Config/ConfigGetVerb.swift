@@ -6,7 +6,9 @@ struct ConfigGetVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("A long option name, as in: tapkit config get chain.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("A long option name, as in: tapkit config get chain.", valueName: "key"),
+        completion: .configurationKeys)
     var key: String
 
     func run() async throws {

@@ -8,7 +8,9 @@ struct ConfigSetVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("A long option name, as in: tapkit config set network signet.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("A long option name, as in: tapkit config set network signet.", valueName: "key"),
+        completion: .configurationKeys)
     var key: String
 
     @Argument(help: "What the option shall be.")

@@ -6,7 +6,9 @@ struct ConfigUnsetVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("A long option name.", valueName: "key"))
+    @Argument(
+        help: ArgumentHelp("A long option name.", valueName: "key"),
+        completion: .configurationKeys)
     var key: String
 
     func run() async throws {

@@ -69,7 +69,8 @@ struct DemoVerb: AsyncParsableCommand {
             }
         }
         console.say(
-            "8. The card signed \(result.added) inputs; every signature is checked, and the transaction is complete.")
+            "8. The card signed \(result.added.counted("input")); every signature is checked, and the transaction is complete."
+        )
         return transaction
     }
 

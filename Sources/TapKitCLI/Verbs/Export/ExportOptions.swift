@@ -4,7 +4,9 @@ import TapManager
 
 /// What is exported, and how.
 struct ExportOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A wallet of the local store instead of the card's account.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("A wallet of the local store instead of the card's account.", valueName: "name"),
+        completion: .wallets)
     var wallet: String?
 
     @Option(

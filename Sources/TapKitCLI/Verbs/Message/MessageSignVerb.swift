@@ -9,7 +9,7 @@ struct MessageSignVerb: AsyncParsableCommand {
         commandName: "sign", abstract: "Sign a message, to show others who holds an address.",
         discussion: """
             TAPSIGNER, SATSCHIP: with the key of the account's first address, or another below the card's path. \
-            SATSCARD: with an opened slot.
+            SATSCARD: with an unsealed slot.
             """)
 
     /// The formats that a card can sign in.
@@ -40,7 +40,7 @@ struct MessageSignVerb: AsyncParsableCommand {
             "p2wpkh, p2sh-p2wpkh or p2pkh; default: what the card's path stands for.", valueName: "type"))
     var addressType: AddressType?
 
-    @Option(help: ArgumentHelp("SATSCARD: an opened slot; default: the one opened last.", valueName: "number"))
+    @Option(help: ArgumentHelp("SATSCARD: an unsealed slot; default: the one unsealed last.", valueName: "number"))
     var slot: Int?
 
     private struct Answer: Encodable {

@@ -27,7 +27,7 @@ struct SimNewVerb: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How many of 100 signatures end with error 205.", valueName: "percent"))
     var unlucky = 12
 
-    @Option(help: ArgumentHelp("SATSCARD: so many slots are opened already; 10: a full card.", valueName: "count"))
+    @Option(help: ArgumentHelp("SATSCARD: so many slots are unsealed already; 10: a full card.", valueName: "count"))
     var usedSlots = 0
 
     @Flag(help: "SATSCARD: no slot has a key yet.")
@@ -36,7 +36,7 @@ struct SimNewVerb: AsyncParsableCommand {
     @Flag(help: "Certified by the simulator's second root, which stands for a development root.")
     var devRoot = false
 
-    @Flag(help: "The card found something wrong with itself. SATSCARD: the slot that would be sealed opened itself.")
+    @Flag(help: "The card found something wrong with itself. SATSCARD: the slot that would be sealed unsealed itself.")
     var tampered = false
 
     @Option(

@@ -14,7 +14,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.")
+    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
     var id: String
 
     private struct Answer: Encodable {

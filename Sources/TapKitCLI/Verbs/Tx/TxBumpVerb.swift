@@ -14,7 +14,7 @@ struct TxBumpVerb: AsyncParsableCommand {
     @OptionGroup var fees: FeeOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.")
+    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
     var id: String
 
     func run() async throws {

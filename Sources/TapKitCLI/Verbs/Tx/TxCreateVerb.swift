@@ -18,7 +18,7 @@ struct TxCreateVerb: AsyncParsableCommand {
     @OptionGroup var fees: FeeOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Option(help: ArgumentHelp("The wallet that pays.", valueName: "name"))
+    @Option(help: ArgumentHelp("The wallet that pays.", valueName: "name"), completion: .wallets)
     var wallet: String
 
     @Option(help: ArgumentHelp("Who is paid; repeatable.", valueName: "address=amount"))

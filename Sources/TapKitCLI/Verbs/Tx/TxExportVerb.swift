@@ -11,7 +11,7 @@ struct TxExportVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.")
+    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
     var id: String
 
     @Option(

@@ -9,7 +9,7 @@ struct TxShowVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The transaction's id, or the beginning of it.")
+    @Argument(help: "The transaction's id, or the beginning of it.", completion: .transactions)
     var id: String
 
     func run() async throws {

@@ -10,7 +10,8 @@ struct WalletAddVerb: AsyncParsableCommand {
         discussion: """
             Without a descriptor the card tells its account: P2PKH, P2SH-P2WPKH or P2WPKH by its path (BIP-44, 49, 84), \
             else P2WPKH. With --threshold the cards on the readers and, with --wait, those that are laid down one after \
-            the other make a multisig wallet, wsh(sortedmulti(…)).
+            the other make a multisig wallet, wsh(sortedmulti(…)). Their usual path is m/48h/0h/0h/2h, or m/48h/1h/0h/2h on \
+            test networks (BIP-48; tapkit derive moves a card there): at a path of BIP-44, 49, 84 or 86 you are asked.
 
             Descriptors with private keys are refused. A descriptor - is read from standard input, one a line. --bsms reads \
             the record of a coordinator (BIP-129), whose first address must be the wallet's: compare it with the others'.
@@ -72,6 +73,7 @@ struct WalletAddVerb: AsyncParsableCommand {
         let isSimulated = added.cards.contains(where: \.isSimulated) || invocation.hasSeenSimulator
         var document = WalletDocument(wallet, created: stored.created)
         document.simulated = isSimulated ? true : nil
+        if threshold != nil { document.warnings = Self.warnings(of: added.cards) }
         console.answer(document, lines(added.wallet, isSimulated: isSimulated))
     }
 
@@ -86,6 +88,13 @@ struct WalletAddVerb: AsyncParsableCommand {
             lines.append("  Keep this descriptor: without it, not even all the cards together find the money.")
         }
         return lines
+    }
+
+    /// The paths that were asked about.
+    private static func warnings(of cards: [CardAtHand]) -> [String] {
+        cards.filter { $0.status.path.map(MultisigAccount.isForSingleKey) ?? false }.map {
+            "\($0.ident) is at \($0.status.path?.description ?? "m"), where programs look for wallets of one key."
+        }
     }
 
     /// The first address of a coordinator's record proves that the record is whole, and not that you are in it.

@@ -10,7 +10,7 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     private struct Answer: Encodable {

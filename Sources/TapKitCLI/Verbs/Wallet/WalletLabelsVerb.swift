@@ -18,7 +18,7 @@ struct WalletLabelsExportVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     @Argument(help: "The file; - for standard output.", completion: .file())
@@ -61,7 +61,7 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     @Argument(help: "The file; - for standard input.", completion: .file())

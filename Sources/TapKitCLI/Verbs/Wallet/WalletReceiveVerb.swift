@@ -16,7 +16,7 @@ struct WalletReceiveVerb: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     @Flag(help: "Let the cards on the readers show that the address is theirs; needs the CVC.")

@@ -8,7 +8,7 @@ struct WalletRemoveVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     private struct Answer: Encodable {

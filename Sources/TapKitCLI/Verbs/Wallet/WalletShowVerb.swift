@@ -9,7 +9,7 @@ struct WalletShowVerb: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     func run() async throws {

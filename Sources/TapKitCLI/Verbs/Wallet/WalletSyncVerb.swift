@@ -12,7 +12,7 @@ struct WalletSyncVerb: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The wallet.")
+    @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
     @Option(help: ArgumentHelp("How many unused addresses in a row end the search.", valueName: "number"))

@@ -28,10 +28,10 @@ struct OutputScriptCheck: SigningCheck {
             return Finding(
                 .warning, .outputUnspendable, subject,
                 count < multisig.threshold
-                    ? "nobody can spend this multisig: only \(count) of its keys are points of the curve, and it needs "
+                    ? "nobody can spend this multisig: only \(count) of its keys \(count == 1 ? "is a point" : "are points") of the curve, and it needs "
                         + "\(multisig.threshold)."
                     : "\(multisig.keys.count - count) of the \(multisig.keys.count) keys of this multisig can never sign: "
-                        + "they are no points of the curve.")
+                        + "\(multisig.keys.count - count == 1 ? "it is no point" : "they are no points") of the curve.")
         case .nonStandard where output.scriptPubKey.isProvablyUnspendable:
             // Without money in it, nothing is lost.
             return Finding(

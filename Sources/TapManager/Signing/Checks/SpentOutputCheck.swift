@@ -13,7 +13,8 @@ struct SpentOutputCheck: SigningCheck {
         case .failure(.field(_, .noSuchOutput)):
             let count = context.psbt.inputs[index].nonWitnessUTXO?.outputCount ?? 0
             return Finding(
-                .refusal, .previousOutputMissing, subject, "the previous transaction has only \(count) outputs.")
+                .refusal, .previousOutputMissing, subject,
+                "the previous transaction has only \(count.counted("output")).")
         case .failure(.field):
             return Finding(
                 .refusal, .previousTransactionMismatch, subject,

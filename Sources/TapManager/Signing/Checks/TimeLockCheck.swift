@@ -35,6 +35,6 @@ struct TimeLockCheck: SigningCheck {
     private static func relativeLock(_ sequence: UInt32) -> String? {
         guard sequence & 1 << 31 == 0, sequence & 0xFFFF != 0 else { return nil }
         let value = sequence & 0xFFFF
-        return sequence & 1 << 22 == 0 ? "\(value) blocks" : "\(value * 512) seconds"
+        return sequence & 1 << 22 == 0 ? value.counted("block") : "\(value * 512) seconds"
     }
 }

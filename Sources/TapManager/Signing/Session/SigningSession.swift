@@ -91,6 +91,12 @@ struct SigningSession {
         }
         try await manager.requireUse(of: card, network: policy.ignoresSignerNetwork ? nil : network)
         seen.insert(card.ident)
+        do throws(FlowError) {
+            try await manager.requireState(of: card, CVCPurpose.missingKey)
+        } catch {
+            guard error == .notSetUp, isOneOfSeveral || plan != nil else { throw error }
+            return manager.interaction.notice(.cannotHelp(card))
+        }
         let preview = try preview(of: card)
         guard preview.refusals.isEmpty else { throw FlowError.refused(preview.refusals) }
         // Nobody is asked for a CVC who was shown nothing.

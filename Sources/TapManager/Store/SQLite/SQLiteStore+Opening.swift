@@ -30,6 +30,14 @@ extension SQLiteStore {
         return files.isWritable ? try open(files, isMade: false, clock) : try openForReading(files, clock)
     }
 
+    /// Opens the store in a folder, if there is one, only to read it: nothing is made, brought up to date or put aside.
+    /// - Returns: `nil` when there is no store.
+    /// - Throws: what `open` throws; `.damagedInUse` for a damaged one.
+    package static func openToLook(folder: String, clock: @escaping UnixClock) throws(StoreError) -> SQLiteStore? {
+        guard let files = try StoreFiles(existing: folder), try files.checkDatabase() else { return nil }
+        return try openForReading(files, clock)
+    }
+
     private static func open(
         _ files: StoreFiles, isMade: Bool, _ clock: @escaping UnixClock
     ) throws(StoreError) -> SQLiteStore? {

@@ -1,0 +1,135 @@
+/// What `tapkit help VERB` and `--help` show: a verb's own options first, those of every verb in one line.
+struct HelpText {
+    private let width: Int
+    private let tapkit: CommandDescription
+    private let globalOptions: [CommandDescription.Argument]
+
+    /// - Parameter width: the terminal's columns, of which no more than 100 are used; `nil`: there is no terminal.
+    /// - Throws: `Failure.internalError`.
+    init(width: Int?) throws(Failure) {
+        self.width = min(max(width ?? Self.usual, Self.least), Self.most)
+        tapkit = try .tapkit()
+        globalOptions = try CommandDescription.globalOptions()
+    }
+
+    private static let usual = 80
+    /// A space at which no line is broken.
+    private static let held = "\u{A0}"
+    private static let least = 30
+    private static let most = 100
+
+    /// The verbs, by what people want to do.
+    var overview: [String] {
+        var lines = paragraph(tapkit.abstract ?? "") + [""] + discussion(tapkit.discussion)
+        for group in TapkitCommand.configuration.groupedSubcommands {
+            let names = group.subcommands.map { $0._commandName }
+            let verbs = tapkit.shownSubcommands.filter { names.contains($0.commandName) }
+            lines += section(group.name, verbs.map { ($0.commandName, $0.abstract ?? "") })
+        }
+        let topics = HelpVerb.Topic.allCases.map { ("tapkit help \($0)", $0.meaning) }
+        return lines + section("More", [("tapkit help VERB", "A verb with its options, and examples.")] + topics)
+    }
+
+    /// A verb, by its words from outside in; the overview without any.
+    func verb(_ words: [String]) -> [String] {
+        var command = tapkit
+        for word in words { command = command.shownSubcommands.first { $0.commandName == word } ?? command }
+        guard !words.isEmpty else { return overview }
+        let own = command.shownArguments.filter { !globalOptions.contains($0) }
+        let name = (["tapkit"] + words).joined(separator: " ")
+        var lines = paragraph(command.abstract ?? "")
+        if let text = command.discussion { lines += [""] + discussion(text) }
+        lines += ["", "USAGE:"] + usages(of: command, name, own)
+        lines += section("ARGUMENTS", own.filter { $0.kind == .positional }.map(item))
+        lines += section("OPTIONS", own.filter { $0.kind != .positional }.map(item))
+        lines += section("SUBCOMMANDS", command.shownSubcommands.map { ($0.commandName, $0.abstract ?? "") })
+        if !command.shownSubcommands.isEmpty { lines += [""] + paragraph("See \(name.explained) SUBCOMMAND.") }
+        if globalOptions.allSatisfy(command.shownArguments.contains) { lines += [""] + paragraph(Self.common) }
+        let examples = CommandExample.beginning(with: words)
+        return examples.isEmpty ? lines : lines + ["", "EXAMPLES:"] + examples.flatMap(example)
+    }
+
+    /// The options of every verb.
+    var options: [String] {
+        paragraph("Every verb takes these options. They may stand before the verb or behind it.")
+            + section("OPTIONS", globalOptions.map(item) + [("-h, --help", "Explain the verb.")]) + [""]
+            + paragraph(Self.ambiguity)
+    }
+
+    /// Paragraphs, with the lines between them that begin with two spaces: a term, two spaces or more, and its meaning.
+    func discussion(_ text: String?) -> [String] {
+        var lines: [String] = []
+        var table: [(term: String, meaning: String)] = []
+        for line in (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            if let match = line.wholeMatch(of: /[ ]{2}(\S+)[ ]{2,}(\S.*)/) {
+                table.append((String(match.1), String(match.2)))
+                continue
+            }
+            lines += WrappedText.items(table, width: width)
+            table = []
+            lines += line.isEmpty ? [""] : paragraph(line)
+        }
+        return lines + WrappedText.items(table, width: width)
+    }
+
+    /// Terms with their meanings.
+    func table(_ items: [(term: String, meaning: String)]) -> [String] { WrappedText.items(items, width: width) }
+
+    /// One paragraph.
+    func paragraph(_ text: String) -> [String] { WrappedText.lines(text, width: width) }
+
+    private static let common =
+        "Every verb takes --reader, --card, --wait, --network, --cvc-file, --json, --yes, and more: tapkit help options."
+
+    /// How a number behind `--wait` is read.
+    static let ambiguity =
+        "A number of up to five digits behind --wait is its seconds; anything else belongs to the verb. A file that is called "
+        + "3 is named ./3 there. --wait=SECONDS can be told from anything else."
+
+    private func section(_ title: String, _ items: [(term: String, meaning: String)]) -> [String] {
+        items.isEmpty ? [] : ["", "\(title):"] + table(items)
+    }
+
+    private func item(_ argument: CommandDescription.Argument) -> (term: String, meaning: String) {
+        (argument.label, argument.meaning)
+    }
+
+    private func usages(
+        of command: CommandDescription, _ name: String, _ own: [CommandDescription.Argument]
+    ) -> [String] {
+        let required = own.filter { $0.kind != .positional && !$0.isOptional }.map(\.label)
+        let operands = own.filter { $0.kind == .positional }.map {
+            ($0.isOptional ? "[\($0.label)]" : $0.label) + ($0.isRepeating ? " ..." : "")
+        }
+        let inner = command.defaultSubcommand == nil ? ["<subcommand>"] : ["[<subcommand>]"]
+        let words = [name] + required + ["[options]"] + (command.shownSubcommands.isEmpty ? operands : inner)
+        return WrappedText.lines(words.joined(separator: " "), width: width, first: "  ", rest: "      ")
+    }
+
+    private func example(_ example: CommandExample) -> [String] {
+        // What stands in quotes stays on one line.
+        let pieces = example.line.split(separator: "'", omittingEmptySubsequences: false).enumerated().map {
+            $0.offset.isMultiple(of: 2) ? String($0.element) : String($0.element).replacing(" ", with: Self.held)
+        }
+        return WrappedText.lines(
+            pieces.joined(separator: "'"), width: width, first: "  ", rest: "    ", joint: " \\"
+        ).map { $0.replacing(Self.held, with: " ") }
+            + WrappedText.lines(example.meaning, width: width, first: "      ", rest: "      ")
+    }
+}
+
+extension String {
+    /// The command that explains a command.
+    fileprivate var explained: String { replacing("tapkit", with: "tapkit help", maxReplacements: 1) }
+}
+
+extension CommandDescription.Argument {
+    /// As people type it, `-o, --output <out>`; a value that may be left out in brackets.
+    fileprivate var label: String {
+        guard kind != .positional else { return "<\(valueName ?? "")>" }
+        let names = (names ?? []).map(\.text)
+        guard kind == .option, let valueName else { return names.joined(separator: ", ") }
+        let isOptional = names.contains(where: CommandLineText.optionsWithOptionalValue.contains)
+        return names.joined(separator: ", ") + (isOptional ? " [<\(valueName)>]" : " <\(valueName)>")
+    }
+}

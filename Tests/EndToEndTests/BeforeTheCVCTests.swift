@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is known of a card without its CVC is said before anybody is asked for one.
+@Suite struct BeforeTheCVCTests {
+    private static let nobody: [String: String?] = ["TAPKIT_CVC_FILE": nil]
+
+    @Test(arguments: [
+        ["xpub"], ["export", "descriptors"], ["export", "bsms"], ["derive", "m/84h/1h/1h"], ["message", "sign", "x"],
+        ["wallet", "add", "w"], ["wallet", "add", "w", "--threshold", "1"], ["backup"], ["change-cvc"],
+    ])
+    func aCardWithoutAKeySaysSo(_ arguments: [String]) async throws {
+        let workshop = try await Workshop(isSetUp: false)
+        let run = try await workshop.tapkit(arguments + ["--json"], environment: Self.nobody)
+        try run.expectFailure(65, "not_set_up")
+        #expect(try run.hint().contains("tapkit setup"))
+    }
+
+    @Test func aCardWithoutAKeySignsNothing() async throws {
+        let (workshop, other) = (try await Workshop(isSetUp: false), try await Workshop())
+        try await other.writePSBT(inputs: 1, on: .shared())
+        try await workshop.tapkit("sign", other.folder.path("tx.psbt"), "--json", environment: Self.nobody)
+            .expectFailure(65, "not_set_up")
+    }
+
+    @Test(arguments: [("1", "slot_sealed"), ("2", "slot_unused"), ("11", "no_such_slot")])
+    func aSlotThatCannotSignSaysSo(_ slot: String, _ code: String) async throws {
+        let workshop = try await Workshop.satscard()
+        // That slot 1 is sealed only the card's proofs tell, behind the CVC.
+        let environment = slot == "1" ? [:] : Self.nobody
+        try await workshop.tapkit("message", "sign", "x", "--slot", slot, "--json", environment: environment)
+            .expectFailure(65, code)
+    }
+
+    /// A card that is ready is changed only when somebody agrees; what is done already is done.
+    @Test func setupLeavesAReadyCardAsItIs() async throws {
+        let workshop = try await Workshop()
+        try workshop.folder.write("314159265358", to: "new")
+        let again = try await workshop.tapkit("setup", "--json").succeeded().json()
+        #expect(try again.field("cvc_changed", as: Bool.self) == false && again["backup_file"] == nil)
+        #expect(try await workshop.tapkit("status", "--json").json()["backups"] as? Int == 1)
+        #expect(try await workshop.tapkit("setup").succeeded().text.contains("CVC: unchanged (tapkit change-cvc"))
+
+        let moved = try await workshop.tapkit("setup", "--path", "m/84h/1h/5h", "--json")
+        try moved.expectFailure(64, "confirmation_needed")
+        #expect(moved.errorText.contains("m/84h/1h/0h") && moved.text.contains("m/84h/1h/5h"))
+        let change = ["setup", "--new-cvc-file", "new", "--json"]
+        try await workshop.tapkit(change).expectFailure(64, "confirmation_needed")
+        #expect(try await workshop.cardPath() == "m/84h/1h/0h")
+        let changed = try await workshop.tapkit(change + ["--yes"]).succeeded().json()
+        #expect(try changed.field("cvc_changed", as: Bool.self))
+        // Interrupted, or not: the same command once more.
+        try await workshop.tapkit(change).succeeded()
+        try await workshop.tapkit("xpub", "--cvc-file", "new").succeeded()
+    }
+}

@@ -1,0 +1,103 @@
+import ExplainedErrors
+import Testing
+
+@testable import TapKitCLI
+@testable import TapKitHWI
+
+/// Every hint of every error: that there is one, and that what it names exists.
+@Suite struct HintTests {
+    /// Somebody said no, or ended it: nothing is left to do.
+    private static let endings: Set<ErrorCode> = [.declined, .cancelled, .interrupted]
+
+    /// Every option that a verb has, or an option of every verb.
+    private static func options(of command: CommandDescription) -> Set<String> {
+        let own = (command.arguments ?? []).flatMap { ($0.names ?? []).map(\.text) }
+        return (command.subcommands ?? []).reduce(into: Set(own)) { $0.formUnion(options(of: $1)) }
+    }
+
+    /// The first verb or option in a text that does not exist; `nil`: there is none.
+    private static func stranger(in text: String, _ tapkit: CommandDescription) -> String? {
+        let known = options(of: tapkit)
+        for match in text.matches(of: /--[a-z][a-z-]*/) where !known.contains(String(match.0)) {
+            return String(match.0)
+        }
+        for match in text.matches(of: /tapkit ([a-z][a-z-]*)(?: ([a-z][a-z-]*))?/) {
+            guard let verb = tapkit.shownSubcommands.first(where: { $0.commandName == match.1 }) else {
+                return String(match.0)
+            }
+            let next = match.2.map(String.init) ?? ""
+            if verb.commandName == "help" {
+                let topics = TapkitCommand.verbs + HelpVerb.Topic.allCases.map(\.rawValue)
+                guard next.isEmpty || topics.contains(next) else { return String(match.0) }
+            } else if !verb.shownSubcommands.isEmpty, verb.defaultSubcommand == nil {
+                guard verb.shownSubcommands.contains(where: { $0.commandName == next }) else { return String(match.0) }
+            }
+        }
+        return nil
+    }
+
+    private static func expectHelpful(_ hint: String, _ code: ErrorCode, _ tapkit: CommandDescription) {
+        #expect(endings.contains(code) || !hint.isEmpty, "\(code)")
+        #expect(hint.isEmpty || hint.contains(/[.…]$/), "\(code): \(hint)")
+        let stranger = stranger(in: hint, tapkit)
+        #expect(stranger == nil, "\(code): \(hint)")
+    }
+
+    @Test func everyErrorHasAWayOut() async throws {
+        let tapkit = try CommandDescription.tapkit()
+        for error in try await Sample.all() {
+            let failure = Failure(error)
+            Self.expectHelpful(failure.hint, failure.code, tapkit)
+            // A library's remedy is every front end's: it names no command and no option.
+            #expect(!error.remedy.contains(/tapkit [a-z]|--[a-z]|TAPKIT_/), "\(error.code): \(error.remedy)")
+            // What a wallet's window shows has the message, the details and what is known of this very error.
+            let told = HWIError(HWITerminal().explain(error)).error
+            #expect(told.hasPrefix(failure.lines[0]) && Self.stranger(in: told, tapkit) == nil, "\(told)")
+            #expect(told.hasSuffix(failure.isHintGeneral ? failure.lines.last ?? "" : failure.hint), "\(told)")
+        }
+    }
+
+    @Test(arguments: ErrorCode.allCases) func everyCodeHasAWayOut(_ code: ErrorCode) throws {
+        let tapkit = try CommandDescription.tapkit()
+        Self.expectHelpful(Failure(code, "It went wrong.").hint, code, tapkit)
+        for subject in subjects {
+            Self.expectHelpful(CommandHint.hint(code, subject) + LastResort.hint(code), code, tapkit)
+        }
+    }
+
+    private var subjects: [ErrorSubject] {
+        let id = String(repeating: "ab", count: 32)
+        return ErrorSubject.Choice.allCases.map { .choice($0) } + [
+            .input(0), .reader("nfc"), .reader("pcsc:x"), .reader("pcsc"), .card("A"), .product("SATSCARD"),
+            .product("TAPSIGNER"), .memory, .slot(1), .file("f"), .backup, .store("/s"), .wallet("w"), .transaction(id),
+            .sweep(id), .coin("\(id):0"), .path("m/84h/0h/0h"), .feeRate("2"), .server("s"),
+        ]
+    }
+
+    /// What is known of an error itself is not lost to what helps with any error of its kind.
+    @Test func aGeneralHintGivesWay() {
+        let general = Failure(.transactionRejected, "The server says no.")
+        #expect(general.isHintGeneral && !general.hint.isEmpty)
+        #expect(general.prefixed("Not sent: ", hint: "Try later.").hint == "Try later.")
+        #expect(general.hinting("Try later.").hint == "Try later.")
+        let own = Failure(.transactionRejected, "The server says no.", hint: "Pay more.")
+        #expect(own.prefixed("Not sent: ", hint: "Try later.").hint == "Pay more." && !own.isHintGeneral)
+        #expect(own.hinting("Try later.").hint == "Pay more. Try later.")
+    }
+
+    @Test(arguments: [
+        (NetworkSource.option, "Leave --network out"), (.variable, "Unset TAPKIT_NETWORK"),
+        (.configuration, "tapkit config unset network"), (.none, "Leave --network out"),
+    ])
+    func theNetworkIsTakenBackWhereItCameFrom(_ source: NetworkSource, _ words: String) {
+        for subject in [nil, .wallet("w"), .backup, .choice(.link)] as [ErrorSubject?] {
+            #expect(source.hint(subject).contains(words))
+        }
+    }
+
+    @Test func aMisuseNamesTheHelpOfItsVerb() {
+        #expect(Failure(.usage, "No.").naming(["tx", "create"]).hint == "See tapkit help tx create.")
+        #expect(Failure(.usage, "No.", hint: "Say yes.").naming(["sign"]).hint == "Say yes.")
+        #expect(Failure(.noCard, "No.").naming(["sign"]).hint.contains("--wait"))
+    }
+}
