@@ -17,7 +17,7 @@ enum PluggedInCheck: DoctorCheck {
         }
         // A reader that acts as a keyboard is reported by its own check.
         guard !devices.contains(where: KeyboardCheck.isTyping) else { return [] }
-        let seen = machine.hasUSB ? "\(devices.count) USB devices, none of them a reader" : "this computer has no USB"
+        let seen = machine.hasUSB ? "none among \(devices.count) USB devices" : "this computer has no USB"
         return [
             problem(
                 "no reader is plugged in: \(seen)",

@@ -34,7 +34,7 @@ struct USBDevice: Sendable {
     let release: UInt16?
     /// Manufacturer and product, as the device names them.
     let ownName: String
-    /// Its file: `/dev/bus/usb/001/004`; `nil` when the kernel does not say.
+    /// Its file: `/dev/bus/usb/001/004`; `nil` if the kernel does not show it.
     let node: String?
     let interfaces: [Interface]
 

@@ -3,7 +3,7 @@ import Bitcoin
 /// A TAPSIGNER's account as `derive` reports it. An attacker who alters the traffic can report another: `TapSession.probe`
 /// proves it.
 public struct ClaimedAccount: Sendable, Hashable {
-    /// The master key, said to have signed the answer (or, on some cards, the key at the path did).
+    /// The master key, which is said to have signed the response (on some cards the key at the path did).
     public let masterKey: PublicKey
     /// Hardened steps from the master key.
     public let path: DerivationPath

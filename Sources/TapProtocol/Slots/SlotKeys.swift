@@ -34,7 +34,7 @@ public struct OpenedSlot: Sendable {
     public let publicKey: PublicKey
     /// The slot's address, P2WPKH.
     public let address: Address
-    /// The master key from which the slot's key derives.
+    /// The master key from which the slot's key is derived.
     public let masterKey: PrivateKey
     /// The master key's chain code.
     public let chainCode: ChainCode
