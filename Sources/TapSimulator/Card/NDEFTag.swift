@@ -28,7 +28,7 @@ struct NDEFTag: Sendable {
         // The prefix's number, then the rest of the link as it is.
         let payload = [0x04] + link.utf8.dropFirst(Self.prefix.utf8.count)
         guard payload.count <= 0xFF else { return nil }
-        // The only record, a short one, of a well-known type: U.
+        // The only record, a short one, of the well-known type U.
         let record = [0xD1, 0x01, UInt8(payload.count), 0x55] + payload
         message = [UInt8(record.count >> 8), UInt8(record.count & 0xFF)] + record
     }

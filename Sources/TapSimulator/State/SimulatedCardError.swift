@@ -10,7 +10,7 @@ public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConver
         case notFound
         /// Another process uses the card.
         case inUse
-        /// The file holds no card, or one that no card of this program could have become.
+        /// The file contains no card, or one in an impossible state.
         case damaged
         /// The file cannot be read or written.
         case fileFailed

@@ -6,7 +6,7 @@ import Glibc
 /// Only its owner can read it. A new state is written to a second file, flushed to disk, and renamed over it, so that a
 /// killed process leaves either the old state or the new one.
 public final class SimulatedCardFile {
-    /// The most bytes a card's file may have.
+    /// The most bytes that a card's file may have.
     static let largest = 1 << 20
 
     /// Where the file is, with symbolic links resolved.
