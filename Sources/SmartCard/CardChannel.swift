@@ -57,7 +57,8 @@ extension CardChannel {
 
     private func answer(to bytes: [UInt8]) throws(ReaderError) -> ResponseAPDU {
         guard let response = ResponseAPDU(try transmit(bytes)) else {
-            throw ReaderError(.cardRemoved, "The response has no status word: the card was removed while it was answering.")
+            throw ReaderError(
+                .cardRemoved, "The response has no status word: the card was removed while it was answering.")
         }
         return response
     }

@@ -5,7 +5,7 @@ public struct ResponseAPDU: Sendable, Equatable {
     /// The last two bytes of the response.
     public let status: StatusWord
 
-    /// Creates a response from its parts. It may have any length: `data` may have been fetched in several pieces.
+    /// A response with this data and status word. It may have any length: `data` may have been fetched in several pieces.
     public init(data: [UInt8], status: StatusWord) {
         self.data = data
         self.status = status

@@ -51,7 +51,9 @@ import Testing
                 Subprocess.tapkit, ["doctor", "--json"] + reader, environment: Workshop.nothing)
             let findings = try findings(run.succeeded().json(), isUsable: true)
             let readers = evidence(of: "readers", in: findings)
-            #expect(readers.count == 2 && readers[0].contains("there is a card on it") && readers[1].contains("there is no card on it"))
+            #expect(
+                readers.count == 2 && readers[0].contains("there is a card on it")
+                    && readers[1].contains("there is no card on it"))
             #expect(evidence(of: "pcscd_answers", in: findings) == ["it names 2 readers"])
         }
         let words = try await sandbox.run(Subprocess.tapkit, ["doctor"], environment: Workshop.nothing).succeeded()
@@ -180,7 +182,9 @@ import Testing
             ],
             environment: noService)
         let findings = try findings(run.expectFailure(69, "no_reader"), isUsable: false)
-        #expect(evidence(of: "serial_access", in: findings)[0].hasPrefix("you do not have permission to open \(path): mode 0000"))
+        #expect(
+            evidence(of: "serial_access", in: findings)[0].hasPrefix(
+                "you do not have permission to open \(path): mode 0000"))
     }
 
     /// A terminal whose other end nobody has opened yet: its master, and the other end's path.

@@ -40,7 +40,8 @@ enum NFCError {
         guard device.port != nil else {
             return ReaderError(
                 .noReader, "libnfc cannot open \(device).",
-                remedy: "Check that it is plugged in. pcscd or the kernel module pn533_usb may be using it, or you may lack permission.",
+                remedy:
+                    "Check that it is plugged in. pcscd or the kernel module pn533_usb may be using it, or you may lack permission.",
                 subject: .reader(device.description))
         }
         return ReaderError(

@@ -26,7 +26,8 @@ final class NFCPortLock {
                 let holder = Self.holder(descriptor)
                 close(descriptor)
                 throw ReaderError(
-                    .readerBusy, "Another program\(holder) is using \(device).", remedy: "Close it, or wait until it is done."
+                    .readerBusy, "Another program\(holder) is using \(device).",
+                    remedy: "Close it, or wait until it is done."
                 )
             }
             triesLeft -= 1

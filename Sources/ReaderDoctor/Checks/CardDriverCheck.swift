@@ -21,7 +21,8 @@ enum CardDriverCheck: DoctorCheck {
             return problem(
                 "no installed driver supports \(device.title) (/etc/libccid_Info.plist)"
                     + (device.isCCID ? ", although it is a CCID reader" : ""),
-                remedy: "install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
+                remedy:
+                    "install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
                     + (device.identifier.vendor == 0x072F ? " (Debian: libacsccid1)" : ""))
         }
     }

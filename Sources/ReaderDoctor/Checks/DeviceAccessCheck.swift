@@ -8,7 +8,9 @@ enum DeviceAccessCheck: DoctorCheck {
         return machine.usbDevices.filter { $0.model?.isForNFC == true }.compactMap { device in
             guard let node = device.node else { return nil }
             let access = machine.access(node)
-            guard let complaint = access.complaint else { return fine("you have permission to use \(device.title), \(node)") }
+            guard let complaint = access.complaint else {
+                return fine("you have permission to use \(device.title), \(node)")
+            }
             let evidence = "you do not have permission to open \(device.title), \(node): \(complaint)"
             let remedy = AccessRemedy.text(for: access, user: machine.user.name, setup: "sudo udev/setup.sh")
             // PC/SC can drive this reader too, and needs no user permissions.

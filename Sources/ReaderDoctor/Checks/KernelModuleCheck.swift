@@ -13,7 +13,9 @@ enum KernelModuleCheck: DoctorCheck {
             return taken.map { device in
                 problem(
                     "the kernel driver \(driver(of: device)) has claimed \(device.title), so neither pcscd nor libnfc can use it",
-                    remedy: "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist")
+                    remedy:
+                        "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist"
+                )
             }
         }
         if !loaded.isEmpty {

@@ -15,7 +15,9 @@ enum ReaderRulesCheck: DoctorCheck {
         let file = files.first { machine.exists($0) }
         let lines = file.map { machine.lines($0) } ?? []
         return devices.map { device in
-            guard !hasRule(for: device.identifier, in: lines) else { return fine("\(file ?? "") covers \(device.title)") }
+            guard !hasRule(for: device.identifier, in: lines) else {
+                return fine("\(file ?? "") covers \(device.title)")
+            }
             let evidence =
                 file.map { "\($0) has no rule that gives users access to \(device.title)" }
                 ?? "\(files[0]), which gives users access to \(device.title), is missing"

@@ -24,7 +24,8 @@ enum SerialDriverCheck: DoctorCheck {
         let holder = device.interfaces.compactMap { $0.driver }.first
         return (
             "\(device.title) has no serial port: "
-                + (holder == "usbfs" ? "a program is using it" : holder.map { "driver \($0)" } ?? "no driver has claimed it"),
+                + (holder == "usbfs"
+                    ? "a program is using it" : holder.map { "driver \($0)" } ?? "no driver has claimed it"),
             "plug it back in; if no port appears, dmesg shows why"
         )
     }

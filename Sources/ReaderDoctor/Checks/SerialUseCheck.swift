@@ -30,14 +30,16 @@ enum SerialUseCheck: DoctorCheck {
         if !holders.isEmpty {
             let list = holders.map { "\($0.name) (process \($0.identifier))" }.joined(separator: ", ")
             return [
-                problem("\(port) is in use by \(list); libnfc would not notice, and both would fail", remedy: "close it")
+                problem(
+                    "\(port) is in use by \(list); libnfc would not notice, and both would fail", remedy: "close it")
             ]
         }
         guard let lock = machine.lockFile(of: port) else { return [] }
         if let process = lock.process, let program = machine.programName(process) {
             return [
                 problem(
-                    "according to \(lock.path), \(program) (process \(process)) is using \(port)", remedy: "close \(program)")
+                    "according to \(lock.path), \(program) (process \(process)) is using \(port)",
+                    remedy: "close \(program)")
             ]
         }
         return [

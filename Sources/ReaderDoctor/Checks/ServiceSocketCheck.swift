@@ -31,7 +31,11 @@ enum ServiceSocketCheck: DoctorCheck {
         if isAnswering {
             return isWanted
                 ? [fine("\(socket), by \(unit)")]
-                : [note("pcscd is running now, but \(unit) is not enabled: it will not start at the next boot", remedy: remedy)]
+                : [
+                    note(
+                        "pcscd is running now, but \(unit) is not enabled: it will not start at the next boot",
+                        remedy: remedy)
+                ]
         }
         if machine.exists(socket) { return [fine(socket)] }
         if !isWanted { return [problem("\(unit) is not enabled, and \(socket) is missing", remedy: remedy)] }

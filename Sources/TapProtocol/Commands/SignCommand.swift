@@ -22,7 +22,8 @@ struct SignCommand: TapCommand {
     /// - Throws: `TapError.invalidArgument` for more than two steps, or a hardened one.
     init(digest: Digest, subpath: DerivationPath) throws(TapError) {
         guard subpath.steps.count <= Self.maximumSubpathSteps else {
-            throw Self.invalid("a sub-path has at most \(Self.maximumSubpathSteps) steps, but this one has \(subpath.steps.count)")
+            throw Self.invalid(
+                "a sub-path has at most \(Self.maximumSubpathSteps) steps, but this one has \(subpath.steps.count)")
         }
         guard !subpath.steps.contains(where: \.isHardened) else {
             throw Self.invalid("a sub-path cannot have hardened steps")

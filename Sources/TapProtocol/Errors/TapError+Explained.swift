@@ -29,7 +29,8 @@ extension TapError: ExplainedError {
         switch self {
         case .reader(let error): error.message
         case .notATapCard(let word): "The card is not a TAPSIGNER, SATSCARD or SATSCHIP (it answered \(word))."
-        case .anotherCard(let expected, let found): "A different card is on the reader: \(found) instead of \(expected)."
+        case .anotherCard(let expected, let found):
+            "A different card is on the reader: \(found) instead of \(expected)."
         case .statusWord(let word, let command): "The card answered `\(command)` with status word \(word)."
         case .badResponse(let command, let field, let problem):
             "The card's response to `\(command)` is invalid: \(field.isEmpty ? "it" : "`\(field)`") \(problem)."
@@ -58,7 +59,8 @@ extension TapError: ExplainedError {
         case .notATapCard: "Put a tap card on the reader, and nothing else."
         case .anotherCard: "Put the first card back on the reader."
         case .statusWord: "Put the card flat on the reader, keep it still, and try again."
-        case .badResponse: "Put the card flat on the reader, keep it still, and try again. If that fails, try another reader."
+        case .badResponse:
+            "Put the card flat on the reader, keep it still, and try again. If that fails, try another reader."
         case .card(let error, _): error.remedy
         case .wrongCVC(.delayed(let seconds)):
             "The card is now locked: \(seconds) s must pass before the next try."

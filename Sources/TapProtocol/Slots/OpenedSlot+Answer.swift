@@ -13,7 +13,9 @@ extension OpenedSlot {
         guard let sessionKey = exchange.sessionKey,
             let privateKey = sessionKey.revealedKey(try fields.bytes("privkey", count: PrivateKey.length)),
             named ?? privateKey.publicKey == privateKey.publicKey
-        else { throw .badProof(.openedKey, detail: "the private key of slot \(slot) does not belong to its public key") }
+        else {
+            throw .badProof(.openedKey, detail: "the private key of slot \(slot) does not belong to its public key")
+        }
         let publicKey = privateKey.publicKey
         guard exchange.knownKeys.slotKey(slot) ?? publicKey == publicKey,
             let address = exchange.card.slotAddress(of: publicKey)

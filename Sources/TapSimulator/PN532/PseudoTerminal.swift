@@ -79,6 +79,7 @@ final class PseudoTerminal: Sendable {
     }
 
     private static func failure(_ what: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "The pseudo-terminal could not be \(what): \(String(cString: strerror(errno))).")
+        SimulatedCardError(
+            .fileFailed, "The pseudo-terminal could not be \(what): \(String(cString: strerror(errno))).")
     }
 }

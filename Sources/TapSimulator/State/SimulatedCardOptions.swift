@@ -3,9 +3,9 @@ import ByteCodec
 
 /// The properties of a new simulated card; by default, those of a card that was just bought.
 public struct SimulatedCardOptions: Sendable {
-    /// The product.
+    /// The product that the card represents.
     public var product: SimulatedProduct
-    /// The network.
+    /// The network whose addresses and key versions it uses.
     public var network = SimulatedNetwork.main
     /// The applet's version. A SATSCHIP needs 1.0.0 or later.
     public var version = AppletVersion.newest

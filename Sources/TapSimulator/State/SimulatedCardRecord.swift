@@ -50,9 +50,9 @@ extension SimulatedCardRecord {
         public let address: String?
     }
 
-    /// The product.
+    /// The product that the card represents.
     public var product: SimulatedProduct { state.product }
-    /// The network.
+    /// The network whose addresses and key versions it uses.
     public var network: SimulatedNetwork { state.network }
     /// The applet's version.
     public var version: AppletVersion { state.version }

@@ -11,7 +11,9 @@ import Testing
     @Test func aBridgeWithoutPortIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("1a86:7523", MadeUpMachine.Part.vendorSpecific)
-        #expect(made.findings(of: SerialDriverCheck.self, for: board).isProblem("no driver has claimed it", remedy: "dmesg"))
+        #expect(
+            made.findings(of: SerialDriverCheck.self, for: board).isProblem("no driver has claimed it", remedy: "dmesg")
+        )
         #expect(made.findings(of: SerialDriverCheck.self).isNote("no driver has claimed it"))
         made.run("brltty", process: 9)
         #expect(made.findings(of: SerialDriverCheck.self, for: board).isProblem("brltty", remedy: "remove brltty"))

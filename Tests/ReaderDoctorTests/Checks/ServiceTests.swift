@@ -116,7 +116,9 @@ import Testing
         expect(made, "there is no D-Bus", remedy: #"systemctl start dbus; or, if every user may use the readers"#)
         expect(made, "there is no D-Bus", remedy: #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd"#)
         made.pipe("/run/dbus/system_bus_socket", 0o666)
-        expect(made, "polkitd is not running", remedy: "systemctl start polkit; if it stops again: systemctl status polkit")
+        expect(
+            made, "polkitd is not running", remedy: "systemctl start polkit; if it stops again: systemctl status polkit"
+        )
         made.link("/etc/systemd/system/polkit.service", "/dev/null")
         expect(
             made, "polkit.service is masked: /etc/systemd",
