@@ -60,7 +60,7 @@ import Testing
         #expect(error.remedy.contains("another reader and machine") == isAlarm)
         #expect(error.remedy.contains("new CVC") == isAlarm)
         let isOfStore = [.version, .remembered].contains(proof)
-        #expect(error.remedy.contains("tapkit forget the card") == isOfStore)
+        #expect(error.remedy.contains("store forget the card") == isOfStore)
         #expect(error.remedy.contains("Do not use this card: it is counterfeit") == (!isAlarm && !isOfStore))
     }
 
