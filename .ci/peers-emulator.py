@@ -1,9 +1,9 @@
-"""The maker's emulator as a card on the virtual PC/SC reader, and tapkit at it.
+"""The maker's emulator as a card on the virtual PC/SC reader, used by tapkit.
 
 peers-emulator.py EMULATOR.PY TAPKIT PYTHON PRODUCT
 
-.ci/peers calls this, in namespaces of its own where a pcscd runs. The emulator speaks CBOR at a Unix socket; this puts the
-ISO 7816 around it that cards have. Prints one line for each thing tapkit was asked to do: what it was, and how it ended.
+.ci/peers calls this, in its own namespaces with a running pcscd. The emulator speaks CBOR on a Unix socket; this adds the
+ISO 7816 layer that cards have. Prints one line for each tapkit call: what it was, and how it ended.
 """
 
 import json
@@ -55,7 +55,7 @@ class Reader(threading.Thread):
         while True:
             message = self.exactly(int.from_bytes(self.exactly(2), "big"))
             if len(message) == 1:
-                # Power and reset need no answer, the question for the ATR does.
+                # Power and reset need no answer; the request for the ATR does.
                 answer = ATR if message == b"\x04" else None
             else:
                 answer = self.answer(message)
@@ -109,7 +109,7 @@ def main():
                  ("xpub", "--master", *authorized): None, ("message", "sign", "hello", *authorized): None}
         if product == "tapsigner":
             jobs |= {("backup", "save", "-o", "backup.aes", *authorized): None}
-        # The emulator wants a backup first, of a SATSCHIP too, which makes none.
+        # The emulator requires a backup first, even of a SATSCHIP, which cannot make one.
         jobs |= {("change-cvc", "--new-cvc-file", "new-cvc", *authorized, "--yes"):
                  None if product == "tapsigner" else "backup_first"}
     ended = [run(words, code) for words, code in jobs.items()]

@@ -1,9 +1,9 @@
-"""HWI's own device tests, unchanged, with tapkit in the place of HWI and a simulated card in that of the emulator.
+"""HWI's own device tests, unchanged, with tapkit in place of HWI and a simulated card in place of the emulator.
 
 peers-hwi.py HWI-FOLDER TAPKIT BITCOIND FOLDER [TEST]
 
-.ci/peers calls this, in namespaces of its own. In HWI-FOLDER is HWI's source; the tests' programs call the command `hwi`,
-which this lays into FOLDER and into PATH. TEST is a part of the names of those to run.
+.ci/peers calls this, in its own namespaces. HWI-FOLDER contains HWI's source; the tests call the command `hwi`, which this
+puts into FOLDER and into PATH. TEST is a part of the names of the tests to run.
 """
 
 import glob
@@ -17,7 +17,7 @@ import unittest
 hwi, tapkit, bitcoind, folder = sys.argv[1:5]
 only = sys.argv[5] if len(sys.argv) > 5 else ""
 os.chdir(folder)
-# HWI's tests, but hwilib's own drivers for devices are not wanted: that is the environment's.
+# HWI's tests without hwilib's own device drivers; hwilib comes from the environment.
 sys.path.insert(0, os.path.join(hwi, "test"))
 
 from embit import bip32, networks  # noqa: E402
@@ -33,7 +33,7 @@ def run(*arguments):
 
 
 class Card(peer.DeviceEmulator):
-    """A simulated TAPSIGNER. What HWI's tests want to know of a device is computed from the card's file by embit."""
+    """A simulated TAPSIGNER. embit computes what HWI's tests need to know about the device from the card's file."""
 
     def __init__(self):
         super().__init__()
@@ -50,7 +50,7 @@ class Card(peer.DeviceEmulator):
         self.path = f"sim:{CARD}"
         self.fingerprint = master.my_fingerprint.hex()
         account = master.derive("m/44h/1h/0h").to_public()
-        # A TAPSIGNER tells no parent's fingerprint.
+        # A TAPSIGNER does not report its parent's fingerprint.
         account.fingerprint = bytes(4)
         self.master_xpub = account.to_base58(version=networks.NETWORKS["test"]["xpub"])
         self.password = CVC
@@ -73,7 +73,7 @@ class Card(peer.DeviceEmulator):
             return file.read()
 
     def start(self):
-        """Each test finds the card, and what the store knows of it, as it was set up."""
+        """Restores the card and the store to their state after setup, for each test."""
         super().start()
         shutil.rmtree("data", ignore_errors=True)
         os.mkdir("data", mode=0o700)

@@ -1,14 +1,14 @@
-// What tests do to a running tapkit, from within (LD_PRELOAD): it dies at one of its writes to the store, or the disk
-// refuses them; and what its memory holds at its end is copied to a file.
+// Faults that tests inject into a running tapkit (LD_PRELOAD): it dies at one of its writes to the store, or the disk
+// refuses them; and the content of its memory at the end is copied to a file.
 //
-// TAPKIT_FAULT         what happens: "kill" the process in place of the write, "tear" it in the middle of one, or the
-//                      disk is "full", or can be "read-only", from that write on
-// TAPKIT_FAULT_AT      at which write to a file that has "store.sqlite" in its name, counted from 1
-// TAPKIT_FAULT_COUNT   a file: how many such writes there were
-// TAPKIT_FAULT_MEMORY  a file: every writable part of the memory, at the end
-// TAPKIT_FAULT_FREED   a file: what stood in each block of memory when it was given back
+// TAPKIT_FAULT         the fault: "kill" ends the process instead of the write, "tear" in the middle of it; "full" and
+//                      "read-only" make the disk so from that write on
+// TAPKIT_FAULT_AT      the write to a file with "store.sqlite" in its name, counted from 1
+// TAPKIT_FAULT_COUNT   a file: the number of such writes
+// TAPKIT_FAULT_MEMORY  a file: all writable memory, at the end
+// TAPKIT_FAULT_FREED   a file: the content of each block of memory when it was freed
 // TAPKIT_FAULT_RANDOM  a file: every random byte that the process drew
-// TAPKIT_FAULT_END     a file: "_exit" when the process asked the kernel for its end, "exit" when libraries were taken apart
+// TAPKIT_FAULT_END     a file: "_exit" if the process ended by system call, "exit" if libraries were torn down
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -42,7 +42,7 @@ __attribute__((constructor)) static void begin(void) {
     endFile = getenv("TAPKIT_FAULT_END");
 }
 
-// The C library's own, reached without its names, which stand for the functions below.
+// The C library's own functions, looked up because their names now stand for the functions below.
 static void *library(const char *name) { return dlsym(RTLD_NEXT, name); }
 
 static long raw(long number, long a, long b, long c, long d, long e, long f) {
@@ -75,7 +75,7 @@ static void dieNow(void) {
     for (;;) pause();
 }
 
-// What becomes of a write: 0, it happens; -1, it fails, and errno says why; 1, half of it happens.
+// The fate of a write: 0 it happens; -1 it fails, with errno set; 1 half of it happens.
 static int judge(int takesRoom) {
     long number = atomic_fetch_add(&writeCount, 1) + 1;
     if (!fault || !faultAt || number < faultAt) return 0;
@@ -162,7 +162,7 @@ int unlink(const char *path) {
     return status;
 }
 
-// A full disk says so to whoever asks for its free room.
+// A full disk also reports no free space.
 int statvfs(const char *path, struct statvfs *answer) {
     int (*next)(const char *, struct statvfs *) = (int (*)(const char *, struct statvfs *))library("statvfs");
     int status = next(path, answer);
@@ -181,7 +181,7 @@ static void remember(const void *bytes, ssize_t count) {
     close(file);
 }
 
-// Swift draws with the system call itself.
+// Swift uses the system call itself.
 long syscall(long number, ...) {
     va_list list;
     va_start(list, number);
@@ -199,7 +199,7 @@ ssize_t getrandom(void *bytes, size_t count, unsigned flags) {
     return drawn;
 }
 
-// Memory that is given back: what stands in it then is for whoever gets it next.
+// Freed memory: its content is visible to its next owner.
 
 static char freed[1 << 20];
 static size_t freedCount;
@@ -240,7 +240,7 @@ void free(void *block) {
     next(block);
 }
 
-// Moves the block every time, as it may, so that what the old place held is seen.
+// Always moves the block, which is allowed, so that the content of the old place is recorded.
 void *realloc(void *block, size_t count) {
     static void *(*next)(void *, size_t);
     if (!next) next = (void *(*)(void *, size_t))library("realloc");
@@ -297,7 +297,7 @@ static void end(const char *way) {
     if (freedFile) {
         flushFreed();
         freedFile = NULL;
-        // A copy that would not be there but for the test.
+        // A copy that exists only because of the test.
         memset(freed, 0, sizeof freed);
     }
     if (memoryFile) copyMemory();

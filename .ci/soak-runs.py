@@ -1,9 +1,9 @@
-"""The runs of .ci/soak: verbs that end early in every way, over a pcscd, a libnfc and servers of their own.
+"""The runs of .ci/soak: verbs that end early in every way, with their own pcscd, libnfc and servers.
 
 soak-runs.py TAPKIT COUNT SEED
 
-Runs in namespaces that .ci/soak makes. Each run must end with one of the statuses that are right for it, and by no
-signal but a SIGQUIT that it was sent.
+Runs in namespaces that .ci/soak creates. Each run must exit with one of its expected statuses, and must not be killed by
+any signal except a SIGQUIT that it was sent.
 """
 
 import collections
@@ -23,7 +23,7 @@ import time
 SERVICE = "/usr/sbin/pcscd"
 PORTS = (35963, 35964)
 CVCS = {"signer": "582049137265", "satscard": "482913", "wrong": "000000", "other": "111111"}
-# A run that is still there after so many seconds hangs.
+# A run that takes longer than this many seconds hangs.
 PATIENCE = 40
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 INTERRUPTED = 130
@@ -36,9 +36,9 @@ class Case:
     name: str
     arguments: tuple
     right: frozenset
-    # The longest time from its readiness to a signal, in seconds; None: it gets none.
+    # The longest time from readiness to a signal, in seconds; None for no signal.
     signal_within: float = None
-    # Ctrl-C again, when the first one had its time.
+    # Ctrl-C again, after the first one had time to act.
     is_pressed_twice: bool = False
     has_closed_output: bool = False
     cvc: str = None
@@ -62,7 +62,7 @@ def pressed_twice(words, *right, **options):
 
 
 def words_alone():
-    """What needs no card, and ends before any reader is asked."""
+    """Runs that need no card, and end before any reader is used."""
     return [
         case("--version", 0), case("--help", 0), case("setup --help", 0), case("help errors", 0), case("frob", 64),
         case("status --frob", 64), case("setup --keep-cvc --new-cvc-file none", 64), case("status --reader frob", 64),
@@ -78,7 +78,7 @@ class Scene:
     """Cards on readers, and what is done with them."""
 
     def __init__(self, name, share, cards, cases, reader="pcsc", together=(1, 1, 1, 2)):
-        """together: how many runs there are at once, as the dice fall."""
+        """together: how many runs at once, chosen at random."""
         self.name, self.share, self.cards, self.cases, self.reader = name, share, cards, cases, reader
         self.together = together
 
@@ -89,7 +89,7 @@ def scenes(shop):
     wrong = {"cvc": shop.file("wrong.cvc")}
     silent = (("PCSCLITE_CSOCK_NAME", shop.silent_service()),)
     chain = tuple(f"--chain {kind}" for kind in shop.silent_servers())
-    # Where the fault was that these runs are for, more often than the rest.
+    # More often than the rest: this is where the fault was that these runs are for.
     used_up = 24 * [case("setup", 65, **satscard), case("setup --wait", 65, **satscard)] + [
         case("setup", 65, **satscard), case("setup --wait", 65, **satscard), case("setup --wait=1", 65, **satscard),
         case("setup --json", 65, **satscard), signalled("setup --wait", 65, **satscard),
@@ -188,7 +188,7 @@ class Workshop:
         self.idents[name] = answer["ident"]
         return answer["root_key"]
 
-    # What never answers.
+    # Servers that never answer.
 
     def silent_service(self):
         path = self.file("silent.comm")
@@ -225,7 +225,7 @@ class Workshop:
     # The readers.
 
     def set_up(self, scene):
-        """Lays the scene's cards on its readers; returns the reader's name."""
+        """Puts the scene's cards on its readers; returns the reader's name."""
         if scene.reader == "chip":
             link = self.file("port")
             server = self.start(self.tapkit, "sim", "serve", self.file(f"{scene.cards[0]}.json"), "--pn532",
@@ -245,7 +245,7 @@ class Workshop:
                 if self.count_cards() == len(scene.cards):
                     return "pcsc"
                 time.sleep(0.1)
-            # A busy service overlooks a card now and then.
+            # A busy service misses a card now and then.
             self.clear()
         sys.exit(f"The cards do not come up: {scene.name}")
 
@@ -280,7 +280,7 @@ class Workshop:
 
 
 def without_polkit():
-    """The option with which a pcscd that would ask polkit (Debian 13) asks nobody: none runs here."""
+    """The option that keeps pcscd from asking polkit (Debian 13), which does not run here."""
     with open(SERVICE, "rb") as program:
         return ["--disable-polkit"] if b"disable-polkit" in program.read() else []
 
@@ -368,7 +368,7 @@ def main():
                 reader = shop.set_up(scene)
                 tally = collections.Counter()
                 wrong = []
-                # Every case once, as far as there is room; then as the dice fall.
+                # Every case once, if there is room; then at random.
                 chosen = dice.sample(scene.cases, min(wanted, len(scene.cases)))
                 chosen += dice.choices(scene.cases, k=wanted - len(chosen))
                 dice.shuffle(chosen)

@@ -1,8 +1,8 @@
-// Tells ThreadSanitizer what Swift's Mutex does when two threads want it at the same time.
+// Informs ThreadSanitizer about Swift's Mutex when two threads contend for it.
 //
-// The quick way through a Mutex is compiled into the program, where ThreadSanitizer sees it. The slow way is in
-// libswiftSynchronization.so, which is not built for ThreadSanitizer, so that what the lock guards would be called a
-// race. This stands before that library (LD_PRELOAD), calls it, and says that the lock was taken or is given up.
+// The fast path of a Mutex is compiled into the program, where ThreadSanitizer sees it. The slow path is in
+// libswiftSynchronization.so, which is not built for ThreadSanitizer, so that accesses under the lock would be reported
+// as races. This wraps that library (LD_PRELOAD), calls it, and reports that the lock was taken or released.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>

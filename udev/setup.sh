@@ -1,19 +1,19 @@
 #!/bin/sh
-# Gets a Debian machine ready for tapkit: the packages it needs and, where there is a udev, the reader rules and the
+# Prepares a Debian machine for tapkit: installs the packages it needs and, if udev is present, the reader rules and the
 # kernel-module blacklist; with --serial also the rules for PN532 boards on serial ports. With --prefix it installs the
 # command that was built. Changes only what is missing, so running it again does nothing.
 set -eu
 
 build_packages="libpcsclite-dev libnfc-dev libsecp256k1-dev nettle-dev libcurl4-openssl-dev libqrencode-dev libpng-dev libsqlite3-dev pkg-config"
 reader_packages="pcscd libccid pinentry-curses"
-# vsmartcard-vpcd is the virtual reader; ip gives pcscd a network of its own while tests run; man, mandoc, zsh and fish
-# judge the manual and the completions; the rest is for the independent programs that Tests/Interop/setup-* get, some of
-# which are compiled here (pyscard; plyvel, of which there is nothing compiled for Python 3.13).
+# vsmartcard-vpcd is the virtual reader; ip gives pcscd its own network while tests run; man, mandoc, zsh and fish check
+# the manual and the completions; the rest is for the independent programs that Tests/Interop/setup-* install, some of
+# which are compiled here (pyscard; plyvel, which has no binary for Python 3.13).
 test_packages="vsmartcard-vpcd pinentry-tty electrum iproute2 openssl git ca-certificates python3 python3-venv python3-dev swig gcc g++ libc6-dev libleveldb-dev man-db mandoc zsh fish"
 # For .debian/build and .debian/check; the last one for .ci/run.
 package_packages="build-essential debhelper dpkg-dev chrpath lintian shellcheck"
 swift_wanted="6.1"
-# Debian releases on which this was built and tested; .ci/run and .ci/debian13 do it again.
+# Debian releases on which this is built and tested, with .ci/run and .ci/debian13.
 tried_releases="12 13"
 rules_file="etc/udev/rules.d/70-tapkit.rules"
 serial_rules_file="etc/udev/rules.d/71-tapkit-serial.rules"
@@ -38,27 +38,27 @@ Usage: udev/setup.sh [--check] [--serial] [--tests] [--root DIR]
        udev/setup.sh --prefix DIR [--binary FILE] [--check | --remove] [--root DIR]
        udev/setup.sh --help
 
-Installs the Debian packages that tapkit needs and, where there is a udev, the reader rules and the blacklist of
-kernel modules that take NFC readers away from pcscd. What is there already stays as it is. Without root (and without
-a sudo that asks nothing) it only says what it would do. Tried on Debian 12 (bookworm) and 13 (trixie).
+Installs the Debian packages that tapkit needs and, if udev is present, the reader rules and the blacklist of
+kernel modules that take NFC readers away from pcscd. Leaves everything that is already there unchanged. Without root
+(or sudo without a password) it only shows what it would do. Tested on Debian 12 (bookworm) and 13 (trixie).
 
   --check     only report; change nothing
-  --serial    also let users at USB-serial bridges (CP210x, CH340, CH9102, FT232, FT231X, PL2303), as PN532 boards have
-              them, and keep ModemManager away. This concerns every device with such a bridge, and takes its port from
-              the group dialout: read udev/71-tapkit-serial.rules first
-  --tests     also get the programs that judge tapkit in the tests, into .build: Python packages from PyPI, and a Bitcoin
-              node from Debian's sid, unpacked there and not installed. Run it as the user who runs the tests
+  --serial    also let users open USB-serial bridges (CP210x, CH340, CH9102, FT232, FT231X, PL2303), which PN532 boards
+              use, and keep ModemManager off them. This affects every device with such a bridge, and takes its port
+              away from the group dialout: read udev/71-tapkit-serial.rules first
+  --tests     also download the programs that the tests check tapkit against, into .build: Python packages from PyPI, and
+              a Bitcoin node from Debian sid, which is unpacked but not installed. Run it as the user who runs the tests
   --root DIR  put the rules and the blacklist below DIR; leave the packages and the system alone
   --prefix DIR
               install the command, its manual and its completions for bash, zsh and fish below DIR, for example
-              /usr/local or ~/.local; leave everything else alone. With --root: below that DIR, beside the rules
+              /usr/local or ~/.local; leave everything else alone. With --root: below that DIR, with the rules
   --binary FILE
-              the command to install; otherwise .build/release/tapkit
-  --remove    take away what --prefix installed
-  --help      this text
+              the command to install; default: .build/release/tapkit
+  --remove    remove what --prefix installed
+  --help      show this text
 
-Exit: 0 ready to build and run; 1 something is missing (with --check: anything; else: what building or testing needs);
-64 usage.
+Exit status: 0 ready to build and run; 1 something is missing (with --check: anything; otherwise something needed to
+build or test); 64 usage error.
 TEXT
 }
 
@@ -70,7 +70,7 @@ usage_error() {
     exit 64
 }
 
-# Root's rights for one command: none needed, sudo if it asks nothing, or not to be had.
+# Runs one command as root: directly, or with sudo if that needs no password.
 as_root() {
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
@@ -83,19 +83,19 @@ can_be_root() {
     [ "$(id -u)" -eq 0 ] || { command -v sudo >/dev/null 2>&1 && sudo -n true >/dev/null 2>&1; }
 }
 
-# Says on which release this runs, if that is one that was tried; the version of base-files is that of the release.
+# Shows the Debian release, if it is a tested one; the version of base-files is that of the release.
 release() {
     # shellcheck disable=SC2016 # dpkg-query's own variable
     version=$(dpkg-query -W -f '${Version}\n' base-files 2>/dev/null) || version=""
     for tried in $tried_releases; do
         case "$version" in
             "$tried" | "$tried".* | "$tried"+*)
-                say "Debian $tried: tried."
+                say "Debian $tried: tested."
                 return
                 ;;
         esac
     done
-    say "This release was not tried; Debian $(printf '%s' "$tried_releases" | sed 's/ / and /g') were."
+    say "This release is not tested; Debian $(printf '%s' "$tried_releases" | sed 's/ / and /g') are."
 }
 
 missing_packages() {
@@ -108,10 +108,10 @@ missing_packages() {
     done
 }
 
-# Succeeds when all packages are there at the end.
+# Succeeds if all packages are installed at the end.
 packages() {
     if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
-        say "Packages: this is no Debian system. Install what corresponds to these:"
+        say "Packages: this is not a Debian system. Install the equivalents of these:"
         say "  $build_packages $reader_packages $test_packages $package_packages"
         return 1
     fi
@@ -125,10 +125,10 @@ packages() {
     [ "$check_only" = no ] || return 1
     if ! can_be_root; then
         say "  Needs root. It would run: apt-get update && apt-get install $missing"
-        say "  Do it with: sudo $here/setup.sh"
+        say "  To install them: sudo $here/setup.sh"
         return 1
     fi
-    # One at a time: apt refuses to work beside another one.
+    # One at a time: apt does not run twice.
     as_root flock /etc/apt apt-get update </dev/null || return 1
     # shellcheck disable=SC2086 # one argument per package
     as_root env DEBIAN_FRONTEND=noninteractive \
@@ -139,8 +139,8 @@ has_udev() {
     command -v udevadm >/dev/null 2>&1 && { [ -d /etc/udev ] || [ -d /usr/lib/udev/rules.d ]; }
 }
 
-# Copies a file to where it belongs, with a mode, unless it is there already. Sets `changed`.
-# $4: what it is good for, and what to do, where only root can.
+# Copies a file to its place, with a mode, unless it is already there. Sets `changed`.
+# $4: what it is for and what to do, shown if only root can copy it.
 place() {
     source_file="$1"
     target_file="$2"
@@ -165,21 +165,21 @@ place() {
     changed=yes
 }
 
-# Whether files can be put into a folder, which may have to be made, without root's help.
+# Whether files can be put into a folder, which may not exist yet, without root.
 can_write() {
     nearest=$1
     while [ ! -e "$nearest" ]; do nearest=$(dirname -- "$nearest"); done
     [ -d "$nearest" ] && [ -w "$nearest" ]
 }
 
-# Makes newly placed files count for readers that are plugged in already.
+# Applies newly installed files to readers that are already plugged in.
 take_effect() {
     subsystems="--subsystem-match=usb"
     if [ "$with_serial" = yes ]; then subsystems="$subsystems --subsystem-match=tty"; fi
     # shellcheck disable=SC2086 # one argument per subsystem
     if ! as_root udevadm control --reload-rules >/dev/null 2>&1 ||
         ! as_root udevadm trigger $subsystems --action=change >/dev/null 2>&1; then
-        say "  udev is not running: the rules count from its next start."
+        say "  udev is not running: the rules take effect at its next start."
     fi
     if grep -q '^pn533_usb ' /proc/modules 2>/dev/null; then
         as_root modprobe -r pn533_usb >/dev/null 2>&1 ||
@@ -188,20 +188,20 @@ take_effect() {
 }
 
 place_rules() {
-    place "$here/$1" "$file_root/$2" 0644 " for a reader on USB; do it with: sudo $here/setup.sh"
+    place "$here/$1" "$file_root/$2" 0644 " for a USB reader; to install it: sudo $here/setup.sh"
 }
 
-# Succeeds when the rules and the blacklist are in place, or when there is no udev to read them.
+# Succeeds if the rules and the blacklist are in place, or if there is no udev to read them.
 reader_files() {
     if [ -z "$file_root" ] && ! has_udev; then
-        say "Reader rules: there is no udev here; nothing to install."
+        say "Reader rules: this system has no udev; nothing to install."
         return 0
     fi
     changed=no
     placed=0
     place_rules 70-tapkit.rules "$rules_file" || placed=1
     place_rules tapkit-blacklist.conf "$blacklist_file" || placed=1
-    # Once installed it is kept up to date, also without the option.
+    # Once installed, it is kept up to date even without the option.
     if [ "$with_serial" = yes ] || [ -e "$file_root/$serial_rules_file" ]; then
         place_rules 71-tapkit-serial.rules "$serial_rules_file" || placed=1
     fi
@@ -209,14 +209,14 @@ reader_files() {
     return $placed
 }
 
-# Succeeds when the command, its manual and its completions are in place.
+# Succeeds if the command, its manual and its completions are in place.
 command_files() {
     if [ ! -x "$binary" ]; then
-        say "$binary: there is no such command to install. Build it: swift build -c release --static-swift-stdlib --product tapkit"
+        say "$binary does not exist. Build it: swift build -c release --static-swift-stdlib --product tapkit"
         return 1
     fi
     if [ "$check_only" = no ] && ! can_write "$file_root$prefix" && ! can_be_root; then
-        say "$file_root$prefix: needs root; do it with: sudo $here/setup.sh --prefix $prefix"
+        say "$file_root$prefix: needs root; to install: sudo $here/setup.sh --prefix $prefix"
         return 1
     fi
     made=$(mktemp -d) || return 1
@@ -234,21 +234,21 @@ command_files() {
     place_command "$made/zsh" "$zsh_completion" 0644 || placed=1
     place_command "$made/fish" "$fish_completion" 0644 || placed=1
     if [ "$placed" = 0 ] && [ "$check_only" = no ]; then
-        # zsh looks below these two by itself.
+        # zsh searches these two by default.
         case "$prefix" in
             /usr | /usr/local) ;;
             *) say "For zsh, before compinit in ~/.zshrc: fpath=($prefix/$(dirname -- "$zsh_completion") \$fpath)" ;;
         esac
-        say "To take it away again: udev/setup.sh --prefix $prefix --remove"
+        say "To remove it: udev/setup.sh --prefix $prefix --remove"
     fi
     return $placed
 }
 
 place_command() {
-    place "$1" "$file_root$prefix/$2" "$3" "; do it with: sudo $here/setup.sh --prefix $prefix"
+    place "$1" "$file_root$prefix/$2" "$3" "; to install it: sudo $here/setup.sh --prefix $prefix"
 }
 
-# Takes away what command_files put there.
+# Removes what command_files installed.
 remove_command() {
     left=0
     for target_file in "$file_root$prefix/bin/tapkit" "$file_root$prefix"/share/man/man1/tapkit.1 \
@@ -260,7 +260,7 @@ remove_command() {
         elif can_be_root; then
             as_root rm -f "$target_file" || left=1
         else
-            say "$target_file: needs root; do it with: sudo $here/setup.sh --prefix $prefix --remove"
+            say "$target_file: needs root; to remove it: sudo $here/setup.sh --prefix $prefix --remove"
             left=1
             continue
         fi
@@ -269,19 +269,19 @@ remove_command() {
     return $left
 }
 
-# Succeeds when a Swift that can build tapkit is in the PATH.
+# Succeeds if a Swift that can build tapkit is in the PATH.
 swift_toolchain() {
     if ! command -v swift >/dev/null 2>&1; then
         if [ -n "${SUDO_USER:-}" ]; then
             say "Swift: not in root's PATH; $SUDO_USER needs $swift_wanted or newer."
             return 0
         fi
-        say "Swift: missing. tapkit needs $swift_wanted or newer. It is no Debian package: https://www.swift.org/install/linux/"
+        say "Swift: missing. tapkit needs $swift_wanted or newer. It is not a Debian package: https://www.swift.org/install/linux/"
         return 1
     fi
     if ! answer=$(swift --version 2>&1); then
         say "Swift: does not run: $(printf '%s\n' "$answer" | head -n 1)"
-        say "  The Debian packages that Swift itself needs: https://www.swift.org/install/linux/tarball/"
+        say "  Swift itself needs these Debian packages: https://www.swift.org/install/linux/tarball/"
         return 1
     fi
     found=$(printf '%s\n' "$answer" | sed -n 's/.*Swift version \([0-9][0-9]*\.[0-9][0-9]*\).*/\1/p' | head -n 1)
@@ -293,7 +293,7 @@ swift_toolchain() {
     fi
 }
 
-# Succeeds when the programs that judge tapkit in the tests are there.
+# Succeeds if the programs that the tests check tapkit against are there.
 judges() {
     for part in python node; do
         if [ "$check_only" = yes ]; then
@@ -313,7 +313,7 @@ while [ $# -gt 0 ]; do
             shift
             file_root=${1:-}
             file_root=${file_root%/}
-            [ -n "$file_root" ] || usage_error "--root needs a directory, and not the system's own root."
+            [ -n "$file_root" ] || usage_error "--root needs a directory other than the system's root."
             ;;
         --prefix)
             shift
@@ -321,7 +321,7 @@ while [ $# -gt 0 ]; do
             prefix=${prefix%/}
             case "$prefix" in
                 /*) ;;
-                *) usage_error "--prefix needs a directory with its whole path, and not the system's own root." ;;
+                *) usage_error "--prefix needs the absolute path of a directory other than the system's root." ;;
             esac
             ;;
         --binary)
@@ -342,7 +342,7 @@ done
 if [ -z "$prefix" ]; then
     if [ "$remove" = yes ] || [ -n "$binary" ]; then usage_error "--binary and --remove need --prefix."; fi
 elif [ "$remove" = yes ]; then
-    [ "$check_only" = no ] || usage_error "Either --check or --remove."
+    [ "$check_only" = no ] || usage_error "Use either --check or --remove, not both."
     remove_command
     exit
 else
@@ -361,7 +361,7 @@ fi
 ready=0
 release
 packages || ready=1
-# A machine without root can still build, run the demo and test; only a reader on USB needs these files.
+# Without root you can still build, run the demo and the tests; only a USB reader needs these files.
 reader_files || [ "$check_only" = no ] || ready=1
 swift_toolchain || ready=1
 if [ "$with_judges" = yes ] && { [ "$ready" = 0 ] || [ "$check_only" = yes ]; }; then judges || ready=1; fi

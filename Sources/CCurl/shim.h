@@ -3,7 +3,7 @@
 
 #include <curl/curl.h>
 
-/* Swift calls no variadic functions: one wrapper for each type that an option takes. */
+/* Swift cannot call variadic functions: one wrapper per option type. */
 static inline CURLcode tapkit_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -29,7 +29,7 @@ static inline CURLcode tapkit_curl_set_body(CURL *handle, const void *bytes, cur
     return status ? status : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, (const char *)bytes);
 }
 
-/* libcurl's headers define the choices as an enumeration up to some release and as plain numbers from there on. */
+/* Older libcurl headers define these options as an enumeration, newer ones as plain numbers. */
 static inline CURLcode tapkit_curl_ignore_netrc(CURL *handle) {
     return curl_easy_setopt(handle, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 }
@@ -50,7 +50,7 @@ static inline CURLcode tapkit_curl_get_certificates(CURL *handle, struct curl_ce
     return curl_easy_getinfo(handle, CURLINFO_CERTINFO, value);
 }
 
-/* A macro that casts. */
+/* A macro with a cast. */
 static inline CURLcode tapkit_curl_start(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 
 #endif

@@ -9,7 +9,7 @@
 #include <nettle/sha1.h>
 #include <nettle/sha2.h>
 
-/* The cipher argument of nettle's CTR_CRYPT is a function pointer cast, which Swift cannot write. */
+/* The cipher argument of nettle's CTR_CRYPT is a function pointer cast, which Swift cannot express. */
 static inline void tapkit_aes128_ctr_crypt(
     const struct aes128_ctx *ctx, uint8_t *counter, size_t length, uint8_t *dst, const uint8_t *src) {
     nettle_ctr_crypt(ctx, (nettle_cipher_func *)nettle_aes128_encrypt, AES_BLOCK_SIZE, counter, length, dst, src);

@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* Overwrites 16 KB of the stack below the caller's frame, where functions that have returned kept their locals. The
-   library clears its copies of secret scalars by stores that an optimizing compiler may leave out: Debian's build of
-   version 0.2.0 leaves them there. */
+   library clears its copies of secret scalars with stores that an optimizing compiler may drop: Debian's build of
+   version 0.2.0 drops them. */
 static __attribute__((noinline)) void wipe_stack_below(void) {
     unsigned char frames[16384];
     memset(frames, 0, sizeof frames);

@@ -2,25 +2,26 @@ import Glibc
 import Synchronization
 import Threads
 
-/// What this process has in hand at readers, on whatever threads: lines to the PC/SC service, and libnfc devices.
+/// What this process has open at readers, on any thread: connections to the PC/SC service, and libnfc devices.
 ///
-/// Others share the readers, so what was taken is given back before the process ends. The service resets a card whose line
-/// just breaks off, under whoever else works with it; a chip that libnfc drives would keep its field on, or answer the
-/// next program with the rest of this one's business.
+/// Readers are shared, so everything is released before the process ends. If a connection just breaks off, the service
+/// resets the card, even while another program uses it. A chip driven by libnfc would keep its field on, or send the next
+/// program what was left over for this one.
 public enum ReaderWork {
     private static let inHand = Atomic<Int>(0)
     private static let pause: UInt32 = 1_000
 
-    /// Counts something that `end` gives back.
+    /// Counts something that must be ended by `end`.
     static func begin() { inHand.add(1, ordering: .relaxed) }
 
-    /// Ends what `begin` began.
+    /// Ends what `begin` counted.
     static func end() { inHand.subtract(1, ordering: .releasing) }
 
-    /// Gives every reader back, for the end of the process: waits until the lines that nobody holds any more are closed,
-    /// and closes the libnfc devices for good, each behind the call that is under way. From any thread, which it blocks.
-    /// - Parameter limit: how long to wait; a line that somebody still holds never ends.
-    /// - Returns: whether nothing is in hand any more.
+    /// Releases every reader, because the process is ending: waits until the connections that nobody holds any more are
+    /// closed, and closes the libnfc devices for good, each after the call in progress. May be called from any thread;
+    /// blocks it.
+    /// - Parameter limit: how long to wait; a connection that is still held never ends.
+    /// - Returns: whether nothing is open any more.
     @discardableResult
     public static func settle(within limit: Duration) -> Bool {
         for port in NFCPort.inUse {

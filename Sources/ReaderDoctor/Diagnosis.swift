@@ -1,19 +1,18 @@
 import ExplainedErrors
 import SmartCard
 
-/// What the doctor says: every finding, and whether a card could be used now.
+/// The doctor's result: every finding, and whether a card could be used now.
 public struct Diagnosis: Sendable {
     /// From cause to effect.
     public let findings: [DoctorFinding]
     /// Whether a reader answers, or a libnfc device could be opened.
     public let isUsable: Bool
-    /// Whether the reader must be named, as `nfc`, since no PC/SC reader answers and none was named.
+    /// Whether the reader must be selected as `nfc`, because no PC/SC reader answers and none was named.
     public let needsNFCNamed: Bool
-    /// The error of somebody who needs a card nevertheless: `.noService`, `.noReader`, `.readerBusy`, `.noPermission`,
-    /// ….
+    /// The error if a card is needed nevertheless: `.noService`, `.noReader`, `.readerBusy`, `.noPermission`, ….
     public let code: ErrorCode
 
-    /// Lets every check look at a machine, from cause to effect; nothing is changed, and no device opened.
+    /// Runs every check on a machine, from cause to effect. Changes nothing and opens no device.
     public init(of machine: Machine, for wanted: WantedReader) {
         var findings: [DoctorFinding] = []
         for check in DoctorChecks.all where !check.backends.isDisjoint(with: wanted.backends) {
@@ -26,13 +25,13 @@ public struct Diagnosis: Sendable {
         code = Self.code(machine, wanted)
     }
 
-    /// The doctor's word on a simulated card, which needs no reader.
+    /// The result for a simulated card, which needs no reader.
     /// - Parameters:
     ///   - file: the card's file.
     ///   - access: whether it can be read and written.
-    ///   - remedy: what to do when it cannot.
+    ///   - remedy: what to do if it cannot.
     public init(
-        simulatedCard file: String, access: DeviceAccess, remedy: String = "name the file of a simulated card"
+        simulatedCard file: String, access: DeviceAccess, remedy: String = "give the file of a simulated card"
     ) {
         let check = "simulated_card"
         isUsable = access == .granted
@@ -45,10 +44,10 @@ public struct Diagnosis: Sendable {
         ]
     }
 
-    /// The problems, which matter most.
+    /// Only the problems.
     public var problems: [DoctorFinding] { findings.filter { !$0.isFine } }
 
-    /// Whether PC/SC names a reader that was asked for and whose card no other program keeps.
+    /// Whether PC/SC lists a requested reader whose card no other program uses exclusively.
     private static func hasFreeReader(_ machine: Machine, _ wanted: WantedReader) -> Bool {
         ReadersCheck.matching(machine.service.readers ?? [], wanted).contains { $0.card != .held }
     }

@@ -2,9 +2,9 @@
 protocol DoctorCheck: Sendable {
     /// Its name in findings, lower snake case.
     static var name: String { get }
-    /// Which readers it is about; the doctor leaves it out when none of them was asked for.
+    /// The kinds of reader that it concerns; it is skipped if none of them was requested.
     static var backends: Set<WantedReader.Backend> { get }
-    /// What it finds on this machine; nothing where it does not apply.
+    /// What it finds on this machine; nothing if it does not apply.
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding]
 }
 
@@ -20,8 +20,8 @@ extension DoctorCheck {
     }
 }
 
-/// Every check, from cause to effect: what is plugged in, who has taken it, who may use it, the PC/SC service,
-/// its drivers, libnfc, and what comes of it all.
+/// Every check, from cause to effect: what is plugged in, what has claimed it, who may use it, the PC/SC service, its
+/// drivers, libnfc, and the result.
 enum DoctorChecks {
     static let all: [any DoctorCheck.Type] = [
         PluggedInCheck.self, KeyboardCheck.self, KernelModuleCheck.self, ModuleBlacklistCheck.self,

@@ -1,6 +1,6 @@
 /// What one of the doctor's checks found.
 ///
-/// Its texts quote names from outside (devices, files, the service's words): a terminal must neutralize them.
+/// Its texts quote outside names (devices, files, the service's messages): a terminal must sanitize them.
 public struct DoctorFinding: Sendable, Equatable {
     /// How much it matters.
     public enum Weight: Sendable {
@@ -8,7 +8,7 @@ public struct DoctorFinding: Sendable, Equatable {
         case fine
         /// Nothing is wrong now, but it may be later, or with another reader.
         case note
-        /// It stands between a person and the card.
+        /// It keeps the card from being used.
         case problem
     }
 
@@ -18,7 +18,7 @@ public struct DoctorFinding: Sendable, Equatable {
     public let weight: Weight
     /// What was seen, and where.
     public let evidence: String
-    /// What to do about it; `nil` where nothing is to be done.
+    /// What to do about it; `nil` if nothing needs to be done.
     public let remedy: String?
 
     /// Whether nothing is wrong.

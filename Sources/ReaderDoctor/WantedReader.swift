@@ -1,6 +1,6 @@
-/// Which readers a person wants to use.
+/// The readers that a person wants to use.
 public struct WantedReader: Sendable, Equatable {
-    /// Who drives a reader.
+    /// What drives a reader.
     enum Backend: Sendable {
         case pcsc
         case nfc
@@ -11,7 +11,7 @@ public struct WantedReader: Sendable, Equatable {
     let nameContains: String?
     /// The libnfc device that was named.
     let connstring: LibnfcDeviceName?
-    /// The option by which people name a reader to this program, for remedies; empty: there is none.
+    /// The option with which people select a reader in this program, for remedies; empty if there is none.
     public var option = ""
 
     private init(_ backends: Set<Backend>, nameContains: String? = nil, connstring: LibnfcDeviceName? = nil) {
@@ -24,24 +24,24 @@ public struct WantedReader: Sendable, Equatable {
     public static let any = WantedReader([.pcsc, .nfc])
 
     /// A PC/SC reader.
-    /// - Parameter nameContains: a part of its name, in any case; `nil`: whatever its name.
+    /// - Parameter nameContains: a part of its name, ignoring case; `nil` for any name.
     public static func pcsc(nameContains: String? = nil) -> WantedReader { .init([.pcsc], nameContains: nameContains) }
 
     /// A libnfc device.
-    /// - Parameter connstring: its name for libnfc; `nil`: any that libnfc is configured for or finds.
+    /// - Parameter connstring: its libnfc name; `nil` for any device that libnfc is configured for or finds.
     public static func nfc(connstring: String? = nil) -> WantedReader {
         .init([.nfc], connstring: connstring.map(LibnfcDeviceName.init))
     }
 
-    /// Whether a PC/SC reader would do.
+    /// Whether a PC/SC reader is acceptable.
     public var allowsPCSC: Bool { backends.contains(.pcsc) }
-    /// Whether only a libnfc device will do.
+    /// Whether only a libnfc device is acceptable.
     var isNFCOnly: Bool { backends == [.nfc] }
 
-    /// How people name a reader to this program.
+    /// How people select a reader in this program.
     func naming(_ reader: String) -> String { option.isEmpty ? reader : "\(option) \(reader)" }
 
-    /// The libnfc devices that were named: to this program, else in libnfc's configuration.
+    /// The named libnfc devices: those named to this program, otherwise those in libnfc's configuration.
     func nfcDevices(on machine: Machine) -> [LibnfcConfiguration.Device] {
         if let connstring {
             return [.init(connstring: connstring, source: option.isEmpty ? "named" : option, isOptional: false)]

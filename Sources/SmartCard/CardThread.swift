@@ -1,23 +1,23 @@
 import Glibc
 import Threads
 
-/// A thread of its own for one reader, as the executor of the actor that owns the reader's channel.
+/// A dedicated thread for one reader: the executor of the actor that owns the reader's channel.
 ///
-/// Calls into readers block; on this thread they hold up nobody else. Jobs run one after the other, in order. Signals
-/// go to other threads, so they interrupt no call. The thread ends when the last reference to the executor is gone and
-/// its jobs are done.
+/// Calls to readers block; on this thread they delay nobody else. Jobs run one at a time, in order. Signals go to other
+/// threads, so they never interrupt a call. The thread ends when the last reference to the executor is gone and its
+/// jobs are done.
 public final class CardThread: SerialExecutor {
     private let queue = JobQueue()
 
     /// Starts the thread.
     public init() {
         let hasStarted = DetachedThread.run { [queue] in queue.run() }
-        precondition(hasStarted, "The system refuses another thread.")
+        precondition(hasStarted, "The system cannot create another thread.")
     }
 
     deinit { queue.close() }
 
-    /// Adds a job behind those that wait.
+    /// Appends a job to the queue.
     public func enqueue(_ job: consuming ExecutorJob) {
         queue.append(UnownedJob(job), self)
     }

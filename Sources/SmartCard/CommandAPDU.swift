@@ -1,4 +1,4 @@
-/// A command for a card, as ISO 7816-4 writes it in a short APDU.
+/// A command for a card: a short APDU as ISO 7816-4 defines it.
 public struct CommandAPDU: Sendable, Equatable {
     /// Why a command cannot be written as a short APDU.
     public enum FormatError: Error, Equatable, Sendable {
@@ -8,24 +8,24 @@ public struct CommandAPDU: Sendable, Equatable {
         case badExpectedLength(Int)
     }
 
-    /// The most data bytes a short APDU carries.
+    /// The most data bytes that a short APDU can carry.
     static let maximumDataLength = 255
 
     /// CLA: 00 for a tap card, whose commands use neither secure messaging nor chaining.
     public let instructionClass: UInt8
     /// INS, such as A4 for SELECT.
     public let instruction: UInt8
-    /// P1, whose meaning the instruction gives.
+    /// P1; its meaning depends on the instruction.
     public let parameter1: UInt8
-    /// P2, whose meaning the instruction gives.
+    /// P2; its meaning depends on the instruction.
     public let parameter2: UInt8
     /// Command data, 0–255 bytes.
     public private(set) var data: [UInt8]
-    /// How many answer bytes are expected, 1–256 (`nil`: no Le byte is sent).
+    /// How many response bytes are expected, 1–256 (`nil`: no Le byte is sent).
     public private(set) var expectedLength: Int?
 
-    /// A command that a short APDU can carry.
-    /// - Parameter expectedLength: how many answer bytes are expected at most, 1–256; `nil` for none.
+    /// Creates a command that fits into a short APDU.
+    /// - Parameter expectedLength: the most response bytes expected, 1–256; `nil` for none.
     /// - Throws: `.dataTooLong` when `data` has more than 255 bytes; `.badExpectedLength`.
     public init(
         class instructionClass: UInt8, instruction: UInt8, parameter1: UInt8, parameter2: UInt8,
@@ -38,10 +38,10 @@ public struct CommandAPDU: Sendable, Equatable {
         self.expectedLength = expectedLength
     }
 
-    /// GET RESPONSE (`00 C0 00 00`), without a length yet.
+    /// GET RESPONSE (`00 C0 00 00`), without an expected length.
     static let getResponse = Self(0x00, 0xC0, 0x00, 0x00)
 
-    /// A header alone.
+    /// Creates a command that is only a header.
     private init(_ instructionClass: UInt8, _ instruction: UInt8, _ parameter1: UInt8, _ parameter2: UInt8) {
         self.instructionClass = instructionClass
         self.instruction = instruction
@@ -51,7 +51,7 @@ public struct CommandAPDU: Sendable, Equatable {
         expectedLength = nil
     }
 
-    /// The same command with an expected length as a card writes it in the second status byte: 0 stands for 256.
+    /// The same command with an expected length as the card gives it in the second status byte, where 0 stands for 256.
     func expecting(_ length: UInt8) -> Self {
         var command = self
         command.expectedLength = length == 0 ? 256 : Int(length)
@@ -66,7 +66,7 @@ public struct CommandAPDU: Sendable, Equatable {
             class: 0x00, instruction: 0xA4, parameter1: 0x04, parameter2: 0x00, data: applicationIdentifier)
     }
 
-    /// The bytes that go to the card: header, then Lc and data unless empty, then Le if one is expected.
+    /// The bytes sent to the card: the header, Lc and data unless empty, Le if a length is expected.
     ///
     /// Spec: ISO 7816-4, section 5.1 (short fields; Le 256 is written as 00).
     public var encoded: [UInt8] {

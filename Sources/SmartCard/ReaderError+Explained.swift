@@ -1,12 +1,12 @@
 import ExplainedErrors
 
 extension ReaderError: ExplainedError {
-    /// The kind, as all layers name it; a wait that the caller ended is an interruption.
+    /// The code that all layers use for this kind; a wait that the caller ended is an interruption.
     public var code: ErrorCode { kind.code }
 }
 
 extension ReaderError.Kind {
-    /// The code of such an error.
+    /// The code for an error of this kind.
     public var code: ErrorCode {
         switch self {
         case .noService: .noService

@@ -1,47 +1,47 @@
 import ExplainedErrors
 
-/// What goes wrong between the host and a card, below the card's own answers.
+/// What goes wrong between the host and a card, below the level of the card's own responses.
 public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What programs tell failures apart by; each stands for one `ErrorCode`.
+    /// What programs use to tell failures apart; each stands for one `ErrorCode`.
     public enum Kind: Sendable, CaseIterable {
-        /// The service that owns the readers (pcscd) does not run or cannot be reached.
+        /// The service that owns the readers (pcscd) is not running or cannot be reached.
         case noService
-        /// No reader is attached, or none has the asked name.
+        /// No reader is attached, or none matches the requested name.
         case noReader
         /// The reader was unplugged, or its service ended, while in use.
         case readerGone
-        /// Another program holds the card.
+        /// Another program is using the card.
         case readerBusy
         /// The system's policy (polkit, file modes) refuses access.
         case permissionDenied
-        /// The reader is there, and no card lies on it.
+        /// The reader is there, but no card is on it.
         case noCard
-        /// The card was taken away during an exchange; whether the command ran is unknown.
+        /// The card was removed during an exchange; whether the command ran is unknown.
         case cardRemoved
-        /// Someone reset the card, or its power was cut for a moment; its session state is gone.
+        /// The card was reset, or briefly lost power; its session state is gone.
         case cardReset
-        /// A card is there and does not answer; broken, badly placed, or no smart card at all.
+        /// A card is there but does not answer: it is broken, badly placed, or not a smart card.
         case cardMute
-        /// The wait was ended by the caller.
+        /// The caller ended the wait.
         case cancelled
         /// Nothing happened in the given time.
         case timedOut
-        /// Any other failure of reader, driver or cable, or an answer that is no APDU.
+        /// Any other failure of the reader, the driver or the cable, or a response that is not an APDU.
         case transportFailed
     }
 
-    /// Says whether waiting, laying the card back or another reader can help.
+    /// Shows whether waiting, putting the card back or another reader can help.
     public let kind: Kind
-    /// What happened, with the driver's own error where there is one: whole sentences. Holds no secret.
+    /// What happened, with the driver's own error if there is one: complete sentences. Contains no secret.
     public let message: String
-    /// What to do about it, in whole sentences; empty when there is nothing to add.
+    /// What to do about it, in complete sentences; empty when there is nothing to add.
     public let remedy: String
-    /// Which reader, or which simulated card's file; `nil` when the message needs none.
+    /// Which reader, or which simulated card's file; `nil` when the message does not need one.
     public let subject: ErrorSubject?
 
     /// - Parameters:
-    ///   - message: whole sentences, without secrets; texts of the driver's belong here.
-    ///   - remedy: whole sentences that name no command of ours; empty when there is nothing to add.
+    ///   - message: complete sentences, without secrets; may include the driver's own text.
+    ///   - remedy: complete sentences that do not name tapkit commands; empty when there is nothing to add.
     public init(_ kind: Kind, _ message: String, remedy: String = "", subject: ErrorSubject? = nil) {
         self.kind = kind
         self.message = message
@@ -52,7 +52,7 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The message, then the remedy in brackets.
     public var description: String { remedy.isEmpty ? message : "\(message) (\(remedy))" }
 
-    /// Whether the card was lost in a way that laying it back on the reader cures.
+    /// Whether the card was lost in a way that putting it back on the reader fixes.
     public var isCardLost: Bool {
         switch kind {
         case .noCard, .cardRemoved, .cardReset: true
@@ -60,8 +60,8 @@ public struct ReaderError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Whether the reader itself, or the service that owns it, was lost in a way that plugging it in or starting the
-    /// service cures.
+    /// Whether the reader or the service that owns it was lost in a way that plugging the reader in or starting the
+    /// service fixes.
     public var isReaderLost: Bool {
         switch kind {
         case .noService, .noReader, .readerGone: true

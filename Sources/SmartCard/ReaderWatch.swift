@@ -1,7 +1,7 @@
-/// The events of many readers, of whatever kind, as one stream.
+/// The events of many readers of any type, as one stream.
 public enum ReaderWatch {
-    /// Puts streams together; events come in the order in which they happen. It ends with the last of them, and ends all
-    /// when it is ended.
+    /// Merges streams; events come in the order in which they happen. The result ends with the last of them, and ending
+    /// the result ends them all.
     public static func merged(_ streams: [AsyncStream<ReaderEvent>]) -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
             let task = Task {

@@ -1,17 +1,17 @@
-/// A card's answer: data and a status word.
+/// A card's response: data and a status word.
 public struct ResponseAPDU: Sendable, Equatable {
-    /// The answer without its status word.
+    /// The response without its status word.
     public let data: [UInt8]
-    /// The last two bytes of the answer.
+    /// The last two bytes of the response.
     public let status: StatusWord
 
-    /// An answer as a channel puts it together, of any length: `data` may come of several parts.
+    /// A response with this data and status word. It may have any length: `data` may have been fetched in several pieces.
     public init(data: [UInt8], status: StatusWord) {
         self.data = data
         self.status = status
     }
 
-    /// Splits the bytes that came from a reader; `nil` when there are fewer than two, which is no answer.
+    /// Splits the bytes that came from a reader; `nil` if there are fewer than two, which is not a response.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 2 else { return nil }
         data = Array(bytes.dropLast(2))

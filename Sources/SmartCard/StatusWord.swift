@@ -1,4 +1,4 @@
-/// The two bytes that close every answer of a card.
+/// The two bytes that end every response of a card.
 public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// SW1 in the high byte, SW2 in the low byte.
     public let rawValue: UInt16
@@ -6,9 +6,9 @@ public struct StatusWord: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// A status word from its 16 bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// `9000`: the command ran. A tap card says so even when its answer is an error map.
+    /// `9000`: the command ran. A tap card returns it even when the response is an error map.
     public static let success = Self(rawValue: 0x9000)
-    /// `6D00`: unknown instruction; from a tap card: its application has not been selected since power came on.
+    /// `6D00`: unknown instruction. From a tap card it means that its application has not been selected since power-on.
     public static let instructionNotSupported = Self(rawValue: 0x6D00)
     /// `6A82`: no such application on this card.
     public static let fileNotFound = Self(rawValue: 0x6A82)

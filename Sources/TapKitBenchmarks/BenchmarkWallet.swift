@@ -9,10 +9,10 @@ struct BenchmarkWallet {
         case p2wpkh, p2pkh
     }
 
-    /// Everything lies in this account, so that a card's path changes once at most.
+    /// All coins are in this account, so that a card's path changes at most once.
     static let account = DerivationPath([84, 1, 0].compactMap(ChildNumber.hardened))
 
-    /// What a card is given.
+    /// The chain code supplied to a card.
     static let chainCode: ChainCode = {
         guard let code = ChainCode([UInt8](repeating: 5, count: ChainCode.length)) else { exit(70) }
         return code
@@ -25,13 +25,13 @@ struct BenchmarkWallet {
     private let key: ExtendedPublicKey
     private let fingerprint: Fingerprint
 
-    /// The wallet of a master key.
+    /// Creates the wallet of a master key.
     init(master: ExtendedPrivateKey) throws {
         key = try master.descendant(Self.account).neutered
         fingerprint = master.neutered.fingerprint
     }
 
-    /// The wallet of a card's account.
+    /// Creates the wallet of a card's account.
     init(account: Account) {
         key = account.key
         fingerprint = account.masterFingerprint

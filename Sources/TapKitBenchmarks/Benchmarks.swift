@@ -3,7 +3,7 @@ import Glibc
 import TapManager
 import TapSimulator
 
-/// Figures of the host's own work, without a card's time. Run it built for release:
+/// Measures the host's own work, without the card's time. Run it in a release build:
 ///
 ///     swift run -c release tapkit-benchmarks make 1000 p2wpkh /tmp/1000.psbt
 ///     swift run -c release tapkit-benchmarks sign /tmp/1000.psbt
@@ -11,11 +11,11 @@ import TapSimulator
 ///     swift run -c release tapkit-benchmarks store 100000 /var/tmp/store
 ///     swift run -c release tapkit-benchmarks coins 100000
 ///
-/// `trips` prints how often each command speaks with the card, then what signing COUNT inputs takes.
+/// `trips` prints how many commands each verb sends to the card, then how long signing COUNT inputs takes.
 ///
-/// `coins` measures choosing among so many coins.
+/// `coins` measures coin selection among that many coins.
 ///
-/// `store` measures the local store, with so many transactions in a new folder, which stays.
+/// `store` measures the local store, with that many transactions in a new folder, which is kept.
 ///
 /// `make` and `sign` are separate so that the peak memory of `sign` is that of signing alone.
 @main struct Benchmarks {

@@ -1,15 +1,15 @@
 import Bitcoin
 import Glibc
 
-/// What choosing coins takes, with many coins to choose from. Always the same coins.
+/// How long coin selection takes with many coins to choose from. The coins are always the same.
 struct CoinSelectionFigures {
     private let count: Int
     private static let rounds = 9
 
-    /// - Parameter count: how many coins there are.
+    /// - Parameter count: the number of coins.
     init(count: Int) { self.count = count }
 
-    /// P2WPKH coins of 1 000 to 10 000 000 sat, every magnitude alike.
+    /// P2WPKH coins of 1 000 to 10 000 000 sat, evenly spread over the orders of magnitude.
     private func candidates(_ generator: inout CountingGenerator) throws -> [CoinCandidate] {
         try (0..<count).map { _ in
             let satoshis =
@@ -20,7 +20,7 @@ struct CoinSelectionFigures {
     }
 
     func run() throws {
-        print("choosing among \(count) coins, middle of \(Self.rounds) (longest):")
+        print("choosing among \(count) coins, median of \(Self.rounds) (longest):")
         for rateText in ["1", "10", "100"] {
             let rate = try FeeRate(parsing: rateText)
             for part: Int64 in [1_000_000, 1_000, 40] {
@@ -39,7 +39,7 @@ struct CoinSelectionFigures {
         try drafts()
     }
 
-    /// The same with everything around it: coins with outpoints and scripts, order and lock time.
+    /// The same including everything around it: coins with outpoints and scripts, order and lock time.
     private func drafts() throws {
         var generator = CountingGenerator()
         let candidates = try candidates(&generator)
@@ -60,7 +60,7 @@ struct CoinSelectionFigures {
         }
     }
 
-    /// Prints the middle and the longest of the times that a choice takes, and what it comes to.
+    /// Prints the median and the longest time of a selection, and its result.
     private func figure<Failure: Error>(_ name: String, _ work: () throws(Failure) -> CoinSelection) {
         var times: [Duration] = []
         var answer = ""
@@ -79,7 +79,7 @@ struct CoinSelectionFigures {
     private static func script(_ byte: UInt8) -> Script { Script([0, 20] + [UInt8](repeating: byte, count: 20)) }
 }
 
-/// Numbers that are always the same: SplitMix64 from zero.
+/// Numbers that are the same in every run: SplitMix64 from zero.
 private struct CountingGenerator: RandomNumberGenerator {
     private var state: UInt64 = 0
 

@@ -2,8 +2,8 @@ import Bitcoin
 import Glibc
 import TapManager
 
-/// What the host does to sign a PSBT, phase by phase, and the process's peak memory. The card's part is done by a key
-/// in memory and not counted.
+/// The host's work to sign a PSBT, phase by phase, and the process's peak memory. A key in memory stands in for the
+/// card, and its time is not counted.
 struct HostWork {
     private let file: String
 
@@ -74,7 +74,7 @@ struct PhaseClock {
 
     private var last = Duration.zero
 
-    /// Ends the present phase's time.
+    /// Ends the current phase's time.
     mutating func pause() {
         last = ContinuousClock.now - start
         total += last

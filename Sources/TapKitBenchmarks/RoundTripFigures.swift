@@ -3,18 +3,18 @@ import TapManager
 import TapProtocol
 import TapSimulator
 
-/// How often each command speaks with the card, from the first SELECT on, beside the maker's reference client. Counted
-/// without "unlucky numbers", each of which costs both one more.
+/// How many exchanges each command needs with the card, from the first SELECT on, compared with the maker's reference
+/// client. Counted without "unlucky numbers", each of which costs both one more.
 struct RoundTripFigures {
-    /// What a command does on a card that was looked at.
+    /// What a command does on a card whose status is known.
     private typealias Command = @Sendable (CardStatus, CardDriver) async throws -> Void
 
     private struct Figure {
         let name: String
-        /// On which card, in a few words.
+        /// The card, in a few words.
         let card: String
         let options: SimulatedCardOptions
-        /// What the reference client needs, as far as it has the command.
+        /// How many the reference client needs, if it has the command.
         let reference: Int?
         let command: Command
     }
@@ -26,11 +26,11 @@ struct RoundTripFigures {
 
     init(version: TapSimulator.AppletVersion) { self.version = version }
 
-    /// Counts and prints every figure.
+    /// Counts and prints all figures.
     func run() async throws {
         print(
-            "Round trips, applet \(version.rawValue), SELECT included, with a store that has not seen the card; "
-                + "in brackets the reference client's")
+            "Round trips, applet \(version.rawValue), including SELECT, with a store that has not seen the card; "
+                + "the reference client's in parentheses")
         for figure in try figures() {
             let count = try await count(figure)
             let reference = figure.reference.map { " (\($0))" } ?? ""
@@ -96,7 +96,7 @@ struct RoundTripFigures {
             Figure(name: "address", card: "SATSCARD", options: fresh, reference: 8, command: address),
             Figure(name: "slots", card: "SATSCARD, new", options: fresh, reference: nil, command: slots),
             Figure(
-                name: "slots", card: "SATSCARD, 5 opened", options: options(.satscard, usedSlots: 5), reference: nil,
+                name: "slots", card: "SATSCARD, 5 unsealed", options: options(.satscard, usedSlots: 5), reference: nil,
                 command: slots),
             Figure(
                 name: "slots", card: "SATSCARD, full", options: options(.satscard, usedSlots: 10), reference: nil,

@@ -4,7 +4,7 @@ import TapManager
 import TapProtocol
 import TapSimulator
 
-/// How many commands a card is sent to sign, counted at the simulated card.
+/// How many commands a card receives in order to sign, counted at the simulated card.
 struct RoundTrips {
     private let inputCount: Int
 
@@ -21,7 +21,7 @@ struct RoundTrips {
         let account = try await setUp(reader, cvc: cvc, root: try card.record.rootKey)
         let psbt = try spend(account)
 
-        // A new process would begin here: select, then everything that signing takes.
+        // A new process would begin here: SELECT, then everything that signing takes.
         reader.resetCounts()
         let tapCard = TapCard(reader: reader)
         let ident = try await tapCard.perform { $0.status.ident }
@@ -51,14 +51,14 @@ struct RoundTrips {
         return result.account
     }
 
-    /// A PSBT of the card's own coins.
+    /// A PSBT that spends the card's own coins.
     private func spend(_ account: Account) throws -> PSBT {
         try BenchmarkWallet(account: account).psbt(kind: .p2wpkh, inputCount: inputCount)
     }
 }
 
 extension FlowJournal {
-    /// A journal that ends with the process.
+    /// A journal that exists only in this process.
     static func inMemory(of card: CardIdent) -> FlowJournal {
         FlowJournal(store: MemoryStore(), card: card) { UnixTime(seconds: 0) }
     }

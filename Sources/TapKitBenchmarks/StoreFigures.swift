@@ -2,7 +2,7 @@ import Bitcoin
 import Glibc
 @_spi(Figures) import TapManager
 
-/// What the local store costs with many transactions in it, each write synced to the disk that holds the folder.
+/// What the local store costs when it has many transactions; each write is synced to the folder's disk.
 struct StoreFigures {
     private let folder: String
     private let count: Int
@@ -11,7 +11,7 @@ struct StoreFigures {
 
     /// - Parameters:
     ///   - folder: a new folder for the store.
-    ///   - count: how many transactions are there beforehand.
+    ///   - count: how many transactions it starts with.
     init(folder: String, count: Int) {
         self.folder = folder
         self.count = count
@@ -23,7 +23,7 @@ struct StoreFigures {
 
     func run() throws {
         guard access(folder, F_OK) != 0 else {
-            print("\(folder) exists; name a new folder.")
+            print("\(folder) already exists; give a new folder.")
             exit(64)
         }
         let wallet = try BenchmarkWallet(master: BenchmarkWallet.master)
@@ -31,7 +31,7 @@ struct StoreFigures {
         let large = try wallet.psbt(kind: .p2wpkh, inputCount: 1_000)
         try fill(small)
         print("\(count) transactions of \(small.serialized().count) bytes each")
-        // Kept beyond the figure, so that closing is not in it.
+        // Kept beyond the measurement, so that closing is not included.
         var opened: [SQLiteStore] = []
         try figure("opening", Self.openings, before: { opened.removeAll() }) { _ in opened.append(try open()) }
         opened.removeAll()
@@ -75,7 +75,7 @@ struct StoreFigures {
         }
     }
 
-    /// The same inputs and outputs in another transaction.
+    /// The same inputs and outputs in a different transaction.
     private func variant(_ number: UInt32, of psbt: PSBT) throws -> PSBT {
         let transaction = psbt.unsignedTransaction
         var variant = try PSBT(
@@ -99,7 +99,7 @@ struct StoreFigures {
         }
     }
 
-    /// Prints the middle and the longest of the times that something takes.
+    /// Prints the median and the longest time.
     /// - Parameter before: what precedes each round and is not counted.
     private func figure(
         _ name: String, _ rounds: Int, before: () -> Void = {}, _ work: (Int) throws -> Void

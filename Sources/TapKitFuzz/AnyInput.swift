@@ -2,20 +2,20 @@
     import CFuzzer
     import Foundation
 
-    /// The corpus for libraries that do not tell libFuzzer where they have been: it would change one and the same input for
-    /// ever then. Instead any input is taken, as libFuzzer's seed has it, and changed.
+    /// The corpus for libraries without libFuzzer's coverage: libFuzzer would mutate the same input forever. Instead, any
+    /// input is picked with libFuzzer's seed, and mutated.
     enum AnyInput {
         private static let mostChanges: UInt32 = 4
 
-        /// What the folders on the command line hold, always in the same order.
+        /// The content of the folders on the command line, always in the same order.
         private static let inputs: [[UInt8]] = CommandLine.arguments.dropFirst(2).flatMap { folder -> [[UInt8]] in
             guard !folder.hasPrefix("-") else { return [] }
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
             return names.sorted().compactMap { FileManager.default.contents(atPath: "\(folder)/\($0)").map(Array.init) }
         }
 
-        /// Puts a changed input where libFuzzer wants it.
-        /// - Returns: how many bytes it has.
+        /// Puts a mutated input where libFuzzer expects it.
+        /// - Returns: its length in bytes.
         fileprivate static func change(_ bytes: UnsafeMutablePointer<UInt8>, count: Int, most: Int, seed: UInt32) -> Int
         {
             var count = count
@@ -29,7 +29,7 @@
         }
     }
 
-    /// What libFuzzer calls for its next input.
+    /// libFuzzer calls this for its next input.
     @_cdecl("LLVMFuzzerCustomMutator")
     func changeAnyInput(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ most: Int, _ seed: UInt32) -> Int {
         AnyInput.change(bytes, count: count, most: most, seed: seed)

@@ -1,12 +1,12 @@
-/// Something that reads what others wrote, and what must be true of it whatever they wrote.
+/// Something that parses untrusted input, with the properties that must hold for any input.
 protocol FuzzTarget: Sendable {
-    /// The target's name: of its corpus below `Tests/FuzzCorpus`, and on the command line.
+    /// The target's name, on the command line and for its corpus below `Tests/FuzzCorpus`.
     static var name: String { get }
 
-    /// The most bytes that are tried: few enough that a search is quick, enough for everything that is read.
+    /// The most bytes per input: few enough for a quick search, enough for everything that is parsed.
     static var maximumLength: Int { get }
 
-    /// Tries bytes. What must be true is expected with `expect`; an error means that the bytes were refused, as is right.
+    /// Tries an input. Properties are checked with `expect`; an error means that the input was rejected, which is fine.
     static func run(_ bytes: [UInt8]) throws
 
     /// What a search starts with: made from the published vectors, or by the libraries themselves.
@@ -17,7 +17,7 @@ extension FuzzTarget {
     static var maximumLength: Int { 4_096 }
 }
 
-/// Every target there is.
+/// All targets.
 enum FuzzTargets {
     static let all: [any FuzzTarget.Type] = [
         TransactionTarget.self, PSBTTarget.self, PlanTarget.self, ScriptTarget.self, DescriptorTarget.self,

@@ -1,15 +1,15 @@
 import CFuzzer
 import Glibc
 
-/// Searches for bytes that break what must be true of everything that reads bytes. Built only with `TAPKIT_FUZZ` set;
-/// `.ci/fuzz` builds and runs it.
+/// Searches for inputs that break a property of a parser. Built only with `TAPKIT_FUZZ` set; `.ci/fuzz` builds and runs
+/// it.
 ///
 ///     tapkit-fuzz TARGET [libFuzzer's options] CORPUS…
 ///     tapkit-fuzz TARGET FILE…         tries the bytes of files, such as a crash's
 ///     tapkit-fuzz --targets            names the targets, with the most bytes that are tried
 ///     tapkit-fuzz --seeds FOLDER       writes what searches start with, a folder for each target
 @main enum Fuzzer {
-    /// Where the target's name is handed to the processes that libFuzzer starts.
+    /// Passes the target's name to the processes that libFuzzer starts.
     private static let variable = "TAPKIT_FUZZ_TARGET"
 
     private static let target: (any FuzzTarget.Type)? = getenv(variable).flatMap { FuzzTargets[String(cString: $0)] }
@@ -38,9 +38,9 @@ import Glibc
         exit(run(arguments))
     }
 
-    /// Hands over to libFuzzer, which calls back with bytes.
+    /// Hands over to libFuzzer, which calls back with inputs.
     private static func run(_ arguments: [String]) -> Int32 {
-        // libFuzzer keeps pointers into them.
+        // libFuzzer keeps pointers to the arguments.
         var pointers = arguments.map { strdup($0) } + [nil]
         var count = Int32(arguments.count)
         return pointers.withUnsafeMutableBufferPointer { buffer in
@@ -49,14 +49,14 @@ import Glibc
         }
     }
 
-    /// Tries bytes.
+    /// Tries an input.
     fileprivate static func run(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // An error is a refusal.
+        // An error is a rejection.
         try? target?.run(Array(bytes))
     }
 }
 
-/// What libFuzzer calls; its own main, which is linked in and not used, wants this name.
+/// libFuzzer calls this; its own main, which is linked in but not used, needs this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     Fuzzer.run(UnsafeBufferPointer(start: bytes, count: count))

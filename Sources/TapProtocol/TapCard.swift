@@ -1,8 +1,8 @@
 import SmartCard
 
-/// The card on one reader. Runs on a thread of its own, so that its blocking calls hold up nobody else.
+/// The card on one reader. Runs on its own thread, so that its blocking calls delay nobody else.
 ///
-/// It stays with the card it saw first: another one laid on the reader is refused until `disconnect`.
+/// It stays with the first card it sees: a different one is refused until `disconnect`.
 public actor TapCard {
     private let reader: any CardReader
     private let thread = CardThread()
@@ -14,10 +14,10 @@ public actor TapCard {
     /// The reader's thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-    /// A card on a reader; nothing is connected yet.
+    /// Creates a card for a reader; connects to nothing yet.
     /// - Parameters:
     ///   - randomness: where ephemeral keys and nonces come from.
-    ///   - trace: is told of every exchange, secrets masked, on the reader's thread.
+    ///   - trace: receives every exchange, secrets masked, on the reader's thread.
     public init(
         reader: any CardReader, randomness: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         trace: (@Sendable (TraceEvent) -> Void)? = nil
@@ -28,13 +28,13 @@ public actor TapCard {
         connection = CardConnection(reader: reader, trace: trace)
     }
 
-    /// Runs one step of a flow without letting anybody else at the card: no other caller of this actor, and no other
-    /// program as far as the reader can keep it away. Others wait meanwhile: a step never waits for a person.
+    /// Runs one step of a flow with exclusive use of the card: no other caller of this actor, and no other program as far
+    /// as the reader can prevent it. Others wait meanwhile, so a step never waits for a person.
     ///
-    /// Connects and selects where need be. A card that lost power or was laid back is selected again and compared.
+    /// Connects and selects if necessary. A card that lost power or was put back is selected again and compared.
     /// - Parameter step: must not keep the session.
-    /// - Throws: what `step` throws, and `TapError`: `.reader` when the card was lost; whether the command at hand ran is
-    ///   then unknown. `.anotherCard`, `.notATapCard`, ….
+    /// - Throws: what `step` throws, and `TapError`: `.reader` if the card was lost (whether the current command ran is
+    ///   then unknown), `.anotherCard`, `.notATapCard`, ….
     public func perform<Value: Sendable>(_ step: @Sendable (TapSession) throws -> Value) throws -> Value {
         let mustSelect = try connection.begin()
         defer { connection.end() }
@@ -46,11 +46,11 @@ public actor TapCard {
         }
     }
 
-    /// How long other callers' steps are held up at most while somebody waits.
+    /// The longest time that a wait delays other callers' steps.
     private static let longestWait = Duration.seconds(2)
 
-    /// Waits until a card lies on the reader, or until none does. A cancelled task stops waiting.
-    /// - Parameter timeout: the longest wait; `nil`: for ever.
+    /// Waits until there is a card on the reader, or until there is none. Cancelling the task ends the wait.
+    /// - Parameter timeout: the longest wait; `nil` means no limit.
     /// - Throws: `TapError.reader`: `.timedOut`, `.readerGone`, …; `CancellationError`.
     public func waitForCard(isPresent: Bool = true, timeout: Duration? = nil) async throws {
         var left = timeout
@@ -79,7 +79,7 @@ public actor TapCard {
         }
     }
 
-    /// Gives the card back to the system and forgets it; the next one may be another.
+    /// Releases the card and forgets it; the next one may be different.
     public func disconnect() {
         connection.drop()
         session = nil
@@ -97,7 +97,7 @@ public actor TapCard {
 }
 
 extension TapError {
-    /// Whether the line to the card must be opened anew before the next step.
+    /// Whether the connection to the card must be reopened before the next step.
     fileprivate var breaksConnection: Bool {
         switch self {
         case .reader, .notATapCard, .anotherCard, .statusWord: true

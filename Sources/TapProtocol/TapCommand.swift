@@ -1,10 +1,10 @@
 import ByteCodec
 
-/// A card command: what is sent, what comes back, and what of the answer is proven.
+/// A card command: what is sent, what comes back, and what in the response is proven.
 ///
-/// A new command is one file in `Commands/`; `TapSession.send` is the one way to the card.
+/// A new command is one file in `Commands/`; `TapSession.send` is the only path to the card.
 protocol TapCommand {
-    /// What the answer says, once verified.
+    /// The content of the response, once verified.
     associatedtype Response
 
     /// The command's name on the wire (`cmd`).
@@ -16,39 +16,39 @@ protocol TapCommand {
     /// Whether the request carries a nonce of ours, which the card then signs.
     static var usesAppNonce: Bool { get }
 
-    /// Whether every version's answer brings the nonce for the next command.
+    /// Whether the response carries the nonce for the next command in every version.
     static var answersWithNonce: Bool { get }
 
-    /// Whether the card picks a new nonce even when it refuses.
+    /// Whether the card picks a new nonce even if it refuses.
     static var alwaysChangesNonce: Bool { get }
 
-    /// Whether the command may be sent without a CVC and with a card nonce that another program may have used up since.
-    /// Its proof then fails, and it is sent once more after a `status`. Allowed only for commands that change nothing;
-    /// saves one `status` for each step of a flow that begins with one.
+    /// Whether the command may be sent without a CVC and with a card nonce that another program may have used up. If
+    /// so, its proof fails, and it is sent again after a `status`. Allowed only for commands that change nothing; saves
+    /// one `status` in each step that begins with such a command.
     static var maySendUncheckedNonce: Bool { get }
 
-    /// Whether the command wants a CVC from this product.
+    /// Whether the command needs a CVC for this product.
     static func authentication(for product: CardProduct) -> Authentication
 
-    /// The arguments but for `nonce`, `epubkey`, `xcvc` and `cmd`, which `send` adds.
+    /// The arguments except `nonce`, `epubkey`, `xcvc` and `cmd`, which `send` adds.
     func arguments(in exchange: Exchange) -> CBORMap
 
-    /// Reads the answer.
-    /// - Throws: `TapError.badResponse`; `.badProof` where a field makes sense only as a proof.
+    /// Parses the response.
+    /// - Throws: `TapError.badResponse`; `.badProof` if a field makes sense only as a proof.
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> Response
 
-    /// Checks every proof that the answer carries.
+    /// Checks every proof that the response carries.
     /// - Throws: `TapError.badProof`.
     func verify(_ response: Response, in exchange: Exchange) throws(TapError)
 }
 
-/// Whether a command wants a CVC.
+/// Whether a command needs a CVC.
 enum Authentication {
     /// It is never sent.
     case none
-    /// It is sent when given.
+    /// It is sent if given.
     case optional
-    /// The card refuses the command without.
+    /// The card refuses the command without it.
     case required
 }
 
@@ -61,6 +61,6 @@ extension TapCommand {
     func arguments(in exchange: Exchange) -> CBORMap { [:] }
     func verify(_ response: Response, in exchange: Exchange) throws(TapError) {}
 
-    /// The error for an argument that no card would take.
+    /// The error for an argument that no card would accept.
     static func invalid(_ problem: String) -> TapError { .invalidArgument(command: name, problem: problem) }
 }

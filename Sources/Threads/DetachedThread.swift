@@ -1,9 +1,9 @@
 import Glibc
 
-/// Runs work that blocks on a thread of its own, beside everything that is concurrent.
+/// Runs blocking work on a thread of its own, outside Swift concurrency.
 package enum DetachedThread {
-    /// Starts a thread, which ends with the work. Signals go to other threads, so they interrupt no call.
-    /// - Returns: whether the system had a thread left.
+    /// Starts a thread, which ends when the work is done. Signals go to other threads, so they never interrupt a call.
+    /// - Returns: whether the system could create the thread.
     package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
         let box = Unmanaged.passRetained(Work(run: work))
         var thread = pthread_t()

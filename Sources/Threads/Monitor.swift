@@ -1,16 +1,16 @@
 import Glibc
 
-/// A value behind a lock, whose changes threads can wait for.
+/// A value guarded by a lock; threads can wait for it to change.
 ///
-/// Made of the system's own lock, which ThreadSanitizer sees and which may be held while a call blocks; a `Mutex` is for
-/// a moment.
+/// Uses the system's own lock, which ThreadSanitizer understands and which may be held during a blocking call; a `Mutex`
+/// may be held only for a moment.
 package final class Monitor<Value>: @unchecked Sendable {
     // The lock guards `value`; both pointers are set once.
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
 
-    /// A value that nobody else has.
+    /// Takes over a value that nobody else holds.
     package init(_ value: sending Value) {
         self.value = value
         pthread_mutex_init(lock, nil)
@@ -28,7 +28,7 @@ package final class Monitor<Value>: @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Lends the value to one thread at a time, then wakes those that wait for a change.
+    /// Gives one thread at a time access to the value, then wakes the threads that wait for a change.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -40,9 +40,9 @@ package final class Monitor<Value>: @unchecked Sendable {
         return try body(&value)
     }
 
-    /// Looks at the value, and again after each change, until `look` finds a result.
-    /// - Parameter timeout: the longest wait; `nil`: for ever.
-    /// - Returns: the result; `nil` when the time is over.
+    /// Examines the value now and after each change, until `look` returns a result.
+    /// - Parameter timeout: the longest wait; `nil` means no limit.
+    /// - Returns: the result; `nil` on timeout.
     package func wait<Result, Failure: Error>(
         timeout: Duration?, until look: (inout Value) throws(Failure) -> Result?
     ) throws(Failure) -> Result? {

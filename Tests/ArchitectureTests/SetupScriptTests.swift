@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("12.4+deb12u11", "Debian 12: tried."), ("13", "Debian 13: tried."), ("13.2", "Debian 13: tried."),
-        ("13+deb13u1", "Debian 13: tried."),
-        ("11.1+deb11u9", "not tried; Debian 12 and 13 were."), ("14", "not tried; Debian 12 and 13 were."),
-        ("130.1", "not tried"), ("13ubuntu10", "not tried"), ("", "not tried"),
+        ("12.4+deb12u11", "Debian 12: tested."), ("13", "Debian 13: tested."), ("13.2", "Debian 13: tested."),
+        ("13+deb13u1", "Debian 13: tested."),
+        ("11.1+deb11u9", "not tested; Debian 12 and 13 are."), ("14", "not tested; Debian 12 and 13 are."),
+        ("130.1", "not tested"), ("13ubuntu10", "not tested"), ("", "not tested"),
     ])
     func saysWhichReleasesWereTried(_ version: String, _ words: String) async throws {
         let tools = try TemporaryFolder()

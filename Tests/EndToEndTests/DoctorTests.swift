@@ -51,7 +51,9 @@ import Testing
                 Subprocess.tapkit, ["doctor", "--json"] + reader, environment: Workshop.nothing)
             let findings = try findings(run.succeeded().json(), isUsable: true)
             let readers = evidence(of: "readers", in: findings)
-            #expect(readers.count == 2 && readers[0].contains("a card lies on it") && readers[1].contains("no card"))
+            #expect(
+                readers.count == 2 && readers[0].contains("there is a card on it")
+                    && readers[1].contains("there is no card on it"))
             #expect(evidence(of: "pcscd_answers", in: findings) == ["it names 2 readers"])
         }
         let words = try await sandbox.run(Subprocess.tapkit, ["doctor"], environment: Workshop.nothing).succeeded()
@@ -97,7 +99,7 @@ import Testing
         let service = try SilentService()
         let run = try await doctor("--json", "--reader", "pcsc", environment: service.environment)
         let findings = try findings(run.expectFailure(69, "no_pcscd"), isUsable: false)
-        #expect(evidence(of: "pcscd_answers", in: findings)[0].contains("said nothing for 3 s"))
+        #expect(evidence(of: "pcscd_answers", in: findings)[0].contains("did not answer for 3 s"))
     }
 
     /// The machine's own way to start the service, where no polkit runs: one that asks polkit (Debian 13) lets nobody in, one
@@ -118,7 +120,7 @@ import Testing
         let permission = try #require(findings.first { $0["check"] as? String == "pcscd_permission" })
         if PCSCDaemon.asksPolkit {
             try run.expectFailure(69, "no_permission")
-            #expect(try permission.text("evidence").contains("lets nobody in: there is no D-Bus"))
+            #expect(try permission.text("evidence").contains("refuses everyone: there is no D-Bus"))
             #expect(try permission.text("remedy").contains("--disable-polkit"))
         } else {
             #expect(try permission.text("evidence") == "the service answers root")
@@ -134,7 +136,7 @@ import Testing
             let run = try await doctor(
                 arguments: arguments + ["--json"], environment: ["LIBNFC_DEFAULT_DEVICE": "pn532_uart:\(freshPath)"])
             let findings = try findings(run.succeeded().json(), isUsable: true)
-            #expect(evidence(of: "serial_access", in: findings)[0] == "you may open \(freshPath)")
+            #expect(evidence(of: "serial_access", in: findings)[0] == "you have permission to open \(freshPath)")
             #expect(evidence(of: "nfc_device", in: findings)[0].contains(freshPath))
         }
         var byte: UInt8 = 0
@@ -180,7 +182,9 @@ import Testing
             ],
             environment: noService)
         let findings = try findings(run.expectFailure(69, "no_reader"), isUsable: false)
-        #expect(evidence(of: "serial_access", in: findings)[0].hasPrefix("you may not open \(path): mode 0000"))
+        #expect(
+            evidence(of: "serial_access", in: findings)[0].hasPrefix(
+                "you do not have permission to open \(path): mode 0000"))
     }
 
     /// A terminal whose other end nobody has opened yet: its master, and the other end's path.

@@ -47,9 +47,9 @@ import Testing
         let waiting = try await tapkit("status", "--json", "--reader", "nfc:pn532_uart:\(link)", "--wait=1")
         try waiting.expectFailure(75, "timed_out")
         let lines = waiting.errorText.split(separator: "\n")
-        #expect(lines.first == "There is no port \(link).")
+        #expect(lines.first == "The port \(link) does not exist.")
         #expect(lines.last == "Lay the card on the reader…")
-        #expect(lines.count { $0.hasPrefix("There is no port") } == 1)
+        #expect(lines.count { $0.hasPrefix("The port \(link) does not exist") } == 1)
     }
 
     @Test func aCardIsUsedPulledAndLaidBack() async throws {

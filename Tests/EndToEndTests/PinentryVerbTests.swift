@@ -35,8 +35,8 @@ import Testing
         let errors = log.filter { $0.hasPrefix("SETERROR") }
         #expect(
             errors == [
-                "SETERROR The CVC is wrong. At most 2 more wrong tries before a delay of 15 s.",
-                "SETERROR The CVC is wrong. At most 1 more wrong try before a delay of 15 s.",
+                "SETERROR The CVC is wrong. At most 2 more wrong tries before the card locks for 15 s.",
+                "SETERROR The CVC is wrong. At most 1 more wrong try before the card locks for 15 s.",
             ])
         #expect(!(run.text + run.errorText).contains(Workshop.printedCVC))
     }

@@ -103,7 +103,7 @@ import Testing
         ).succeeded()
         #expect(traced.text.contains("does not say when it was made"))
         for form in [
-            "in select, taken: `proto` is missing", "in check, taken: S of `auth_sig` is high, and was made low",
+            "in select, taken: `proto` is missing", "in check, taken: S of `auth_sig` is high and was made low",
         ] {
             #expect(traced.errorText.contains("the card's own form \(form)"), "\(traced.errorText)")
         }

@@ -158,7 +158,7 @@ import Testing
         let readers: [[String: Any]] = try run.json().field("readers")
         #expect(try readers.map { try $0.text("backend") }.sorted() == ["nfc", "pcsc", "pcsc"])
         let broken = try #require(readers.first { $0["backend"] as? String == "nfc" })
-        #expect(try broken.text("problem").contains("There is no port"))
+        #expect(try broken.text("problem").contains("does not exist"))
         #expect(try !broken.text("hint").isEmpty && broken["card"] == nil)
         let cards = readers.compactMap { ($0["card"] as? [String: String])?["ident"] }
         #expect(cards == [workshop.ident])

@@ -181,7 +181,7 @@ extension SmartCardService.Answer {
 
     /// polkit's no.
     static let refused = Self.failed(
-        ReaderError(.permissionDenied, "The system's policy does not let this user at smart cards."))
+        ReaderError(.permissionDenied, "The system's policy does not let you use smart cards."))
 }
 
 extension [DoctorFinding] {

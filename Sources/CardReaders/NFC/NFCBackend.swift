@@ -1,31 +1,30 @@
 import ExplainedErrors
 import SmartCard
 
-/// The readers that libnfc drives: those that it knows, or one by its connection string.
+/// The readers that libnfc drives: all that it knows, or one given by its connection string.
 public struct NFCBackend: ReaderBackend {
-    /// How long to wait before libnfc is asked again for a device, while it knows none.
+    /// How often libnfc is asked again for a device while it knows none.
     private static let pause = Duration.seconds(1)
 
-    /// The one device that is meant; `nil`: all that libnfc knows.
+    /// The one device to use; `nil` means all that libnfc knows.
     public let connection: NFCConnectionString?
     private let waitsForDevices: Bool
 
-    /// Nothing is opened yet.
+    /// Opens nothing yet.
     /// - Parameters:
-    ///   - connection: the device that is meant; it need not be one that libnfc knows by itself.
-    ///   - waitsForDevices: whether `events` asks libnfc again, every second, while it knows no device: each time it looks at
-    ///     the USB devices, under whoever else works with them.
+    ///   - connection: the device to use; libnfc need not know it already.
+    ///   - waitsForDevices: whether `events` asks libnfc again every second while it knows no device. Each time, libnfc
+    ///     probes the USB devices, even those that another program is using.
     public init(_ connection: NFCConnectionString? = nil, waitsForDevices: Bool = true) {
         self.connection = connection
         self.waitsForDevices = waitsForDevices
     }
 
-    /// The devices that libnfc is configured for (`LIBNFC_DEFAULT_DEVICE`, `/etc/nfc`), and those on USB that it knows;
-    /// none is no error. A serial port is found only when it is configured, or named.
+    /// The devices that libnfc is configured for (`LIBNFC_DEFAULT_DEVICE`, `/etc/nfc`), and the USB devices that it knows. An
+    /// empty list is not an error. A serial port is found only if it is configured or named.
     public func readers() -> [any CardReader] { devices() }
 
-    /// What happens at the readers that `readers` names, until the stream is ended: first what is there now, then every
-    /// change.
+    /// Events at the readers that `readers` returns, until the stream is ended: first the present state, then every change.
     public func events() -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
             let task = Task {
@@ -41,11 +40,11 @@ public struct NFCBackend: ReaderBackend {
         }
     }
 
-    /// libnfc knows no device.
+    /// The error for when libnfc finds no device.
     public var noReader: any ExplainedError {
         ReaderError(
-            .noReader, "libnfc knows no NFC reader.",
-            remedy: "Name it by its connection, or configure it in /etc/nfc/libnfc.conf (device.connstring).",
+            .noReader, "libnfc found no NFC reader.",
+            remedy: "Give its connection string, or set device.connstring in /etc/nfc/libnfc.conf.",
             subject: .reader("nfc"))
     }
 

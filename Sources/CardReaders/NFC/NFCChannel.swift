@@ -1,17 +1,17 @@
 import SmartCard
 
-/// A line to a card through libnfc. It belongs to one thread.
+/// A connection to a card through libnfc. It belongs to one thread.
 ///
-/// libnfc knows no transactions, nor need it: whoever has the device has it alone.
+/// libnfc has no transactions and needs none: a process that has the device has it exclusively.
 final class NFCChannel: CardChannel {
     private static let commandLengths = 4...NFCDevice.longestCommand
 
     private let port: NFCPort
     private var isOpen = true
-    /// Set when the card is lost; until `reconnect` nothing else is said.
+    /// Set when the card is lost; until `reconnect`, every call throws it.
     private var loss: ReaderError?
 
-    /// A channel that has its place at the port already.
+    /// Creates a channel that already has its place at the port.
     private init(in port: NFCPort) { self.port = port }
 
     /// Takes the port's place for a channel and selects the card.
@@ -28,7 +28,7 @@ final class NFCChannel: CardChannel {
     func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
         try requireCard()
         guard Self.commandLengths.contains(command.count) else {
-            throw ReaderError(.transportFailed, "A command of \(command.count) bytes is no APDU that the reader takes.")
+            throw ReaderError(.transportFailed, "The reader cannot send a command of \(command.count) bytes.")
         }
         do throws(ReaderError) {
             return try port.useOpen { (device) throws(ReaderError) in try device.transceive(command) }
@@ -38,8 +38,8 @@ final class NFCChannel: CardChannel {
         }
     }
 
-    /// Asks the card whether it is still there, so that one that was laid back since the last transaction is found out
-    /// before a command is lost on it.
+    /// Asks the card whether it is still there. A card that was removed and put back since the last transaction is
+    /// noticed before a command is lost on it.
     func beginTransaction() throws(ReaderError) {
         try requireCard()
         do throws(ReaderError) {
@@ -70,7 +70,7 @@ final class NFCChannel: CardChannel {
         if let loss { throw loss }
     }
 
-    private static let closed = ReaderError(.transportFailed, "The line to the card is closed.")
+    private static let closed = ReaderError(.transportFailed, "The connection to the card is closed.")
 
     private static func select(_ port: NFCPort) throws(ReaderError) {
         let finding = try port.use { (device) throws(ReaderError) in try device.selectAgain() }

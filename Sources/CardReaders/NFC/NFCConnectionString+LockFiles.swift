@@ -1,17 +1,17 @@
 import Glibc
 
 extension NFCConnectionString {
-    /// The files that say, while a program of this user's has them locked (`flock`), that it uses the device: the first that
-    /// can be made counts. Every name of a port leads to the same files.
+    /// The files that this user's programs lock (`flock`) while they use the device; the first one that can be created
+    /// counts. Every name of a port leads to the same files.
     ///
-    /// Each is one user's, who alone may open it: whoever could open it could lock it for good, and keep the reader from
-    /// everybody. So a program of another user's at the same port is not noticed by them.
+    /// Each file belongs to one user, and nobody else may open it: anyone who could open it could lock it for good and keep
+    /// everybody from the reader. As a result, programs of other users at the same port are not detected.
     public var lockFiles: [String] {
         let user = geteuid()
         return Self.lockFolders(of: user).map { "\($0)/tapkit-\(user)-\(lockName).lock" } + homeFile
     }
 
-    /// Where lock files live, emptied at boot: the user's own folder where there is one, else those that all may write.
+    /// Where lock files go, emptied at boot: the user's own folder if there is one, otherwise the world-writable ones.
     private static func lockFolders(of user: uid_t) -> [String] {
         let own = "/run/user/\(user)"
         var status = stat()
@@ -19,7 +19,7 @@ extension NFCConnectionString {
         return (isOwn ? [own] : []) + ["/run/lock", "/tmp"]
     }
 
-    /// In the user's home: nobody else can take the name.
+    /// In the user's home: nobody else can take that name.
     private var homeFile: [String] {
         var entry = passwd()
         var text = [CChar](repeating: 0, count: Self.longestEntry)
@@ -31,10 +31,10 @@ extension NFCConnectionString {
         return ["\(String(cString: home))/.tapkit-\(lockName).lock"]
     }
 
-    /// As many bytes as a line of the system's list of users may have.
+    /// The longest line of the system's user database, in bytes.
     private static let longestEntry = 16_384
 
-    /// The port's real path, or the device as libnfc names it, without characters that have a meaning in paths.
+    /// The port's real path, or libnfc's name for the device, without characters that are special in paths.
     private var lockName: String {
         var text = description
         if let port, let real = realpath(port, nil) {

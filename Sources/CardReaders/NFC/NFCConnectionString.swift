@@ -4,20 +4,20 @@ import SmartCard
 ///
 /// Spec: libnfc, "connstring".
 public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
-    /// libnfc's own limit, with the final zero.
+    /// libnfc's own limit, including the final zero.
     static let capacity = 1024
-    /// The longest port path that libnfc's drivers take.
+    /// The longest port path that libnfc's drivers accept.
     static let longestPort = 127
 
-    /// The text as libnfc takes it.
+    /// The text as libnfc accepts it.
     public let description: String
     /// The driver's name, such as `pn532_uart`.
     public let driver: String
     /// The path of the serial port (or SPI, I2C device) that the driver opens; `nil` for devices on USB.
     public let port: String?
 
-    /// Reads a connection string; `nil` when libnfc could not read it either: no driver or no device, a character that
-    /// does not belong there, or too long.
+    /// Parses a connection string; `nil` if libnfc could not use it either: the driver or the device is missing, a
+    /// character is not allowed, or it is too long.
     public init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard text.utf8.count < Self.capacity, parts.count <= 3, parts.count > 1 || Self.usbDrivers.contains(text),
@@ -35,14 +35,14 @@ public struct NFCConnectionString: Sendable, Hashable, CustomStringConvertible {
         port = isPort ? parts[1] : nil
     }
 
-    /// The drivers that look for their device on USB themselves, so that it needs no further name.
+    /// The drivers that find their USB device themselves, so no further name is needed.
     private static let usbDrivers: Set = ["pn53x_usb", "acr122_usb"]
 
-    /// Whether the driver looks for its device on USB.
+    /// Whether the driver finds its device on USB.
     public var isOnUSB: Bool { Self.usbDrivers.contains(driver) }
 
-    /// Whether the chip itself can be left to wait for a card and says at once when one comes, so that nobody needs to
-    /// ask often. Readers on USB with firmware of their own (ACR122U) get stuck when asked to.
+    /// Whether the chip can wait for a card by itself and report it at once, so that frequent polling is not needed. USB
+    /// readers with firmware of their own (ACR122U) hang when asked to.
     var letsChipWait: Bool { driver == "pn532_uart" }
 }
 

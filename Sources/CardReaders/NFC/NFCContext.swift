@@ -2,24 +2,24 @@ import CNFC
 import Glibc
 import Synchronization
 
-/// libnfc's one context of this process, and the calls that are about no single open device.
+/// This process's one libnfc context, and the calls that do not concern a single open device.
 ///
-/// The library's state is shared, so these calls come one at a time. The context is never given up: after an
-/// `nfc_exit` no other one can open a device.
+/// The library's state is shared, so these calls run one at a time. The context is never released: after `nfc_exit`, a
+/// new one cannot open any device.
 enum NFCContext {
-    /// The most devices that libnfc is asked about.
+    /// The most devices that libnfc is asked for.
     private static let maximumCount = 16
 
-    /// Guards the context, which is made at the first use.
+    /// Guards the context, which is created on first use.
     private static let context = Mutex<Pointer?>(nil)
 
     /// Opens a device.
-    /// - Returns: `nil` when libnfc cannot, for whatever reason.
+    /// - Returns: `nil` if libnfc cannot open it, for any reason.
     static func open(_ device: NFCConnectionString) -> OpaquePointer? {
         withContext { context in nfc_open(context, device.description).map(Pointer.init) }?.value
     }
 
-    /// Closes a device: its field goes off.
+    /// Closes a device, which switches its field off.
     static func close(_ device: OpaquePointer) {
         let device = Pointer(value: device)
         _ = withContext { _ -> Pointer? in
@@ -28,8 +28,8 @@ enum NFCContext {
         }
     }
 
-    /// The devices that libnfc is configured for, and those that it finds on USB. No serial port is touched unless the
-    /// configuration asks for it.
+    /// The devices that libnfc is configured for, and those that it finds on USB. Serial ports are not touched unless
+    /// the configuration asks for it.
     static func devices() -> [String] {
         context.withLock { context in
             context = context ?? make()
@@ -51,7 +51,7 @@ enum NFCContext {
         }
     }
 
-    /// libnfc writes its log to standard error; it is silent unless somebody asked for it.
+    /// libnfc logs to standard error; it is kept silent unless a log level is set.
     private static func make() -> Pointer? {
         setenv("LIBNFC_LOG_LEVEL", "0", 0)
         var context: OpaquePointer?
@@ -59,7 +59,7 @@ enum NFCContext {
         return context.map(Pointer.init)
     }
 
-    /// An opaque pointer of libnfc's that may go from thread to thread; what it points to is used by one at a time.
+    /// An opaque libnfc pointer that may move between threads; only one thread at a time uses what it points to.
     private struct Pointer: @unchecked Sendable {
         let value: OpaquePointer
     }

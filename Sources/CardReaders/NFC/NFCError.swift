@@ -2,75 +2,76 @@ import CNFC
 import Glibc
 import SmartCard
 
-/// The one place where libnfc's return codes become errors that say what to do. Its `last_error` is not asked: it is not
-/// set by every failure.
+/// The one place that turns libnfc's return codes into errors that say what to do. `last_error` is not used, because not
+/// every failure sets it.
 ///
-/// Spec: libnfc, error codes in `nfc.h`; PN532 user manual (UM0701-02), error codes, for what the drivers make of them.
+/// Spec: libnfc, error codes in `nfc.h`; PN532 user manual (UM0701-02), error codes, for what the drivers pass on.
 enum NFCError {
-    /// The error for a failed exchange with card or chip.
-    /// - Parameter status: what a function of libnfc returned, below 0.
+    /// The error for a failed exchange with the card or the chip.
+    /// - Parameter status: what a libnfc function returned, below 0.
     static func readerError(_ status: Int32, _ device: NFCConnectionString) -> ReaderError {
         switch status {
         case NFC_ERFTRANS, NFC_ETGRELEASED, NFC_EINVARG, NFC_EMFCAUTHFAIL: cardRemoved
         case NFC_EIO, NFC_ENOTSUCHDEV:
             isPortGone(device)
-                ? ReaderError(.readerGone, "The NFC reader \(device) is gone.", remedy: "Plug it in again.")
-                : failed("The line to the NFC reader \(device) is disturbed", status)
+                ? ReaderError(.readerGone, "The NFC reader \(device) is gone.", remedy: "Plug it back in.")
+                : failed("Communication with the NFC reader \(device) is garbled", status)
         case NFC_ETIMEOUT: failed("The NFC reader \(device) does not answer", status)
-        case NFC_EOPABORTED: ReaderError(.cancelled, "The wait was ended.")
-        case NFC_EOVFLOW: failed("The card's answer is longer than any card may answer", status)
+        case NFC_EOPABORTED: ReaderError(.cancelled, "The wait was cancelled.")
+        case NFC_EOVFLOW: failed("The card's response is longer than the standard allows", status)
         case NFC_EDEVNOTSUPP, NFC_ENOTIMPL: failed("The NFC reader \(device) cannot do what tap cards need", status)
         default: failed("The NFC reader \(device) or its driver failed", status)
         }
     }
 
-    /// The card that was there is lost.
+    /// The card that was there is gone.
     static let cardRemoved = ReaderError(
-        .cardRemoved, "The card was taken away.", remedy: "Lay the card back on the reader.")
+        .cardRemoved, "The card was removed.", remedy: "Put the card back on the reader.")
 
-    /// There is none.
-    static let noCard = ReaderError(.noCard, "No card lies on the reader.", remedy: "Lay the card on the reader.")
+    /// There is no card.
+    static let noCard = ReaderError(.noCard, "There is no card on the reader.", remedy: "Put the card on the reader.")
 
-    /// What lies there does not speak ISO 14443-4.
+    /// What is on the reader does not speak ISO 14443-4.
     static let noSmartCard = ReaderError(
-        .cardMute, "What lies on the reader is no smart card.", remedy: "Take other cards and phones off the reader.")
+        .cardMute, "What is on the reader is not a smart card.", remedy: "Take other cards and phones off the reader.")
 
-    /// Nobody answered when the device was opened.
+    /// Nothing answered when the device was opened.
     static func cannotOpen(_ device: NFCConnectionString) -> ReaderError {
         guard device.port != nil else {
             return ReaderError(
                 .noReader, "libnfc cannot open \(device).",
-                remedy: "Is it plugged in? pcscd or a kernel module (pn533_usb) may hold it, or you may not open it.",
+                remedy:
+                    "Check that it is plugged in. pcscd or the kernel module pn533_usb may be using it, or you may lack permission.",
                 subject: .reader(device.description))
         }
         return ReaderError(
             .noReader, "No NFC chip answers at \(device).",
-            remedy: "Check the board's wiring and that it is switched to HSU (UART).",
+            remedy: "Check the board's wiring, and that it is set to HSU (UART).",
             subject: .reader(device.description))
     }
 
-    /// Why the port cannot be opened; `nil` when the system would let us.
+    /// Why the port cannot be opened; `nil` if the system would allow it.
     static func portProblem(_ device: NFCConnectionString) -> ReaderError? {
         guard let port = device.port else { return nil }
         guard access(port, F_OK) == 0 else {
             return ReaderError(
-                .noReader, "There is no port \(port).",
+                .noReader, "The port \(port) does not exist.",
                 remedy: "Plug the reader in; ls /dev/serial/by-id lists serial ports.")
         }
         guard access(port, R_OK | W_OK) == 0 else {
             return ReaderError(
-                .permissionDenied, "This user may not use \(port).",
+                .permissionDenied, "You do not have permission to use \(port).",
                 remedy: "Join the group that owns it (dialout: sudo adduser $USER dialout, then log in again).")
         }
         var status = stat()
         guard stat(port, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else {
             return ReaderError(
-                .noReader, "\(port) is no serial port.", remedy: "ls /dev/serial/by-id lists serial ports.")
+                .noReader, "\(port) is not a serial port.", remedy: "ls /dev/serial/by-id lists serial ports.")
         }
         return nil
     }
 
-    /// Whether the port was unplugged: the system takes a moment to remove its name.
+    /// Whether the port was unplugged; the system takes a moment to remove its name.
     private static func isPortGone(_ device: NFCConnectionString) -> Bool {
         guard let port = device.port else { return false }
         for _ in 0..<Self.looksAtPort {
@@ -89,6 +90,6 @@ enum NFCError {
     private static func failed(_ what: String, _ status: Int32) -> ReaderError {
         ReaderError(
             .transportFailed, "\(what). [libnfc \(status)]",
-            remedy: "Lay the card flat; unplug the reader and plug it in again.")
+            remedy: "Put the card flat on the reader. If that does not help, unplug the reader and plug it back in.")
     }
 }

@@ -3,11 +3,11 @@ import SmartCard
 import Synchronization
 import Threads
 
-/// A libnfc device as this process shares it: open as long as somebody uses it, one call at a time, one channel at most.
+/// A libnfc device shared within this process: open while anyone uses it, one call at a time, at most one channel.
 ///
-/// A wait and a channel may use it together; between processes `NFCPortLock` decides.
+/// A wait and a channel may use it together; between processes, `NFCPortLock` decides.
 final class NFCPort: Sendable {
-    /// The ports that are in use, so that every reader of one device meets the others at the same port.
+    /// The ports in use, so that all readers of one device share the same port.
     private static let known = Mutex<[NFCConnectionString: WeakPort]>([:])
 
     private struct WeakPort {
@@ -15,7 +15,7 @@ final class NFCPort: Sendable {
     }
 
     fileprivate struct State {
-        /// The open device. Moves between threads with the lock that guards it.
+        /// The open device. Moves between threads under the lock that guards it.
         var device: NFCDevice?
         var users = 0
         var hasChannel = false
@@ -24,12 +24,12 @@ final class NFCPort: Sendable {
 
     /// The device's name.
     let connection: NFCConnectionString
-    /// The device is used by one thread at a time, whichever has the lock.
+    /// Only the thread that holds the lock uses the device.
     private let state = Monitor(State())
 
     private init(_ connection: NFCConnectionString) { self.connection = connection }
 
-    /// The port of this name.
+    /// The port with this name.
     static func shared(_ connection: NFCConnectionString) -> NFCPort {
         known.withLock { known in
             if let port = known[connection]?.port { return port }
@@ -40,11 +40,11 @@ final class NFCPort: Sendable {
         }
     }
 
-    /// The ports that somebody uses.
+    /// The ports that are in use.
     static var inUse: [NFCPort] { known.withLock { $0.values.compactMap(\.port) } }
 
-    /// Closes the device behind the call that is under way, for the end of the process: whoever wants the port afterwards
-    /// waits for that, and neither opens the device again nor takes its absence for a fault.
+    /// Closes the device after the call in progress, because the process is ending. Anyone who wants the port afterwards
+    /// blocks, so nobody opens the device again or reports it as missing.
     func closeForGood(_ closed: () -> Void) -> Never {
         state.withLock { state in
             state.device = nil
@@ -53,16 +53,16 @@ final class NFCPort: Sendable {
         }
     }
 
-    /// Whether a channel is open: it knows best whether its card is there.
+    /// Whether a channel is open; the channel knows best whether its card is there.
     var hasChannel: Bool { state.withLock { $0.hasChannel } }
 
-    /// How often a card was found to be gone, or another.
+    /// How often a card was found gone or replaced.
     var losses: Int { state.withLock { $0.losses } }
 
-    /// Begins to use the device; it is opened when it is needed first, and closed when its last user ends.
+    /// Starts using the device. It is opened when first needed, and closed when its last user is done.
     func enter() { state.withLock { $0.users += 1 } }
 
-    /// Ends what `enter` began.
+    /// Ends a use started by `enter`.
     func leave() {
         state.withLock { state in
             state.users -= 1
@@ -70,21 +70,21 @@ final class NFCPort: Sendable {
         }
     }
 
-    /// Takes the one place for a channel; it counts as a user.
-    /// - Throws: `ReaderError.readerBusy` when there is a channel already.
+    /// Takes the single place for a channel, which counts as a user.
+    /// - Throws: `ReaderError.readerBusy` if there is a channel already.
     func enterChannel() throws(ReaderError) {
         try state.withLock { (state) throws(ReaderError) in
             guard !state.hasChannel else {
                 throw ReaderError(
-                    .readerBusy, "The card on \(connection) is in use already.",
-                    remedy: "End it, or wait until it is done.")
+                    .readerBusy, "The card on \(connection) is already in use.",
+                    remedy: "Wait until the other task is done, or stop it.")
             }
             state.hasChannel = true
             state.users += 1
         }
     }
 
-    /// Ends what `enterChannel` began, and the conversation with the card.
+    /// Gives up the place taken by `enterChannel`, and ends the session with the card.
     func leaveChannel() {
         state.withLock { state in
             state.hasChannel = false
@@ -93,8 +93,8 @@ final class NFCPort: Sendable {
         leave()
     }
 
-    /// Works with the device; opens it if need be. A line that fails is opened anew once, and the work done again: it
-    /// looks, and changes nothing on the card. Others wait meanwhile.
+    /// Uses the device, opening it if necessary. If the connection fails, the device is reopened once and the work
+    /// repeated; the work only looks and changes nothing on the card. Other threads wait meanwhile.
     func use<Result>(_ look: (NFCDevice) throws(ReaderError) -> Result) throws(ReaderError) -> Result {
         try state.withLock { (state) throws(ReaderError) in
             let isFresh = state.device == nil
@@ -107,11 +107,11 @@ final class NFCPort: Sendable {
         }
     }
 
-    /// Works with the device that is open.
+    /// Uses the device, which must be open.
     func useOpen<Result>(_ body: (NFCDevice) throws(ReaderError) -> Result) throws(ReaderError) -> Result {
         try state.withLock { (state) throws(ReaderError) in
             guard state.device != nil else {
-                throw ReaderError(.transportFailed, "The line to the card is closed.")
+                throw ReaderError(.transportFailed, "The connection to the card is closed.")
             }
             return try state.work(connection, body)
         }
@@ -119,7 +119,7 @@ final class NFCPort: Sendable {
 }
 
 extension NFCPort.State {
-    /// Works with the device, which is opened if it is not. One that breaks is closed, so that others may have the port.
+    /// Uses the device, opening it if necessary. A device that breaks is closed, so that others can use the port.
     fileprivate mutating func work<Result>(
         _ connection: NFCConnectionString, _ body: (NFCDevice) throws(ReaderError) -> Result
     ) throws(ReaderError) -> Result {

@@ -1,23 +1,23 @@
 import Glibc
 import SmartCard
 
-/// Keeps two programs of one user's from driving one port: libnfc lets both, and the second breaks the first.
+/// Keeps two programs of the same user from driving one port: libnfc allows it, and the second breaks the first.
 ///
-/// A file for each port, locked as long as the device is open; the system lets go of it when the process ends, however
-/// it ends. Every name of the port leads to the same file.
+/// A file per port, locked while the device is open. The system releases the lock when the process ends, however it ends.
+/// Every name of the port leads to the same file.
 final class NFCPortLock {
-    /// How long a lock that somebody holds is tried for: a program that ends holds it a moment longer.
+    /// How often a held lock is tried: a program that is ending holds it for a moment longer.
     private static let patience = 20
 
     private let descriptor: Int32
 
     /// Takes the lock.
-    /// - Throws: `ReaderError`: `.readerBusy` with the holder's process; `.transportFailed` when no file can be made.
+    /// - Throws: `ReaderError`: `.readerBusy` with the holder's process; `.transportFailed` if no file can be created.
     init(_ device: NFCConnectionString) throws(ReaderError) {
         let files = device.lockFiles
         guard let descriptor = Self.open(files) else {
             throw ReaderError(
-                .transportFailed, "No lock file can be made for \(device): \(String(cString: strerror(errno))).",
+                .transportFailed, "Cannot create a lock file for \(device): \(String(cString: strerror(errno))).",
                 remedy: "Make \(files.joined(separator: " or ")) writable.")
         }
         var triesLeft = Self.patience
@@ -26,7 +26,8 @@ final class NFCPortLock {
                 let holder = Self.holder(descriptor)
                 close(descriptor)
                 throw ReaderError(
-                    .readerBusy, "Another program\(holder) uses \(device).", remedy: "End it, or wait until it is done."
+                    .readerBusy, "Another program\(holder) is using \(device).",
+                    remedy: "Close it, or wait until it is done."
                 )
             }
             triesLeft -= 1
@@ -36,11 +37,11 @@ final class NFCPortLock {
         leaveNote()
     }
 
-    /// Lets the port go. The file stays: removing it would let two programs lock two files of one name.
+    /// Releases the port. The file stays: removing it would let two programs lock two files with the same name.
     deinit { close(descriptor) }
 
-    /// Opens the first file that can be, or makes it. Never through a link, and without `O_CREAT` where it is there: the
-    /// kernel refuses that in shared folders when the file is another user's.
+    /// Opens the first file that can be opened, or creates it. It never follows links, and does not pass `O_CREAT` for an
+    /// existing file: in shared folders the kernel refuses that when another user owns the file.
     private static func open(_ paths: [String]) -> Int32? {
         for path in paths {
             for flags in [O_RDWR, O_RDWR | O_CREAT | O_EXCL] {
@@ -54,15 +55,15 @@ final class NFCPortLock {
         return nil
     }
 
-    /// Whether it is this user's plain file, which nobody else may open: whoever may could lock it, too. Nor one that somebody
-    /// laid there as a trap: a pipe would hold the program up, a second name of somebody's file have it emptied.
+    /// Whether this is a plain file of this user that nobody else may open, since anyone who could open it could lock it. This
+    /// also rules out traps: a pipe would hang the program, and a hard link would have somebody's file truncated.
     private static func isOurs(_ descriptor: Int32) -> Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
             && status.st_uid == geteuid() && status.st_mode & (S_IRWXG | S_IRWXO) == 0
     }
 
-    /// The process that holds the lock, in brackets, where it is known.
+    /// The process that holds the lock, in parentheses, if known.
     private static func holder(_ descriptor: Int32) -> String {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -70,7 +71,7 @@ final class NFCPortLock {
         return digits.isEmpty ? "" : " (process \(String(decoding: digits, as: UTF8.self)))"
     }
 
-    /// Writes this process's number, for the one who finds the port taken.
+    /// Writes this process's number, for a program that finds the port taken.
     private func leaveNote() {
         let note = Array("\(getpid())\n".utf8)
         _ = ftruncate(descriptor, 0)

@@ -1,16 +1,16 @@
 import SmartCard
 import Synchronization
 
-/// A reader that libnfc drives: a PN532 board at a serial port, or an NFC reader on USB that speaks no CCID.
+/// A reader driven by libnfc: a PN532 board at a serial port, or a USB NFC reader without CCID.
 ///
-/// From the first channel or wait on, the device is this process's as long as the reader lives: opening it takes time, and
-/// switches the card's power off.
+/// From the first channel or wait on, this process keeps the device for as long as the reader exists: opening it takes
+/// time, and cuts the card's power.
 public final class NFCReader: CardReader {
-    /// The device as libnfc names it.
+    /// The device, by libnfc's name for it.
     public let connection: NFCConnectionString
-    /// `nfc:` and libnfc's name.
+    /// `nfc:` followed by libnfc's name.
     public var spec: String { Self.spec(connection) }
-    /// For people.
+    /// The name for display.
     public var name: String { "NFC reader \(connection)" }
     /// `.nfc`.
     public var kind: ReaderKind { .nfc }
@@ -19,7 +19,7 @@ public final class NFCReader: CardReader {
     private let waits = Mutex<[NFCWait]>([])
     private let isInUse = Mutex(false)
 
-    /// The reader of this name, whether it is attached now or not.
+    /// The reader with this name, whether or not it is attached now.
     public init(_ connection: NFCConnectionString) {
         self.connection = connection
         port = .shared(connection)
@@ -29,19 +29,19 @@ public final class NFCReader: CardReader {
 
     static func spec(_ connection: NFCConnectionString) -> String { "nfc:\(connection)" }
 
-    /// Opens the device and selects the card that lies on it, type A at 106 kbit/s.
+    /// Opens the device and selects the card on it, type A at 106 kbit/s.
     ///
-    /// Blocks for about 0.1 s; for 1.4 s when nothing answers at the port.
+    /// Blocks for about 0.1 s, or 1.4 s if nothing answers at the port.
     /// - Throws: `ReaderError`: `.noReader`, `.noCard`, `.cardMute`, `.readerBusy`, `.permissionDenied`, ….
     public func connect() throws(ReaderError) -> any CardChannel {
         beginUse()
         return try NFCChannel.open(port)
     }
 
-    /// Blocks until a card is there or away; see `CardReader`. What is no smart card counts as none.
+    /// Blocks until a card is present or absent; see `CardReader`. Anything that is not a smart card counts as no card.
     ///
-    /// The card is looked for 4 times a second at most; a PN532 at a serial port looks by itself and tells at once, which
-    /// may take a third of a second longer than the time given.
+    /// Looks for the card at most 4 times a second. A PN532 at a serial port looks by itself and reports at once; the wait
+    /// may then exceed the timeout by a third of a second.
     /// - Throws: `ReaderError`: `.timedOut`, `.cancelled`, `.readerGone`, `.noReader`, `.readerBusy`, ….
     public func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
         let wait = NFCWait()
@@ -52,15 +52,15 @@ public final class NFCReader: CardReader {
         let deadline = timeout.map { ContinuousClock.now.advanced(by: $0) }
         var lossesBefore: Int?
         while true {
-            if wait.isCancelled { throw ReaderError(.cancelled, "The wait was ended.") }
+            if wait.isCancelled { throw ReaderError(.cancelled, "The wait was cancelled.") }
             let remaining = deadline.map { ContinuousClock.now.duration(to: $0) }
             let isLastLook = remaining.map { $0 <= .zero } ?? false
             guard try port.isCardPresent(awaiting: isPresent && !isLastLook) != isPresent else { return }
-            // A card that was changed for another between two looks has been away.
+            // A card that was swapped between two looks counts as having been away.
             let losses = port.losses
             if !isPresent, let lossesBefore, losses != lossesBefore { return }
             lossesBefore = losses
-            if isLastLook { throw ReaderError(.timedOut, "Nothing happened in the given time.") }
+            if isLastLook { throw ReaderError(.timedOut, "Timed out: nothing happened.") }
             wait.pause(upTo: deadline)
         }
     }
@@ -73,7 +73,7 @@ public final class NFCReader: CardReader {
         }
     }
 
-    /// Ends every `waitForCard` that blocks in another thread, within 0.4 s. From any thread, at any time.
+    /// Ends every `waitForCard` that blocks another thread, within 0.4 s. May be called from any thread, at any time.
     public func cancelWaiting() {
         waits.withLock { for wait in $0 { wait.cancel() } }
     }

@@ -2,18 +2,19 @@ import Glibc
 import SmartCard
 import Synchronization
 
-/// The pace of a wait at an NFC reader, which another thread may end.
+/// The pace of a wait at an NFC reader; another thread may end the wait.
 ///
-/// libnfc's own abort is not used: it works only while a call waits, and is lost, with a descriptor, at any other time.
+/// libnfc's own abort is not used: it works only while a call waits. At any other time it has no effect and leaks a
+/// descriptor.
 final class NFCWait: Sendable {
-    /// Between two looks: four a second.
+    /// The time between two looks: four looks a second.
     private static let pace = Duration.milliseconds(250)
-    /// Leaves the device to others between two looks even when these take long.
+    /// Leaves the device to others between two looks, even when these take long.
     private static let shortestPause = Duration.milliseconds(1)
 
     private let cancelled = Atomic<Bool>(false)
     private let lastLook = Mutex(ContinuousClock.now)
-    /// Rung by `cancel`. The pointer is set once, and the system's calls for it may come from any thread.
+    /// Posted by `cancel`. The pointer is set once, and its system calls are safe from any thread.
     nonisolated(unsafe) private let bell = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init() { sem_init(bell, 0, 0) }
@@ -26,7 +27,8 @@ final class NFCWait: Sendable {
     /// Whether `cancel` was called.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// Ends the wait: a pause at once, a look at the field when it is over. From any thread, at any time, more than once.
+    /// Ends the wait: a pause at once, a look at the field when it is done. From any thread, at any time, any number of
+    /// times.
     func cancel() {
         cancelled.store(true, ordering: .releasing)
         sem_post(bell)
@@ -39,7 +41,7 @@ final class NFCWait: Sendable {
         lastLook.withLock { $0 = ContinuousClock.now }
     }
 
-    /// Blocks so long, or until the wait is cancelled.
+    /// Blocks for the duration, or until the wait is cancelled.
     func pause(for duration: Duration) {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)
@@ -52,8 +54,8 @@ final class NFCWait: Sendable {
 
 extension NFCPort {
     /// One look at the field.
-    /// - Parameter isAwaiting: whether to wait for a card to come: where the chip can be left to do that, it is, for a
-    ///   third of a second.
+    /// - Parameter isAwaiting: whether to wait for a card to arrive. If the chip can do that itself, it waits for a third
+    ///   of a second.
     func isCardPresent(awaiting isAwaiting: Bool) throws(ReaderError) -> Bool {
         let isWaiting = isAwaiting && connection.letsChipWait
         return try use { (device) throws(ReaderError) in

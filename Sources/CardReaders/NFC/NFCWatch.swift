@@ -1,15 +1,15 @@
 import SmartCard
 import Threads
 
-/// Watches one NFC reader and tells what happens. It has the device for this process meanwhile.
+/// Watches one NFC reader and reports events. It keeps the device for this process meanwhile.
 struct NFCWatch: Sendable {
-    /// Between two tries to open a device that is not there, or in another program's hands.
+    /// The time between two tries to open a device that is missing or used by another program.
     private static let pauseBetweenTries = Duration.seconds(1)
 
     private let port: NFCPort
     init(_ connection: NFCConnectionString) { port = .shared(connection) }
 
-    /// What is known, and told, of the reader.
+    /// What is known, and has been reported, of the reader.
     private struct Known {
         var isAttached = false
         var isCardPresent = false
@@ -33,7 +33,7 @@ struct NFCWatch: Sendable {
     }
 
     private func look(_ known: inout Known, _ tell: (ReaderEvent) -> Void) throws(ReaderError) {
-        // A channel notices for itself when its card goes; a look between its commands would only be in its way.
+        // A channel notices for itself when its card leaves; a look between its commands would only get in the way.
         guard !known.isAttached || !port.hasChannel else { return }
         let spec = NFCReader.spec(port.connection)
         let isPresent = try port.isCardPresent(awaiting: known.isAttached && !known.isCardPresent)
@@ -56,10 +56,10 @@ struct NFCWatch: Sendable {
 }
 
 extension NFCReader {
-    /// What happens at this reader, until the stream is ended: first what is there now, then every change.
+    /// Events at this reader, until the stream is ended: first the present state, then every change.
     ///
-    /// The device is this process's meanwhile; a reader that is unplugged, or in another program's hands, counts as
-    /// detached until it can be had.
+    /// This process keeps the device meanwhile. A reader that is unplugged, or used by another program, counts as
+    /// detached until it is available.
     public func events() -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
             let wait = NFCWait()

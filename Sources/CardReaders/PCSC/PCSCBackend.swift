@@ -3,29 +3,29 @@ import ExplainedErrors
 import SmartCard
 import Threads
 
-/// The readers of the PC/SC service (pcscd): all of them, or those whose name contains a text.
+/// The readers of the PC/SC service (pcscd): all of them, or those whose name contains a given text.
 ///
-/// `readers` blocks for as long as the service takes to answer, normally a millisecond.
+/// `readers` blocks until the service answers, normally a millisecond.
 public struct PCSCBackend: ReaderBackend {
-    /// What a reader's name must contain, case ignored; `nil`: any reader will do.
+    /// What a reader's name must contain, ignoring case; `nil` means any reader.
     let nameFilter: String?
 
-    /// The service of this machine; nothing is opened yet.
+    /// Uses the service of this machine; opens nothing yet.
     public init(nameContains filter: String? = nil) { nameFilter = filter }
 
-    /// The readers that are attached now, in the service's order; none is no error.
-    /// - Throws: `ReaderError`: `.noService` when the service does not run or is not installed, `.permissionDenied`.
+    /// The readers attached now, in the service's order. An empty list is not an error.
+    /// - Throws: `ReaderError`: `.noService` if the service is not running or not installed, `.permissionDenied`.
     public func readers() throws(ReaderError) -> [any CardReader] { try attachedReaders() }
 
-    /// The same, as the readers that they are.
+    /// The same readers, with their concrete type.
     public func attachedReaders() throws(ReaderError) -> [PCSCReader] {
         try PCSCContext().readerNames().map(PCSCReader.init).filter { isMeant($0.spec) }
     }
 
-    /// What happens at the readers, until the stream is ended: first what is there now, then every change.
+    /// Reader and card events, until the stream is ended: first the present state, then every change.
     ///
-    /// The service may end and come back meanwhile: all readers are detached, then attached again. It is watched on a
-    /// thread of its own.
+    /// If the service ends and comes back, all readers are detached, then attached again. It is watched on a thread of
+    /// its own.
     public func events() -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
             let wait = PCSCWait()
@@ -38,11 +38,11 @@ public struct PCSCBackend: ReaderBackend {
         }
     }
 
-    /// No reader is attached, or none has the name.
+    /// The error for when no reader is attached, or none has the name.
     public var noReader: any ExplainedError {
         guard let nameFilter else { return PCSCError.readerError(LONG(SCARD_E_NO_READERS_AVAILABLE), .opening) }
         return ReaderError(
-            .noReader, "No PC/SC reader has “\(nameFilter)” in its name.", subject: .reader("pcsc:\(nameFilter)"))
+            .noReader, "No PC/SC reader has a name containing “\(nameFilter)”.", subject: .reader("pcsc:\(nameFilter)"))
     }
 
     private func isMeant(_ spec: String) -> Bool {

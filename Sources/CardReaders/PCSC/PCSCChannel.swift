@@ -1,14 +1,14 @@
 import CPCSC
 import SmartCard
 
-/// A line to a card through the PC/SC service. It belongs to one thread.
+/// A connection to a card through the PC/SC service. It belongs to one thread.
 final class PCSCChannel: CardChannel {
-    /// From a header alone to the most that every driver carries; one byte would hang that of the virtual reader.
+    /// From a bare header up to what every driver can carry. A single byte would hang the virtual reader's driver.
     private static let commandLengths = 4...65_535
-    /// Room for the longest answer of an extended APDU: 65 536 bytes and a status word. The system gives memory only
-    /// to the part that answers really fill.
+    /// Room for the longest response to an extended APDU: 65 536 bytes and a status word. The system allocates memory
+    /// only for the part that is actually filled.
     private static let answerCapacity = 65_538
-    /// How long the service may take to notice that a card is gone: it looks every 0.4 s.
+    /// How long, in milliseconds, the service may take to notice that a card is gone: it looks every 0.4 s.
     private static let removalNotice: UInt32 = 1000
 
     private let reader: String
@@ -29,7 +29,7 @@ final class PCSCChannel: CardChannel {
     func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
         let connection = try openConnection()
         guard Self.commandLengths.contains(command.count) else {
-            throw ReaderError(.transportFailed, "A command of \(command.count) bytes is no APDU.")
+            throw ReaderError(.transportFailed, "A command of \(command.count) bytes is not an APDU.")
         }
         var sendHeader = SCARD_IO_REQUEST(
             dwProtocol: connection.activeProtocol, cbPciLength: UInt(MemoryLayout<SCARD_IO_REQUEST>.size))
@@ -37,7 +37,7 @@ final class PCSCChannel: CardChannel {
         let status = SCardTransmit(
             connection.handle, &sendHeader, command, DWORD(command.count), nil, answer.baseAddress, &length)
         guard status == SCARD_S_SUCCESS else { throw failure(status, connection) }
-        // The service calls it success, with no bytes, when the card is lost in mid-answer.
+        // When the card is lost while answering, the service reports success with no bytes.
         guard length >= 2 else { throw PCSCError.readerError(LONG(SCARD_W_REMOVED_CARD), .using) }
         return Array(answer.prefix(Int(clamping: length)))
     }
@@ -62,7 +62,7 @@ final class PCSCChannel: CardChannel {
         case LONG(SCARD_E_NO_SMARTCARD), LONG(SCARD_W_REMOVED_CARD):
             throw PCSCError.readerError(LONG(SCARD_E_NO_SMARTCARD), .opening, reader: reader)
         default:
-            // Reader or service went and may be back: only a new handle helps.
+            // The reader or the service went away and may be back: only a new handle helps.
             connection = nil
             connection = try PCSCConnection(reader: reader)
         }
@@ -74,11 +74,12 @@ final class PCSCChannel: CardChannel {
     }
 
     private func openConnection() throws(ReaderError) -> PCSCConnection {
-        guard let connection else { throw ReaderError(.transportFailed, "The line to the card is closed.") }
+        guard let connection else { throw ReaderError(.transportFailed, "The connection to the card is closed.") }
         return connection
     }
 
-    /// The error for a failed call; a broken exchange is a removal if the card is gone, or soon found to be.
+    /// The error for a failed call. A failed exchange counts as a removal if the card is gone, or is found gone soon
+    /// after.
     private func failure(_ status: LONG, _ connection: PCSCConnection) -> ReaderError {
         guard [SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST].contains(status) else {
             return PCSCError.readerError(status, .using, reader: reader)

@@ -1,7 +1,7 @@
 import CPCSC
 import SmartCard
 
-/// A card handle with the context it lives in; given back when the last reference goes.
+/// A card handle with the context it lives in; released with the last reference.
 final class PCSCConnection {
     private static let shareMode = DWORD(SCARD_SHARE_SHARED)
     private static let protocols = DWORD(SCARD_PROTOCOL_T0 | SCARD_PROTOCOL_T1)
@@ -23,10 +23,10 @@ final class PCSCConnection {
         self.activeProtocol = activeProtocol
     }
 
-    /// Leaves the card as it is: other programs may use it.
+    /// Leaves the card as it is: other programs may be using it.
     deinit { SCardDisconnect(handle, DWORD(SCARD_LEAVE_CARD)) }
 
-    /// Takes the handle up again after a reset or removal, without another reset.
+    /// Reconnects the handle after a reset or removal, without another reset.
     func reconnect() -> LONG {
         SCardReconnect(handle, Self.shareMode, Self.protocols, DWORD(SCARD_LEAVE_CARD), &activeProtocol)
     }

@@ -1,10 +1,10 @@
 import CPCSC
 import SmartCard
 
-/// One connection to the PC/SC service. Calls on one context wait for each other in the client library, so every
-/// channel and every wait has its own; only `cancel` is for other threads.
+/// One connection to the PC/SC service. The client library serializes calls on one context, so every channel and every
+/// wait has its own. Other threads may only call `cancel`.
 final class PCSCContext: Sendable {
-    /// The service's name for this connection.
+    /// The service's handle for this connection.
     let handle: SCARDCONTEXT
 
     /// Connects to the service.
@@ -24,13 +24,13 @@ final class PCSCContext: Sendable {
         ReaderWork.end()
     }
 
-    /// Ends the status query that blocks on this context in another thread, if one does.
+    /// Ends a status query that blocks another thread on this context, if there is one.
     func cancel() { SCardCancel(handle) }
 
-    /// The names of the attached readers; none is no error.
-    /// - Throws: `ReaderError`: `.readerGone` when the service ended, ….
+    /// The names of the attached readers. An empty list is not an error.
+    /// - Throws: `ReaderError`: `.readerGone` if the service ended, ….
     func readerNames() throws(ReaderError) -> [String] {
-        // A reader may come between asking for the length and asking for the names: then the buffer is too small.
+        // A reader may arrive between asking for the length and asking for the names; the buffer is then too small.
         for _ in 0..<8 {
             var length = DWORD()
             var status = SCardListReaders(handle, nil, nil, &length)

@@ -3,11 +3,11 @@ import ExplainedErrors
 import Glibc
 import SmartCard
 
-/// The one place where the status codes of PC/SC become errors that say what to do.
+/// The one place that turns PC/SC status codes into errors that say what to do.
 ///
 /// Spec: PC/SC Workgroup part 5; the codes in pcsc-lite's `pcsclite.h`.
 enum PCSCError {
-    /// What was going on when the code came; the same code means different things to a person.
+    /// What was being done when the code came; the same code means different things to a person.
     enum Stage: Sendable {
         /// Reaching the service, listing readers, connecting to a card.
         case opening
@@ -17,9 +17,9 @@ enum PCSCError {
 
     /// The error for a status code other than success.
     /// - Parameters:
-    ///   - status: what a function of PC/SC returned.
-    ///   - reader: the reader's name, where one was asked for.
-    ///   - isInstalled: whether the service's program is on this machine.
+    ///   - status: what a PC/SC function returned.
+    ///   - reader: the reader's name, if one was given.
+    ///   - isInstalled: whether the service is installed on this machine.
     static func readerError(
         _ status: LONG, _ stage: Stage, reader: String? = nil, isInstalled: Bool = isServiceInstalled
     ) -> ReaderError {
@@ -30,14 +30,14 @@ enum PCSCError {
             subject: isStrange ? .reader("pcsc") : nil)
     }
 
-    /// What `call` answers, made once more when the service hung up without an answer: a refusal repeats itself, a
+    /// The result of `call`, repeated once if the service hung up without an answer: a refusal repeats itself, a
     /// service that was just ending does not.
     static func askingOnceMore(_ call: () -> LONG) -> LONG {
         let status = call()
         return status == SCARD_W_SECURITY_VIOLATION ? call() : status
     }
 
-    /// Whether the program of the PC/SC service is on this machine.
+    /// Whether the PC/SC service is installed on this machine.
     static var isServiceInstalled: Bool { access("/usr/sbin/pcscd", F_OK) == 0 }
 
     private typealias Row = (kind: ReaderError.Kind, message: String, remedy: String)
@@ -48,29 +48,29 @@ enum PCSCError {
             SCARD_E_SYSTEM_CANCELLED, SCARD_E_INVALID_HANDLE:
             serviceRow(stage, isInstalled)
         case SCARD_E_SERVER_TOO_BUSY:
-            (.readerBusy, "The PC/SC service has too many clients.", "End other programs that use smart cards.")
-        // The library's word for a service that hangs up without an answer: refused at the door, or dead.
+            (.readerBusy, "The PC/SC service has too many clients.", "Close other programs that use smart cards.")
+        // The library's code for a service that hangs up without an answer: it refused access, or it died.
         case SCARD_W_SECURITY_VIOLATION where stage == .using: serviceRow(stage, isInstalled)
         case SCARD_W_SECURITY_VIOLATION, SCARD_E_NO_ACCESS:
             (
-                .permissionDenied, "The system's policy does not let this user at smart cards.",
+                .permissionDenied, "The system's policy does not let you use smart cards.",
                 """
-                Let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card: \
-                by default only who is logged in at the machine itself, not over ssh; where no polkit runs, nobody.
+                Let polkit allow this user org.debian.pcsc-lite.access_pcsc and org.debian.pcsc-lite.access_card. \
+                By default only users logged in at the machine itself may use them, not over ssh; without polkit, nobody may.
                 """
             )
         case SCARD_E_NO_READERS_AVAILABLE:
-            (.noReader, "No smart card reader is attached.", "Plug one in; 'lsusb' should list it.")
+            (.noReader, "No smart card reader is attached.", "Plug one in; lsusb should list it.")
         case SCARD_E_UNKNOWN_READER, SCARD_E_READER_UNAVAILABLE:
-            (.readerGone, "\(reader) is gone.", "Plug it in again.")
+            (.readerGone, "\(reader) is gone.", "Plug it back in.")
         case SCARD_E_READER_UNSUPPORTED, SCARD_E_DUPLICATE_READER:
-            (.transportFailed, "\(reader) does not do what PC/SC needs.", "Use another reader.")
+            (.transportFailed, "\(reader) does not support what PC/SC needs.", "Use another reader.")
         case SCARD_E_SHARING_VIOLATION:
-            (.readerBusy, "Another program holds the card.", "End it, or wait until it is done.")
+            (.readerBusy, "Another program is using the card.", "Close it, or wait until it is done.")
         case SCARD_E_TIMEOUT, SCARD_F_WAITED_TOO_LONG:
-            (.timedOut, "Nothing happened in the given time.", "")
+            (.timedOut, "Timed out: nothing happened.", "")
         case SCARD_E_CANCELLED, SCARD_W_CANCELLED_BY_USER:
-            (.cancelled, "The wait was ended.", "")
+            (.cancelled, "The wait was cancelled.", "")
         default:
             cardRow(status, stage, reader)
         }
@@ -79,12 +79,12 @@ enum PCSCError {
     private static func serviceRow(_ stage: Stage, _ isInstalled: Bool) -> Row {
         switch (stage, isInstalled) {
         case (.using, _):
-            (.readerGone, "The PC/SC service (pcscd) ended.", "Start it again: systemctl restart pcscd.")
+            (.readerGone, "The PC/SC service (pcscd) stopped.", "Start it again: systemctl restart pcscd.")
         case (.opening, true):
             (
                 .noService, "The PC/SC service (pcscd) does not answer.",
                 """
-                Start it: systemctl enable --now pcscd.socket; without systemd: /etc/init.d/pcscd start, as root.
+                Start it: systemctl enable --now pcscd.socket; without systemd, as root: /etc/init.d/pcscd start.
                 """
             )
         case (.opening, false):
@@ -96,30 +96,30 @@ enum PCSCError {
         switch Int(status) {
         case SCARD_E_NO_SMARTCARD, SCARD_W_REMOVED_CARD:
             switch stage {
-            case .opening: (.noCard, "No card lies on the reader.", "Lay the card on the reader.")
-            case .using: (.cardRemoved, "The card was taken away.", "Lay the card back on the reader.")
+            case .opening: (.noCard, "There is no card on the reader.", "Put the card on the reader.")
+            case .using: (.cardRemoved, "The card was removed.", "Put the card back on the reader.")
             }
         case SCARD_W_RESET_CARD:
             (.cardReset, "Another program reset the card.", "Try again.")
         case SCARD_W_UNRESPONSIVE_CARD, SCARD_W_UNPOWERED_CARD, SCARD_E_NOT_READY:
-            (.cardMute, "A card is there and does not answer.", "Lay it flat and alone on the reader, and again.")
+            (.cardMute, "The card does not answer.", "Put it flat on the reader, with no other card, and try again.")
         case SCARD_E_PROTO_MISMATCH, SCARD_W_UNSUPPORTED_CARD, SCARD_E_CARD_UNSUPPORTED, SCARD_E_INVALID_ATR,
             SCARD_E_UNKNOWN_CARD:
             (
-                .cardMute, "Reader and card find no common language.",
-                "Take other cards and phones off the reader; use a contactless reader for ISO 14443 type A."
+                .cardMute, "The reader and the card have no protocol in common.",
+                "Take other cards and phones off the reader. Use a contactless reader for ISO 14443 type A."
             )
         case SCARD_E_NOT_TRANSACTED, SCARD_E_COMM_DATA_LOST:
             (
-                .transportFailed, "The exchange with the card broke off.",
-                "Lay the card flat on the reader, and keep it still."
+                .transportFailed, "Communication with the card was interrupted.",
+                "Put the card flat on the reader and keep it still."
             )
         case SCARD_E_INSUFFICIENT_BUFFER, SCARD_E_PCI_TOO_SMALL:
-            (.transportFailed, "The card's answer is longer than any card may answer.", "")
+            (.transportFailed, "The card's response is longer than the standard allows.", "")
         default:
             (
                 .transportFailed, "\(reader) or its driver failed.",
-                "Unplug the reader and plug it in again; systemctl restart pcscd."
+                "Unplug the reader and plug it back in, then restart pcscd: systemctl restart pcscd."
             )
         }
     }

@@ -1,10 +1,10 @@
 import SmartCard
 
-/// The readers as they were at the last look; tells what the next look shows to be new.
+/// The readers as of the last look; reports what has changed at the next.
 struct PCSCKnownReaders {
     private var states: [(name: String, state: PCSCReaderState)] = []
 
-    /// Takes over what is seen now.
+    /// Takes over the present state.
     /// - Returns: what happened since the last look: departures first, a card's before its reader's.
     mutating func update(_ seen: [(name: String, state: PCSCReaderState)]) -> [ReaderEvent] {
         var events: [ReaderEvent] = []

@@ -2,18 +2,18 @@ import CPCSC
 import SmartCard
 import Synchronization
 
-/// A reader of the PC/SC service. It holds nothing open: it may come, go and come back.
+/// A reader of the PC/SC service. It holds nothing open: the reader may be unplugged and come back.
 public final class PCSCReader: CardReader {
     /// The name that the service gave the reader, such as `HID Global OMNIKEY 5022 Smart Card Reader 00 00`.
     public let name: String
-    /// `pcsc:` and the name.
+    /// `pcsc:` followed by the name.
     public var spec: String { Self.spec(name) }
     /// `.pcsc`.
     public var kind: ReaderKind { .pcsc }
 
     private let waits = Mutex<[PCSCWait]>([])
 
-    /// The reader of this name, whether it is attached now or not.
+    /// The reader with this name, whether or not it is attached now.
     public init(name: String) { self.name = name }
 
     static func spec(_ name: String) -> String { "pcsc:\(name)" }
@@ -25,14 +25,14 @@ public final class PCSCReader: CardReader {
     ///   `.permissionDenied`, ….
     public func connect() throws(ReaderError) -> any CardChannel { try PCSCChannel(reader: name) }
 
-    /// The reader's state and the card's, without a connection to the card.
+    /// The state of the reader and its card, without connecting to the card.
     /// - Throws: `ReaderError`: `.noService`, `.readerGone`, ….
     public func state() throws(ReaderError) -> PCSCReaderState {
         let query = PCSCStatusQuery([name])
         return try Self.state(query, query.ask(try PCSCContext(), milliseconds: 0), reader: name)
     }
 
-    /// Blocks until a card is there or away; see `CardReader`. A card that does not answer counts as there.
+    /// Blocks until a card is present or absent; see `CardReader`. A card that does not answer counts as present.
     /// - Throws: `ReaderError`: `.timedOut`, `.cancelled`, `.readerGone`, `.noService`, ….
     public func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
         let wait = PCSCWait()
@@ -51,12 +51,12 @@ public final class PCSCReader: CardReader {
         }
     }
 
-    /// Ends every `waitForCard` that blocks in another thread. From any thread, at any time.
+    /// Ends every `waitForCard` that blocks another thread. May be called from any thread, at any time.
     public func cancelWaiting() {
         waits.withLock { for wait in $0 { wait.cancel() } }
     }
 
-    /// The one answer of a query about one reader; that a time ran out without a change is an answer, too.
+    /// The one answer to a query about one reader; a timeout without a change is an answer, too.
     private static func state(
         _ query: PCSCStatusQuery, _ status: LONG, reader: String
     ) throws(ReaderError) -> PCSCReaderState {

@@ -1,22 +1,22 @@
 import CPCSC
 
-/// What a reader says of itself and of the card on it, without a connection to the card.
+/// What a reader reports of itself and of its card, without a connection to the card.
 public struct PCSCReaderState: Sendable, Equatable {
-    /// Whether a card lies on the reader, one that does not answer included.
+    /// Whether a card is on the reader, even one that does not answer.
     public let isCardPresent: Bool
-    /// Whether the card that lies there does not answer.
+    /// Whether the card on the reader does not answer.
     public let isCardMute: Bool
-    /// Whether another program holds the card for itself alone.
+    /// Whether another program uses the card exclusively.
     public let isHeldExclusively: Bool
-    /// The card's answer to reset, at most 33 bytes; empty without a card. Contactless readers make it up
+    /// The card's answer to reset (ATR), at most 33 bytes; empty without a card. Contactless readers build it
     /// themselves, so it identifies nothing.
     ///
     /// Spec: PC/SC Workgroup part 3, section 3.1.3.2.3.
     public let answerToReset: [UInt8]
 
-    /// Whether the service still knows the reader.
+    /// Whether the service still lists the reader.
     let isReaderThere: Bool
-    /// Counts insertions and removals, so that a card that was away between two looks is noticed.
+    /// Counts insertions and removals, so that a card that was removed and put back between two looks is noticed.
     let eventCount: UInt16
 
     init(_ state: SCARD_READERSTATE) {

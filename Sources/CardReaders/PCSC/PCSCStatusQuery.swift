@@ -2,16 +2,16 @@ import CPCSC
 import Glibc
 import SmartCard
 
-/// A question to the service about the state of some readers, and its answers.
+/// A query to the service about the state of some readers, and the answers.
 final class PCSCStatusQuery {
-    /// The pseudo-reader that changes when a reader comes or goes.
+    /// The pseudo-reader whose state changes when a reader is attached or detached.
     static let plugAndPlayName = #"\\?PnP?\Notification"#
-    /// The most readers one question may name; pcsc-lite knows no more.
+    /// The most readers that one query may name; pcsc-lite supports no more.
     static let maximumCount = 16
 
     private var states: [SCARD_READERSTATE]
 
-    /// A question about the named readers, of which nothing is known yet.
+    /// A query about the named readers, of which nothing is known yet.
     init(_ names: [String]) {
         states = names.prefix(Self.maximumCount).map { name in
             var state = SCARD_READERSTATE()
@@ -22,7 +22,7 @@ final class PCSCStatusQuery {
 
     deinit { for state in states { free(UnsafeMutablePointer(mutating: state.szReader)) } }
 
-    /// Asks; returns at once when a reader's state is another than at the last `acknowledge`, else at the first
+    /// Runs the query. Returns at once if a reader's state differs from the last `acknowledge`, otherwise at the first
     /// change or after the given time.
     /// - Returns: the status code of `SCardGetStatusChange`.
     func ask(_ context: PCSCContext, milliseconds: UInt32) -> LONG {
@@ -31,7 +31,7 @@ final class PCSCStatusQuery {
         }
     }
 
-    /// Takes the answers as known: the next question waits for a change from them.
+    /// Acknowledges the answers: the next query waits for a change from them.
     func acknowledge() {
         for index in states.indices {
             states[index].dwCurrentState = states[index].dwEventState & ~DWORD(SCARD_STATE_CHANGED)

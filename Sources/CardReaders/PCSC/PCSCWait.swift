@@ -2,10 +2,10 @@ import CPCSC
 import SmartCard
 import Synchronization
 
-/// A wait for changes at readers that another thread may end.
+/// A wait for reader changes; another thread may end it.
 ///
-/// `SCardCancel` is lost when the query it should end has not begun yet. Therefore a flag stands beside it, and the
-/// wait goes in slices of a second.
+/// `SCardCancel` has no effect if the query it should end has not begun yet. So a flag is set as well, and the wait
+/// proceeds in slices of one second.
 final class PCSCWait: Sendable {
     private struct State {
         var isCancelled = false
@@ -16,7 +16,7 @@ final class PCSCWait: Sendable {
     /// Whether `cancel` was called.
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Ends the wait, within a second at the latest. From any thread, at any time, more than once.
+    /// Ends the wait within a second. From any thread, at any time, any number of times.
     func cancel() {
         state.withLock {
             $0.isCancelled = true
@@ -24,8 +24,8 @@ final class PCSCWait: Sendable {
         }
     }
 
-    /// Waits for a change from what `query` acknowledged, a second at the most.
-    /// - Returns: the status code of `SCardGetStatusChange`; a wait that was cancelled says so.
+    /// Waits for a change from what `query` acknowledged, for at most a second.
+    /// - Returns: the status code of `SCardGetStatusChange`; it shows whether the wait was cancelled.
     func slice(_ query: PCSCStatusQuery, _ context: PCSCContext, upTo limit: Duration = .seconds(1)) -> LONG {
         let isCancelled = state.withLock {
             $0.context = context

@@ -2,9 +2,9 @@ import CPCSC
 import Glibc
 import SmartCard
 
-/// Watches all readers and tells what happens.
+/// Watches all readers and reports events.
 struct PCSCWatch: Sendable {
-    /// Between two tries to reach a service that is not there, in microseconds.
+    /// The time between two tries to reach a service that is not there, in microseconds.
     private static let pauseBetweenTries: UInt32 = 250_000
 
     /// Watches until `wait` is cancelled; blocks its thread.
@@ -15,14 +15,14 @@ struct PCSCWatch: Sendable {
                 let context = try PCSCContext()
                 while !wait.isCancelled { try look(context, wait, &known, tell) }
             } catch {
-                // The service is not there, or went, and nothing tells when it comes.
+                // The service is missing or went away, and nothing announces its return.
                 known.update([]).forEach(tell)
                 usleep(Self.pauseBetweenTries)
             }
         }
     }
 
-    /// Tells what changed since the last look, then waits for the next change.
+    /// Reports what has changed since the last look, then waits for the next change.
     private func look(
         _ context: PCSCContext, _ wait: PCSCWait, _ known: inout PCSCKnownReaders, _ tell: (ReaderEvent) -> Void
     ) throws(ReaderError) {
@@ -36,7 +36,7 @@ struct PCSCWatch: Sendable {
                 known.update(answers.map { ($0.0, $0.1) }).forEach(tell)
             case SCARD_E_CANCELLED: return
             case SCARD_E_UNKNOWN_READER:
-                // A reader that went just now; one that stays unknown must not keep the processor busy.
+                // A reader that has just gone; one that stays unknown must not keep the processor busy.
                 usleep(Self.pauseBetweenTries)
                 return
             default: throw PCSCError.readerError(status, .using)

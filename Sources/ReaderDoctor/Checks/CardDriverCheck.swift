@@ -1,4 +1,4 @@
-/// Does a driver of the PC/SC service know the readers that are plugged in?
+/// Does a PC/SC driver support the readers that are plugged in?
 enum CardDriverCheck: DoctorCheck {
     static let name = "card_driver"
     static let backends: Set<WantedReader.Backend> = [.pcsc]
@@ -10,29 +10,30 @@ enum CardDriverCheck: DoctorCheck {
             guard isForPCSC else { return strangerFinding(device) }
             guard !drivers.isEmpty else {
                 return problem(
-                    "no driver for \(device.title): there is no Info.plist in /usr/lib/pcsc/drivers",
-                    remedy: "sudo apt-get install libccid, then plug the reader in again")
+                    "no driver for \(device.title): no Info.plist in /usr/lib/pcsc/drivers",
+                    remedy: "sudo apt-get install libccid, then plug the reader back in")
             }
             if drivers.contains(where: { $0.entries.contains { $0.identifier == device.identifier } }) {
-                return fine("\(device.title) is known to the installed drivers")
+                return fine("\(device.title) is supported by an installed driver")
             }
-            // libnfc's readers that are no CCID readers are not PC/SC's business.
+            // libnfc's readers without CCID do not concern PC/SC.
             guard device.isCCID || device.model?.kind == .pcsc else { return nil }
             return problem(
-                "no installed driver lists \(device.title) (/etc/libccid_Info.plist)"
-                    + (device.isCCID ? ", though it is of the CCID class" : ""),
-                remedy: "install a newer libccid, from Debian's backports or the next release, or the maker's driver"
+                "no installed driver supports \(device.title) (/etc/libccid_Info.plist)"
+                    + (device.isCCID ? ", although it is a CCID reader" : ""),
+                remedy:
+                    "install a newer libccid (from Debian backports or the next release) or the manufacturer's driver"
                     + (device.identifier.vendor == 0x072F ? " (Debian: libacsccid1)" : ""))
         }
     }
 
-    /// A reader maker's device that speaks a language of its own.
+    /// A reader manufacturer's device with a proprietary protocol.
     private static func strangerFinding(_ device: USBDevice) -> DoctorFinding? {
         guard device.model == nil, ReaderModel.makers.contains(device.identifier.vendor),
             device.interfaces.contains(where: { $0.number == 0xFF })
         else { return nil }
         return problem(
-            "\(device.title) is vendor-specific: no CCID reader, and none that libnfc knows",
-            remedy: "install its maker's PC/SC driver, or use another reader")
+            "\(device.title) uses a vendor-specific protocol: it is not a CCID reader, and libnfc does not support it",
+            remedy: "install the manufacturer's PC/SC driver, or use another reader")
     }
 }

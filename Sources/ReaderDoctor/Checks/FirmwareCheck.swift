@@ -11,12 +11,12 @@ enum FirmwareCheck: DoctorCheck {
             let version = "\(device.title), firmware \(text(release))"
             guard isTooOld(device) else { return fine(version) }
             if machine.cardDrivers.contains(where: { $0.toleratesFaultyFirmware }) {
-                return note("\(version), is below 2.06; the driver is told to use it all the same")
+                return note("\(version), is older than 2.06, but the driver is configured to use it anyway")
             }
             return problem(
-                "\(version), is below 2.06, and libccid refuses it",
+                "\(version), is older than 2.06, so libccid refuses it",
                 remedy: "set ifdDriverOptions to 0x0004 in /etc/libccid_Info.plist and restart pcscd; "
-                    + "or use it with libnfc (\(wanted.naming("nfc")), pcscd stopped); or use another reader")
+                    + "or stop pcscd and use the reader with libnfc (\(wanted.naming("nfc"))); or use another reader")
         }
     }
 

@@ -1,4 +1,4 @@
-/// Has the kernel's own NFC driver taken a reader?
+/// Has the kernel's own NFC driver claimed a reader?
 enum KernelModuleCheck: DoctorCheck {
     static let name = "kernel_modules"
     static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
@@ -12,22 +12,24 @@ enum KernelModuleCheck: DoctorCheck {
         if !taken.isEmpty {
             return taken.map { device in
                 problem(
-                    "the kernel's driver \(driver(of: device)) has taken \(device.title), so neither pcscd nor libnfc can",
-                    remedy: "\(unload), then plug the reader in again; for good: udev/setup.sh installs a blacklist")
+                    "the kernel driver \(driver(of: device)) has claimed \(device.title), so neither pcscd nor libnfc can use it",
+                    remedy:
+                        "\(unload), then plug the reader back in; to fix it permanently: udev/setup.sh installs a blacklist"
+                )
             }
         }
         if !loaded.isEmpty {
             return [
                 note(
-                    "loaded, though they hold no reader now: \(loaded.joined(separator: ", ")) (/proc/modules)",
-                    remedy: "\(unload); for good: udev/setup.sh installs a blacklist")
+                    "loaded, but not using a reader now: \(loaded.joined(separator: ", ")) (/proc/modules)",
+                    remedy: "\(unload); to fix it permanently: udev/setup.sh installs a blacklist")
             ]
         }
         guard machine.usbDevices.contains(where: { $0.model?.isTakenByKernel == true }) else { return [] }
         return [fine("none of \(modules.joined(separator: ", ")) is loaded")]
     }
 
-    /// Whether the kernel's driver holds a part of the device.
+    /// Whether the kernel's driver has claimed a part of the device.
     static func isTaken(_ device: USBDevice) -> Bool {
         device.interfaces.contains { $0.driver.map { modules.contains($0) } ?? false }
     }

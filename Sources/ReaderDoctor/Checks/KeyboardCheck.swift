@@ -1,4 +1,4 @@
-/// Is a reader plugged in that only types numbers?
+/// Is a reader plugged in that only acts as a keyboard?
 enum KeyboardCheck: DoctorCheck {
     static let name = "keyboard_mode"
     static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
@@ -6,14 +6,14 @@ enum KeyboardCheck: DoctorCheck {
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         machine.usbDevices.filter(isTyping).map { device in
             problem(
-                "\(device.title) is a keyboard that types card numbers; no program can talk to a card through it",
+                "\(device.title) acts as a keyboard that types card numbers; programs cannot talk to a card through it",
                 remedy: device.identifier.vendor == 0x076B
-                    ? "switch it to CCID mode (076b:5427) with HID's configuration tool for OMNIKEY, then plug it in again"
-                    : "switch it to CCID mode with its maker's tool if it has one, or use another reader")
+                    ? "switch it to CCID mode (076b:5427) with HID's configuration tool for OMNIKEY, then plug it back in"
+                    : "switch it to CCID mode with the manufacturer's tool, if there is one, or use another reader")
         }
     }
 
-    /// A known model in keyboard mode, or a reader maker's device that is a keyboard and no card reader.
+    /// A known model in keyboard mode, or a reader manufacturer's device that is a keyboard and not a card reader.
     static func isTyping(_ device: USBDevice) -> Bool {
         if device.isCCID { return false }
         if device.model?.kind == .keyboard { return true }

@@ -1,20 +1,20 @@
-/// Will the kernel's NFC driver take a reader the next time it is plugged in?
+/// Will the kernel's NFC driver claim a reader the next time it is plugged in?
 enum ModuleBlacklistCheck: DoctorCheck {
     static let name = "module_blacklist"
     static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let devices = machine.usbDevices.filter { $0.model?.isTakenByKernel == true }
-        // A kernel without modules has none to keep away.
+        // A kernel without modules has none to blacklist.
         guard let device = devices.first, machine.exists("/proc/modules") else { return [] }
         guard !machine.blacklistedModules.contains("pn533_usb") else {
             return [fine("pn533_usb is blacklisted in modprobe.d")]
         }
         return [
             problem(
-                "no file in /etc/modprobe.d blacklists pn533_usb, which takes \(device.title) when it is plugged in",
+                "no file in /etc/modprobe.d blacklists pn533_usb, which claims \(device.title) when it is plugged in",
                 remedy:
-                    "sudo udev/setup.sh (installs /etc/modprobe.d/tapkit-blacklist.conf), then plug the reader in again"
+                    "sudo udev/setup.sh (installs /etc/modprobe.d/tapkit-blacklist.conf), then plug the reader back in"
             )
         ]
     }

@@ -1,4 +1,4 @@
-/// Does libnfc's configuration name devices that are there?
+/// Does libnfc's configuration name devices that exist?
 enum NFCConfigurationCheck: DoctorCheck {
     static let name = "nfc_configuration"
     static let backends: Set<WantedReader.Backend> = [.nfc]
@@ -11,12 +11,12 @@ enum NFCConfigurationCheck: DoctorCheck {
                     "\(title): \(fault)", remedy: "write it as pn532_uart:/dev/ttyUSB0, or as nfc-list shows it")
             }
             guard let port = device.connstring.port, !machine.isDevice(port) else { return fine(title) }
-            let evidence = "\(title): \(machine.exists(port) ? "\(port) is no device" : "there is no \(port)")"
+            let evidence = "\(title): \(machine.exists(port) ? "\(port) is not a device" : "\(port) does not exist")"
             let ports = machine.serialPorts
             let remedy =
                 ports.isEmpty
-                ? "plug the board in; dmesg says which port it gets"
-                : "the serial ports now are \(ports.joined(separator: ", ")): name one of them"
+                ? "plug the board in; dmesg shows which port it gets"
+                : "use one of the serial ports: \(ports.joined(separator: ", "))"
             return device.isOptional ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)
         }
     }

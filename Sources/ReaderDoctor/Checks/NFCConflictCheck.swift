@@ -1,4 +1,4 @@
-/// Do libnfc and the PC/SC service want the same reader?
+/// Are libnfc and the PC/SC service competing for the same reader?
 enum NFCConflictCheck: DoctorCheck {
     static let name = "nfc_and_pcscd"
     static let backends: Set<WantedReader.Backend> = [.nfc]
@@ -8,15 +8,15 @@ enum NFCConflictCheck: DoctorCheck {
         let isNamed = wanted.nfcDevices(on: machine).contains { $0.connstring.isOnUSB }
         return machine.usbDevices.filter { $0.model?.kind == .both }.map { device in
             let evidence =
-                "pcscd runs and drives \(device.title), and libnfc \(isNamed ? "is told to use" : "finds") it too; only one can"
+                "pcscd is using \(device.title), and libnfc \(isNamed ? "is configured for" : "finds") it too; only one of them can use it"
             let remedy =
                 "use it with \(wanted.naming("pcsc")); or, for libnfc: sudo systemctl stop pcscd.socket pcscd.service, "
-                + "then plug the reader in again"
+                + "then plug the reader back in"
             return isNamed || wanted.isNFCOnly ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)
         }
     }
 
-    /// Whether the service has its hands on the readers now.
+    /// Whether the service is using the readers now.
     static func isServiceUp(_ machine: Machine) -> Bool {
         machine.service.readers != nil || machine.isRunning("pcscd")
     }

@@ -1,11 +1,11 @@
-/// Which libnfc device could be used now?
+/// Which libnfc device is usable now?
 enum NFCDeviceCheck: DoctorCheck {
     static let name = "nfc_device"
     static let backends: Set<WantedReader.Backend> = [.nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let usable = NFCReadiness.usable(on: machine, for: wanted)
-        if !usable.isEmpty { return usable.map { fine("\($0) can be opened; a card on it is seen only then") } }
+        if !usable.isEmpty { return usable.map { fine("\($0) can be opened; only then can a card on it be detected") } }
         guard wanted.isNFCOnly else { return [] }
         let named =
             wanted.nfcDevices(on: machine).map { $0.connstring.description }
@@ -13,21 +13,21 @@ enum NFCDeviceCheck: DoctorCheck {
         guard named.isEmpty else {
             return [
                 problem(
-                    "none can be used now: \(named.joined(separator: ", "))", remedy: "do what is said above about it")
+                    "none is usable now: \(named.joined(separator: ", "))", remedy: "fix the problems listed above")
             ]
         }
         return [
             problem(
-                "libnfc knows of no device",
-                remedy: "plug one in, or name its port: \(wanted.naming("nfc:pn532_uart:/dev/ttyUSB0")), "
-                    + "or device.connstring in /etc/nfc/libnfc.conf")
+                "libnfc finds no device",
+                remedy: "plug one in, or give its port: \(wanted.naming("nfc:pn532_uart:/dev/ttyUSB0")), "
+                    + "or set device.connstring in /etc/nfc/libnfc.conf")
         ]
     }
 }
 
 /// The libnfc devices that this user could open now.
 enum NFCReadiness {
-    /// Connstrings and titles of what could be opened; no one tries.
+    /// Connection strings and titles of what could be opened; nothing is actually opened.
     static func usable(on machine: Machine, for wanted: WantedReader) -> [String] {
         guard wanted.backends.contains(.nfc) else { return [] }
         let ports = wanted.nfcDevices(on: machine).filter { device in
@@ -39,7 +39,7 @@ enum NFCReadiness {
             + (wanted.scansUSB(on: machine) ? usbTitles(machine, wanted) : [])
     }
 
-    /// The readers on USB that libnfc drives.
+    /// The USB readers that libnfc supports.
     static func usbDevices(_ machine: Machine) -> [USBDevice] {
         machine.usbDevices.filter { $0.model?.isForNFC == true }
     }

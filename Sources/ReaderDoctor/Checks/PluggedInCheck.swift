@@ -1,27 +1,27 @@
-/// Is there any reader at all?
+/// Is any reader plugged in?
 enum PluggedInCheck: DoctorCheck {
     static let name = "reader_plugged_in"
     static let backends: Set<WantedReader.Backend> = [.pcsc, .nfc]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
-        // Whether a named port is there is said elsewhere.
+        // Another check reports whether a named port exists.
         guard wanted.connstring?.port == nil else { return [] }
         let devices = machine.usbDevices
         let readers = devices.filter { isReader($0, wanted) }
         if !readers.isEmpty { return [fine(readers.map { $0.title }.joined(separator: ", "))] }
         if let others = machine.service.readers, !others.isEmpty, wanted.allowsPCSC {
-            return [fine("none on USB, but PC/SC names \(others.count)")]
+            return [fine("none on USB, but PC/SC lists \(others.count)")]
         }
         if wanted.backends.contains(.nfc), let ports = serialPorts(machine, wanted) {
-            return [fine("no reader with USB of its own; serial ports: \(ports)")]
+            return [fine("no USB reader; serial ports: \(ports)")]
         }
-        // One that types is reported by itself.
+        // A reader that acts as a keyboard is reported by its own check.
         guard !devices.contains(where: KeyboardCheck.isTyping) else { return [] }
-        let seen = machine.hasUSB ? "none among \(devices.count) USB devices" : "this machine has no USB"
+        let seen = machine.hasUSB ? "none among \(devices.count) USB devices" : "this computer has no USB"
         return [
             problem(
                 "no reader is plugged in: \(seen)",
-                remedy: "plug one in; lsusb should list it. the manual page tapkit-readers(7) lists readers that work")
+                remedy: "plug one in; lsusb should list it. The manual page tapkit-readers(7) lists readers that work")
         ]
     }
 
@@ -30,7 +30,7 @@ enum PluggedInCheck: DoctorCheck {
         return wanted.backends.contains(.nfc) && device.model?.isForNFC == true
     }
 
-    /// Ports behind which a board may be, or the named ones that are there.
+    /// Ports that a board may be connected to, or the named ones that exist.
     private static func serialPorts(_ machine: Machine, _ wanted: WantedReader) -> String? {
         let named = wanted.namedPorts(on: machine).filter { machine.exists($0) }
         let ports = named.isEmpty ? machine.serialPorts : named

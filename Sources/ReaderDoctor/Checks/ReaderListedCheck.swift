@@ -1,4 +1,4 @@
-/// Does the PC/SC service name every reader that its drivers know?
+/// Does the PC/SC service list every reader that its drivers support?
 enum ReaderListedCheck: DoctorCheck {
     static let name = "reader_listed"
     static let backends: Set<WantedReader.Backend> = [.pcsc]
@@ -12,24 +12,24 @@ enum ReaderListedCheck: DoctorCheck {
             if let index = unseen.firstIndex(where: { $0.hasPrefix(entry.name) }) {
                 return fine("\(device.title) is “\(unseen.remove(at: index))”")
             }
-            // With these causes, which have findings of their own, the service cannot name it.
+            // In these cases, which have their own findings, the service cannot list it.
             if KernelModuleCheck.isTaken(device) || FirmwareCheck.isTooOld(device) { return nil }
             if let user = machine.serviceUser, !machine.hasCardDriverRules {
                 return problem(
-                    "pcscd runs as \(user), and libccid's udev rules (92-libccid.rules) are missing, which give it \(device.title)",
-                    remedy: "sudo apt-get install --reinstall libccid, then plug the reader in again")
+                    "pcscd runs as \(user), but libccid's udev rules (92-libccid.rules), which give it access to \(device.title), are missing",
+                    remedy: "sudo apt-get install --reinstall libccid, then plug the reader back in")
             }
             return problem(
-                "\(device.title) is plugged in, and pcscd does not name it", remedy: remedy(device, machine))
+                "\(device.title) is plugged in, but pcscd does not list it", remedy: remedy(device, machine))
         }
     }
 
     private static func remedy(_ device: USBDevice, _ machine: Machine) -> String {
         let reason =
             device.identifier == ReaderModel.acr122u
-            ? "unplug it and plug it in again: after a USB time-out an ACR122U works only then"
-            : "unplug it and plug it in again"
+            ? "unplug it and plug it back in: an ACR122U needs that after a USB timeout"
+            : "unplug it and plug it back in"
         return reason + "; if that does not help: " + (machine.hasSystemd ? "journalctl -u pcscd" : "pcscd's log")
-            + " says why"
+            + " shows why"
     }
 }

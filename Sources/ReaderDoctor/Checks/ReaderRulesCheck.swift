@@ -1,8 +1,8 @@
-/// Are tapkit's udev rules there for a libnfc reader that is plugged in?
+/// Are tapkit's udev rules installed for a libnfc reader that is plugged in?
 enum ReaderRulesCheck: DoctorCheck {
     static let name = "udev_rules"
     static let backends: Set<WantedReader.Backend> = [.nfc]
-    /// Where rules of this name may lie; the first found counts, as for udev.
+    /// Where a rules file of this name may be; udev uses the first that it finds.
     static let files = [
         "/etc/udev/rules.d/70-tapkit.rules", "/run/udev/rules.d/70-tapkit.rules",
         "/usr/lib/udev/rules.d/70-tapkit.rules",
@@ -15,18 +15,20 @@ enum ReaderRulesCheck: DoctorCheck {
         let file = files.first { machine.exists($0) }
         let lines = file.map { machine.lines($0) } ?? []
         return devices.map { device in
-            guard !hasRule(for: device.identifier, in: lines) else { return fine("\(file ?? "") has \(device.title)") }
+            guard !hasRule(for: device.identifier, in: lines) else {
+                return fine("\(file ?? "") covers \(device.title)")
+            }
             let evidence =
-                file.map { "\($0) has no rule that gives users \(device.title)" }
-                ?? "\(files[0]) is missing, which gives users \(device.title)"
-            let remedy = "sudo udev/setup.sh, then plug the reader in again"
-            // Somebody else's rule may do as well.
+                file.map { "\($0) has no rule that gives users access to \(device.title)" }
+                ?? "\(files[0]), which gives users access to \(device.title), is missing"
+            let remedy = "sudo udev/setup.sh, then plug the reader back in"
+            // Another package's rule may do as well.
             let isUsable = device.node.map { machine.access($0) == .granted } ?? false
             return isUsable ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)
         }
     }
 
-    /// Whether a line is about this device and lets the person at the machine use it.
+    /// Whether a line is about this device and gives access to the person at the machine.
     static func hasRule(for identifier: USBID, in lines: [String]) -> Bool {
         lines.contains { line in
             guard !line.hasPrefix("#"), line.contains(#"TAG+="uaccess""#) else { return false }

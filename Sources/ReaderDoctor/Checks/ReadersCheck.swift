@@ -1,4 +1,4 @@
-/// Which readers does the PC/SC service name now, and what lies on them?
+/// Which readers does the PC/SC service list now, and what is on them?
 enum ReadersCheck: DoctorCheck {
     static let name = "readers"
     static let backends: Set<WantedReader.Backend> = [.pcsc]
@@ -10,22 +10,22 @@ enum ReadersCheck: DoctorCheck {
         return chosen.map { reader in
             let title = "“\(reader.name)” answers"
             switch reader.card {
-            case .present: return fine("\(title); a card lies on it")
-            case .absent: return fine("\(title); no card lies on it")
+            case .present: return fine("\(title); there is a card on it")
+            case .absent: return fine("\(title); there is no card on it")
             case nil: return fine(title)
             case .mute:
                 return note(
-                    "\(title); what lies on it does not",
-                    remedy: "take the card off and lay it down again, flat and alone, away from other cards")
+                    "\(title); what is on it does not",
+                    remedy: "take the card off and put it back, flat, with no other cards near it")
             case .held:
                 return problem(
-                    "\(title); another program holds its card for itself alone",
-                    remedy: "end the other program: a wallet, gpg (gpgconf --kill scdaemon), a browser")
+                    "\(title); another program is using its card exclusively",
+                    remedy: "close the other program: a wallet, gpg (gpgconf --kill scdaemon) or a browser")
             }
         }
     }
 
-    /// The readers that were asked for.
+    /// The requested readers.
     static func matching(_ readers: [SmartCardService.Reader], _ wanted: WantedReader) -> [SmartCardService.Reader] {
         guard let text = wanted.nameContains?.lowercased() else { return readers }
         return readers.filter { $0.name.lowercased().contains(text) }
@@ -35,14 +35,14 @@ enum ReadersCheck: DoctorCheck {
         _ readers: [SmartCardService.Reader], _ machine: Machine, _ wanted: WantedReader
     ) -> DoctorFinding {
         guard let text = wanted.nameContains, !readers.isEmpty else {
-            let evidence = "PC/SC names no reader"
-            // No harm where a libnfc device will do.
+            let evidence = "PC/SC lists no reader"
+            // Not a problem if a libnfc device is usable.
             if !NFCReadiness.usable(on: machine, for: wanted).isEmpty { return note(evidence) }
-            return problem(evidence, remedy: "plug one in, and do what is said above about it")
+            return problem(evidence, remedy: "plug one in, and fix the problems listed above")
         }
         let names = readers.map { "“\($0.name)”" }.joined(separator: ", ")
         return problem(
-            "no PC/SC reader has “\(text)” in its name; there are \(names)",
-            remedy: "name one of these: \(wanted.naming("pcsc:TEXT")), or leave TEXT out")
+            "no PC/SC reader has a name containing “\(text)”; PC/SC lists \(names)",
+            remedy: "choose one of these: \(wanted.naming("pcsc:TEXT")), or leave TEXT out")
     }
 }

@@ -1,4 +1,4 @@
-/// May this user open the serial port of a board?
+/// Does this user have permission to open the serial port of a board?
 enum SerialAccessCheck: DoctorCheck {
     static let name = "serial_access"
     static let backends: Set<WantedReader.Backend> = [.nfc]
@@ -6,13 +6,13 @@ enum SerialAccessCheck: DoctorCheck {
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         let named = wanted.namedPorts(on: machine)
         let others = machine.serialPorts.filter { !named.contains($0) }
-        // A named port is the one that matters; without one, libnfc could be told of any.
+        // A named port is the one that matters; without one, libnfc could use any.
         return (named + (wanted.connstring == nil ? others : [])).compactMap { port in
             let access = machine.access(port)
-            // That a named port is not there is the configuration's finding.
+            // The configuration check reports a named port that does not exist.
             guard access != .missing else { return nil }
-            guard let complaint = access.complaint else { return fine("you may open \(port)") }
-            let evidence = "you may not open \(port): \(complaint)"
+            guard let complaint = access.complaint else { return fine("you have permission to open \(port)") }
+            let evidence = "you do not have permission to open \(port): \(complaint)"
             let remedy = AccessRemedy.text(for: access, user: machine.user.name, setup: "sudo udev/setup.sh --serial")
             let matters = named.contains(port) || wanted.isNFCOnly
             return matters ? problem(evidence, remedy: remedy) : note(evidence, remedy: remedy)

@@ -1,4 +1,4 @@
-/// Has a USB-serial bridge got its serial port?
+/// Does a USB-serial bridge have its serial port?
 enum SerialDriverCheck: DoctorCheck {
     static let name = "serial_driver"
     static let backends: Set<WantedReader.Backend> = [.nfc]
@@ -17,15 +17,16 @@ enum SerialDriverCheck: DoctorCheck {
     private static func reason(_ device: USBDevice, _ machine: Machine) -> (evidence: String, remedy: String) {
         if machine.isRunning("brltty") {
             return (
-                "\(device.title) has no serial port, and brltty runs, which takes such bridges for Braille displays",
-                "if nobody needs Braille: sudo apt-get remove brltty, then plug the board in again"
+                "\(device.title) has no serial port, and brltty is running, which mistakes such bridges for Braille displays",
+                "if you do not need Braille: sudo apt-get remove brltty, then plug the board back in"
             )
         }
         let holder = device.interfaces.compactMap { $0.driver }.first
         return (
             "\(device.title) has no serial port: "
-                + (holder == "usbfs" ? "a program has taken it" : holder.map { "driver \($0)" } ?? "no driver took it"),
-            "plug it in again; if no port comes, dmesg says why"
+                + (holder == "usbfs"
+                    ? "a program is using it" : holder.map { "driver \($0)" } ?? "no driver has claimed it"),
+            "plug it back in; if no port appears, dmesg shows why"
         )
     }
 }

@@ -10,24 +10,24 @@ enum ServiceAnswerCheck: DoctorCheck {
             machine.hasSystemd ? "sudo systemctl restart pcscd.socket pcscd.service" : "sudo /etc/init.d/pcscd restart"
         switch machine.service {
         case .notAsked: return []
-        case .readers(let readers): return [fine("it names \(readers.count.counted("reader"))")]
+        case .readers(let readers): return [fine("it lists \(readers.count.counted("reader"))")]
         case .silent(let seconds):
             return [
                 problem(
-                    "pcscd accepted the connection and said nothing for \(seconds) s",
-                    remedy: "unplug the reader, \(restart), and plug the reader in again")
+                    "pcscd accepted the connection, but did not answer for \(seconds) s",
+                    remedy: "unplug the reader, \(restart), and plug the reader back in")
             ]
         case .failed(let error) where error.kind == .permissionDenied: return []
         case .failed(let error):
-            // Without the service or its socket there is nobody to answer; that was said before.
+            // Without the service or its socket nothing can answer; other checks report that.
             guard machine.exists(machine.serviceSocket), error.kind == .noService else {
                 return error.kind == .noService ? [] : [problem(error.message, remedy: remedy(error, restart))]
             }
             let isRunning = machine.isRunning("pcscd")
             return [
                 problem(
-                    "\(machine.serviceSocket) is there, and nobody answers; "
-                        + (isRunning ? "a pcscd runs" : "no pcscd runs") + ". \(error.message)",
+                    "\(machine.serviceSocket) exists, but nothing answers; "
+                        + (isRunning ? "pcscd is running" : "pcscd is not running") + ". \(error.message)",
                     remedy: restart)
             ]
         }

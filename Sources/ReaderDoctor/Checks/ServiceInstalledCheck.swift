@@ -5,8 +5,8 @@ enum ServiceInstalledCheck: DoctorCheck {
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
         if machine.hasService { return [fine("/usr/sbin/pcscd")] }
-        // One that answers may be installed elsewhere.
+        // A service that answers may be installed elsewhere.
         guard machine.service.readers == nil else { return [] }
-        return [problem("there is no /usr/sbin/pcscd", remedy: "sudo apt-get install pcscd libccid")]
+        return [problem("/usr/sbin/pcscd is missing", remedy: "sudo apt-get install pcscd libccid")]
     }
 }

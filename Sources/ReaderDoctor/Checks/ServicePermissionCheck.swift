@@ -1,10 +1,10 @@
 import SmartCard
 
-/// May this user talk to the PC/SC service?
+/// Does this user have permission to use the PC/SC service?
 enum ServicePermissionCheck: DoctorCheck {
     static let name = "pcscd_permission"
     static let backends: Set<WantedReader.Backend> = [.pcsc]
-    /// The actions that the service asks polkit about: itself, and each card.
+    /// The actions that the service asks polkit about: using the service, and using a card.
     private static let actions = ["org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lite.access_card"]
 
     static func findings(on machine: Machine, for wanted: WantedReader) -> [DoctorFinding] {
@@ -17,10 +17,10 @@ enum ServicePermissionCheck: DoctorCheck {
         }
     }
 
-    /// Nobody answers the service, which then lets nobody in: no rule of polkit's helps.
+    /// Polkit does not answer the service, which then admits nobody: a polkit rule does not help.
     private static func silence(_ gap: PolkitGap, _ machine: Machine) -> DoctorFinding {
         problem(
-            "pcscd asks polkit who may use smart cards, gets no answer, and lets nobody in: \(gap.evidence)",
+            "pcscd asks polkit who may use smart cards, gets no answer and refuses everyone: \(gap.evidence)",
             remedy: gap.remedy(hasSystemd: machine.hasSystemd))
     }
 
@@ -32,11 +32,11 @@ enum ServicePermissionCheck: DoctorCheck {
             + "return polkit.Result.YES; });"
         return problem(
             "polkit refuses \(machine.user.name): \(reasons)",
-            remedy: "log in at the machine itself, or write this line to /etc/polkit-1/rules.d/50-tapkit.rules: \(rule)"
+            remedy: "log in at this computer itself, or add this line to /etc/polkit-1/rules.d/50-tapkit.rules: \(rule)"
         )
     }
 
-    /// A service that systemd does not start, because polkit is not to be started.
+    /// A service that systemd does not start because polkit must not be started.
     private static func unitFindings(_ machine: Machine) -> [DoctorFinding] {
         guard let link = machine.polkitMaskOfService else { return [] }
         let gap = PolkitGap.masked(link: link)
@@ -47,14 +47,14 @@ enum ServicePermissionCheck: DoctorCheck {
         ]
     }
 
-    /// A socket that the user may not even connect to.
+    /// A socket that the user is not even allowed to connect to.
     private static func socketFindings(_ machine: Machine) -> [DoctorFinding] {
         let access = machine.access(machine.serviceSocket)
         guard case .refused = access, let complaint = access.complaint else { return [] }
         return [
             problem(
-                "you may not connect to \(machine.serviceSocket): \(complaint)",
-                remedy: "sudo systemctl restart pcscd.socket: it makes the socket anew, with mode 0666")
+                "you do not have permission to connect to \(machine.serviceSocket): \(complaint)",
+                remedy: "sudo systemctl restart pcscd.socket (recreates the socket with mode 0666)")
         ]
     }
 }

@@ -1,4 +1,4 @@
-/// Is the PC/SC service's socket there, and does it come with the machine?
+/// Does the PC/SC service's socket exist, and is it started at boot?
 enum ServiceSocketCheck: DoctorCheck {
     static let name = "pcscd_socket"
     static let backends: Set<WantedReader.Backend> = [.pcsc]
@@ -11,18 +11,18 @@ enum ServiceSocketCheck: DoctorCheck {
         if machine.environment["PCSCLITE_CSOCK_NAME"]?.isEmpty == false, !machine.exists(socket), !isAnswering {
             return [
                 problem(
-                    "PCSCLITE_CSOCK_NAME names the socket \(socket), which is not there",
+                    "PCSCLITE_CSOCK_NAME names the socket \(socket), which does not exist",
                     remedy: "unset PCSCLITE_CSOCK_NAME, or start the pcscd that listens there")
             ]
         }
         if machine.hasSystemd { return unitFindings(machine, isAnswering: isAnswering, socket: socket) }
         if machine.exists(socket) || isAnswering { return [fine(socket)] }
-        return [problem("\(socket) is missing: pcscd does not run", remedy: "sudo /etc/init.d/pcscd start")]
+        return [problem("\(socket) is missing: pcscd is not running", remedy: "sudo /etc/init.d/pcscd start")]
     }
 
     private static func unitFindings(_ machine: Machine, isAnswering: Bool, socket: String) -> [DoctorFinding] {
         if let link = machine.maskLink(unit) {
-            let evidence = "\(unit) is masked: \(link) leads to /dev/null"
+            let evidence = "\(unit) is masked: \(link) points to /dev/null"
             let remedy = "sudo systemctl unmask \(unit) && sudo systemctl enable --now \(unit)"
             return [isAnswering ? note(evidence, remedy: remedy) : problem(evidence, remedy: remedy)]
         }
@@ -31,13 +31,17 @@ enum ServiceSocketCheck: DoctorCheck {
         if isAnswering {
             return isWanted
                 ? [fine("\(socket), by \(unit)")]
-                : [note("pcscd runs now, but \(unit) is not enabled: not after the next start", remedy: remedy)]
+                : [
+                    note(
+                        "pcscd is running now, but \(unit) is not enabled: it will not start at the next boot",
+                        remedy: remedy)
+                ]
         }
         if machine.exists(socket) { return [fine(socket)] }
         if !isWanted { return [problem("\(unit) is not enabled, and \(socket) is missing", remedy: remedy)] }
         return [
             problem(
-                "\(socket) is missing, though \(unit) is enabled: it was stopped",
+                "\(socket) is missing although \(unit) is enabled: it was stopped",
                 remedy: "sudo systemctl start \(unit)")
         ]
     }

@@ -1,20 +1,20 @@
-/// The USB readers that a PC/SC driver says it can drive, in the driver's `Info.plist`.
+/// The USB readers that a PC/SC driver supports, according to its `Info.plist`.
 struct CardDriverList: Sendable {
-    /// A reader of the list.
+    /// A reader in the list.
     struct Entry: Sendable {
         let identifier: USBID
-        /// What the service calls such a reader, before the numbers that it adds.
+        /// The service's name for such a reader, without the numbers that it appends.
         let name: String
     }
 
     let entries: [Entry]
-    /// The driver's options, a bit field; 0x0004: use readers with faulty firmware all the same.
+    /// The driver's options, a bit field; 0x0004: use readers with faulty firmware anyway.
     let options: UInt32
 
-    /// Whether readers with faulty firmware are used all the same.
+    /// Whether readers with faulty firmware are used anyway.
     var toleratesFaultyFirmware: Bool { options & 0x04 != 0 }
 
-    /// Reads a property list as drivers have it: arrays of strings that belong together.
+    /// Parses a driver's property list: parallel arrays of strings.
     init(propertyList text: String) {
         let vendors = Self.strings(of: "ifdVendorID", in: text)
         let products = Self.strings(of: "ifdProductID", in: text)
@@ -27,7 +27,7 @@ struct CardDriverList: Sendable {
         options = Self.strings(of: "ifdDriverOptions", in: text).first.flatMap(Self.number) ?? 0
     }
 
-    /// The strings behind a key: of its array, or the one string.
+    /// The strings under a key: those of its array, or the single string.
     private static func strings(of key: String, in text: String) -> [String] {
         let parts = text.split(separator: "<key>\(key)</key>", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return [] }
@@ -46,7 +46,7 @@ struct CardDriverList: Sendable {
 extension Machine {
     private static let bundles = "/usr/lib/pcsc/drivers"
 
-    /// The list of each driver that is installed; libccid's is one of them.
+    /// The lists of all installed drivers, including libccid's.
     var cardDrivers: [CardDriverList] {
         var lists = names(Self.bundles).compactMap { text("\(Self.bundles)/\($0)/Contents/Info.plist") }
         if let text = text("/etc/libccid_Info.plist"), !lists.contains(text) { lists.append(text) }

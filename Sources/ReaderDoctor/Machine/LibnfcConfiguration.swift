@@ -1,11 +1,11 @@
 import CardReaders
 
-/// Which devices libnfc is told to use, by its files and the environment.
+/// The devices that libnfc is configured to use, by its files and the environment.
 struct LibnfcConfiguration: Sendable {
-    /// A device that somebody named.
+    /// A named device.
     struct Device: Sendable, Equatable {
         let connstring: LibnfcDeviceName
-        /// Who named it: a file, a variable, `--reader`.
+        /// Where it is named: a file, a variable, `--reader`.
         let source: String
         /// Whether the file says that it may be missing.
         let isOptional: Bool
@@ -13,18 +13,18 @@ struct LibnfcConfiguration: Sendable {
 
     /// The named devices.
     let devices: [Device]
-    /// Whether libnfc looks on USB for others, too.
+    /// Whether libnfc also looks for other devices on USB.
     let scans: Bool
 }
 
-/// What somebody wrote as a device in libnfc's notation, right or wrong: `pn532_uart:/dev/ttyUSB0:115200`.
+/// A device in libnfc's notation, valid or not: `pn532_uart:/dev/ttyUSB0:115200`.
 struct LibnfcDeviceName: Sendable, Equatable, CustomStringConvertible {
     /// The whole text.
     let description: String
-    /// What it names; `nil` when libnfc cannot read it.
+    /// What it names; `nil` if libnfc cannot parse it.
     let connection: NFCConnectionString?
 
-    /// Any text.
+    /// Accepts any text.
     init(_ text: String) {
         description = text
         connection = NFCConnectionString(text)
@@ -35,25 +35,25 @@ struct LibnfcDeviceName: Sendable, Equatable, CustomStringConvertible {
     /// The serial port, bus or file that the driver opens; `nil` for devices on USB.
     var port: String? { connection?.port }
 
-    /// Whether the driver looks for its device on USB.
+    /// Whether the driver finds its device on USB.
     var isOnUSB: Bool { connection?.isOnUSB ?? false }
 
-    /// Why libnfc cannot open it; `nil` when nothing is wrong with the name.
+    /// Why libnfc cannot open it; `nil` if the name is fine.
     var fault: String? {
         let parts = description.split(separator: ":", omittingEmptySubsequences: false)
         let driver = parts.first.map(String.init) ?? ""
         if isOnUSB { return nil }
         guard Self.portDrivers.contains(driver) else { return "Debian's libnfc has no driver “\(driver)”" }
         guard parts.count > 1, parts[1].hasPrefix("/") else { return "it names no port" }
-        return connection == nil ? "its speed “\(parts.dropFirst(2).joined(separator: ":"))” is no number" : nil
+        return connection == nil ? "its speed “\(parts.dropFirst(2).joined(separator: ":"))” is not a number" : nil
     }
 }
 
 extension Machine {
     private static let folder = "/etc/nfc"
 
-    /// What libnfc's files and the environment say. `LIBNFC_DEVICE` alone counts when it is set;
-    /// `LIBNFC_DEFAULT_DEVICE` comes before the files.
+    /// What libnfc's files and the environment configure. If `LIBNFC_DEVICE` is set, only it counts;
+    /// `LIBNFC_DEFAULT_DEVICE` takes precedence over the files.
     var libnfc: LibnfcConfiguration {
         if let only = environment["LIBNFC_DEVICE"] {
             return LibnfcConfiguration(devices: [device(only, from: "LIBNFC_DEVICE")], scans: false)

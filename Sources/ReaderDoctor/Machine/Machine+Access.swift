@@ -1,10 +1,10 @@
 import Glibc
 
-/// Whether a user may read and write a device, and why not.
+/// Whether a user has permission to read and write a device, and if not, why.
 public enum DeviceAccess: Sendable, Equatable {
     /// It can be opened for reading and writing.
     case granted
-    /// It is there and may not be opened.
+    /// It exists, but the user may not open it.
     /// - Parameters:
     ///   - mode: the permission bits, octal, such as `0660`.
     ///   - group: the group's name, or its number.
@@ -15,7 +15,7 @@ public enum DeviceAccess: Sendable, Equatable {
 }
 
 extension Machine {
-    /// Whether the user may read and write what is at the path, by its permissions; nothing is opened.
+    /// Whether the user may read and write the file, according to its permissions; nothing is opened.
     public func access(_ path: String) -> DeviceAccess {
         guard let status = status(path) else { return .missing }
         guard !mayReadAndWrite(path, status) else { return .granted }
@@ -27,8 +27,8 @@ extension Machine {
             isForGroup: status.st_mode & 0o060 == 0o060 && group != "root")
     }
 
-    /// The system itself knows about access lists, which the permission bits do not show; it can only be asked about
-    /// this process's own user.
+    /// Only the system itself knows about access control lists, which the permission bits do not show; it can only be
+    /// asked about the user of this process.
     private func mayReadAndWrite(_ path: String, _ status: stat) -> Bool {
         if user.isOfThisProcess { return faccessat(AT_FDCWD, location(path), R_OK | W_OK, AT_EACCESS) == 0 }
         if user.identifier == 0 { return true }
@@ -37,7 +37,7 @@ extension Machine {
         return status.st_mode & needed == needed
     }
 
-    /// The name that a file such as `/etc/group` has for a number; the number itself when it has none.
+    /// The name for a number in a file such as `/etc/group`; the number itself if it has none.
     private func name(of number: UInt32, in file: String) -> String {
         for line in lines(file) {
             let fields = line.split(separator: ":", omittingEmptySubsequences: false)
@@ -53,7 +53,7 @@ extension DeviceAccess {
         switch self {
         case .granted: nil
         case .refused(let mode, let owner, let group, _): "mode \(mode), owner \(owner), group \(group)"
-        case .missing: "it is not there"
+        case .missing: "it does not exist"
         }
     }
 }

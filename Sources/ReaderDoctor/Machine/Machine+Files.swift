@@ -1,16 +1,16 @@
 import Glibc
 
 extension Machine {
-    /// More than this is read of no file.
+    /// The most that is read of any file.
     private static let sizeLimit = 1 << 20
 
-    /// Where a file of this machine really lies.
+    /// Where a file of this machine really is.
     func location(_ path: String) -> String { root + path }
 
-    /// Whether something is at the path; a link counts if it leads somewhere.
+    /// Whether something is at the path; a dangling link does not count.
     func exists(_ path: String) -> Bool { status(path) != nil }
 
-    /// The text of an ordinary file; `nil` when there is none that can be read. Devices and pipes are not opened.
+    /// The text of a regular file; `nil` if there is none that can be read. Devices and pipes are not opened.
     func text(_ path: String) -> String? {
         guard let status = status(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
         let descriptor = open(location(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -26,15 +26,15 @@ extension Machine {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The lines of an ordinary file, without space at their ends; none when it cannot be read.
+    /// The lines of a regular file, trimmed; none if it cannot be read.
     func lines(_ path: String) -> [String] {
         (text(path) ?? "").split(whereSeparator: \.isNewline).map { TextTrim.spaces($0) }
     }
 
-    /// The one line of a file of `/sys`.
+    /// The only line of a file in `/sys`.
     func line(_ path: String) -> String? { lines(path).first }
 
-    /// What is in a folder, in alphabetical order; nothing when there is none.
+    /// The contents of a folder, in alphabetical order; empty if there is none.
     func names(_ folder: String) -> [String] {
         guard let directory = opendir(location(folder)) else { return [] }
         defer { closedir(directory) }
@@ -48,7 +48,7 @@ extension Machine {
         return names.sorted()
     }
 
-    /// What a symbolic link says; `nil` when the path is none.
+    /// The target of a symbolic link; `nil` if the path is not one.
     func linkTarget(_ path: String) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(location(path), &bytes, bytes.count)
@@ -56,7 +56,7 @@ extension Machine {
         return String(decoding: bytes.prefix(count).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The path without symbolic links in it; the path itself when it leads nowhere.
+    /// The path with symbolic links resolved; the path itself if it leads nowhere.
     func resolved(_ path: String) -> String {
         guard let whole = realPath(location(path)) else { return path }
         guard !root.isEmpty, let start = realPath(root), whole.hasPrefix(start) else { return whole }
@@ -69,21 +69,21 @@ extension Machine {
         return String(cString: text)
     }
 
-    /// Whether something other than an ordinary file or a folder is at the path.
+    /// Whether something other than a regular file or a folder is at the path.
     func isDevice(_ path: String) -> Bool {
         status(path).map { ![S_IFREG, S_IFDIR].contains($0.st_mode & S_IFMT) } ?? false
     }
 
-    /// The system's record of what is at the path.
+    /// The system's record of the file.
     func status(_ path: String) -> stat? {
         var status = stat()
         return stat(location(path), &status) == 0 ? status : nil
     }
 }
 
-/// Space at the ends of a text.
+/// Trims white space.
 enum TextTrim {
-    /// The text without white space at its ends.
+    /// The text without leading and trailing white space.
     static func spaces(_ text: some StringProtocol) -> String {
         let tail = text.drop(while: \.isWhitespace)
         guard let last = tail.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -1,13 +1,13 @@
-/// What keeps polkit from answering the PC/SC service: from pcsc-lite 2 on, the service asks it about everybody, and turns
-/// away whom it gets no answer about.
+/// What keeps polkit from answering the PC/SC service. From pcsc-lite 2 on, the service asks polkit about every user, and
+/// refuses users about whom it gets no answer.
 enum PolkitGap: Sendable, Equatable {
-    /// It is not on this machine.
+    /// It is not installed.
     case notInstalled
-    /// An administrator made it unusable by this link.
+    /// An administrator masked it with this link.
     case masked(link: String)
-    /// There is no D-Bus, over which it is asked.
+    /// There is no D-Bus to ask it over.
     case noBus
-    /// It is there and does not run.
+    /// It is installed but not running.
     case stopped
 }
 
@@ -15,8 +15,8 @@ extension Machine {
     static let polkitUnit = "polkit.service"
     static let busSocket = "/run/dbus/system_bus_socket"
 
-    /// Why polkit cannot answer; `nil`: it runs, or nothing can be told, since this user does not see the programs that the
-    /// PC/SC service sees (a container; hidden processes).
+    /// Why polkit cannot answer; `nil` if it is running, or if that is unknown because this user does not see the programs
+    /// that the PC/SC service sees (a container; hidden processes).
     var polkitGap: PolkitGap? {
         guard isRunning("pcscd"), !isRunning("polkitd") else { return nil }
         if !exists("/usr/lib/polkit-1/polkitd") { return .notInstalled }
@@ -24,7 +24,7 @@ extension Machine {
         return exists(Self.busSocket) ? .stopped : .noBus
     }
 
-    /// The link that makes polkit unusable where systemd starts the PC/SC service with polkit only (Debian 13).
+    /// The link that masks polkit if systemd starts the PC/SC service only together with polkit (Debian 13).
     var polkitMaskOfService: String? {
         guard let file = unitFile("pcscd.service"), lines(file).contains("Requires=\(Self.polkitUnit)") else {
             return nil
@@ -34,27 +34,27 @@ extension Machine {
 }
 
 extension PolkitGap {
-    /// What is the matter.
+    /// What is wrong.
     var evidence: String {
         switch self {
         case .notInstalled: "it is not installed"
-        case .masked(let link): "\(Machine.polkitUnit) is masked: \(link) leads to /dev/null"
+        case .masked(let link): "\(Machine.polkitUnit) is masked: \(link) points to /dev/null"
         case .noBus: "there is no D-Bus to ask it over (\(Machine.busSocket))"
-        case .stopped: "no polkitd runs"
+        case .stopped: "polkitd is not running"
         }
     }
 
     /// What to do about it.
-    /// - Parameter hasSystemd: whether systemd runs the machine.
+    /// - Parameter hasSystemd: whether the machine runs systemd.
     func remedy(hasSystemd: Bool) -> String {
         let start = { (unit: String) in hasSystemd ? "sudo systemctl start \(unit)" : "sudo service \(unit) start" }
         return switch self {
         case .notInstalled: "sudo apt-get install polkitd"
         case .masked: "sudo systemctl unmask \(Machine.polkitUnit) && \(start("polkit"))"
         case .noBus:
-            "sudo apt-get install dbus && \(start("dbus")); where every user may use the readers, as in a container, "
-                + #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd does instead, and a restart of pcscd"#
-        case .stopped: start("polkit") + (hasSystemd ? "; if it ends again: systemctl status polkit" : "")
+            "sudo apt-get install dbus && \(start("dbus")); or, if every user may use the readers, as in a container, set "
+                + #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd and restart pcscd"#
+        case .stopped: start("polkit") + (hasSystemd ? "; if it stops again: systemctl status polkit" : "")
         }
     }
 }

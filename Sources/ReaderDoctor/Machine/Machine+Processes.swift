@@ -1,5 +1,5 @@
 extension Machine {
-    /// A program that runs.
+    /// A running program.
     struct Process: Sendable {
         let identifier: Int
         /// The first 15 bytes of the program's name.
@@ -14,11 +14,11 @@ extension Machine {
         }
     }
 
-    /// Whether a program of this name runs; the kernel knows the first 15 bytes.
+    /// Whether a program with this name is running; the kernel keeps only the first 15 bytes.
     func isRunning(_ name: String) -> Bool { processes.contains { $0.name == name.prefix(15) } }
 
-    /// The programs that have a device open, among those of this user: the system does not tell of others'. Whoever made
-    /// a pseudo-terminal, as a simulated chip does, is the device itself and not one that has it open.
+    /// The programs of this user that have a device open; the system does not reveal those of others. A program that
+    /// created a pseudo-terminal, as a simulated chip does, is the device itself and does not count.
     func holders(of path: String) -> [Process] {
         let device = resolved(path)
         return processes.filter { process in
@@ -28,7 +28,7 @@ extension Machine {
         }
     }
 
-    /// Whether a program has the other end of a pseudo-terminal: it opened `ptmx`, and got this terminal's number.
+    /// Whether a program has the other end of a pseudo-terminal: it opened `ptmx` and got this terminal's number.
     private func isOtherEnd(_ process: Process, of terminal: String) -> Bool {
         let folder = "/dev/pts/"
         guard terminal.hasPrefix(folder) else { return false }
@@ -39,12 +39,12 @@ extension Machine {
         }
     }
 
-    /// The kernel's modules that are loaded.
+    /// The loaded kernel modules.
     var loadedModules: Set<String> {
         Set(lines("/proc/modules").compactMap { $0.split(separator: " ").first.map(String.init) })
     }
 
-    /// Modules that are told not to load by themselves.
+    /// Modules that must not load by themselves.
     var blacklistedModules: Set<String> {
         let folders = [
             "/etc/modprobe.d", "/run/modprobe.d", "/usr/local/lib/modprobe.d", "/usr/lib/modprobe.d", "/lib/modprobe.d",
@@ -64,6 +64,6 @@ extension Machine {
         return modules
     }
 
-    /// To modprobe a dash and an underscore are the same.
+    /// To modprobe, dashes and underscores are the same.
     private func moduleName(_ word: Substring) -> String { String(word.map { $0 == "-" ? "_" : $0 }) }
 }

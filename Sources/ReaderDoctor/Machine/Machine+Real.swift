@@ -2,12 +2,12 @@ import Glibc
 
 extension Machine {
     /// The computer that this process runs on, as its user sees it.
-    /// - Parameter service: what its PC/SC service said; see `SmartCardService.ask`.
+    /// - Parameter service: what its PC/SC service answered; see `SmartCardService.ask`.
     public static func real(service: SmartCardService.Answer) -> Machine {
         Machine(root: "", user: .current, environment: currentEnvironment, service: service)
     }
 
-    /// The variables that matter to readers.
+    /// The environment variables that matter to readers.
     private static var currentEnvironment: [String: String] {
         let names = [
             "SSH_CONNECTION", "PCSCLITE_CSOCK_NAME", "LIBNFC_DEVICE", "LIBNFC_DEFAULT_DEVICE", "LIBNFC_AUTO_SCAN",

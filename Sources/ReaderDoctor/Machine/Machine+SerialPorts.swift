@@ -6,7 +6,7 @@ extension Machine {
         names("/dev").filter { $0.hasPrefix("ttyUSB") || $0.hasPrefix("ttyACM") }.map { "/dev/\($0)" }
     }
 
-    /// The lock file by which terminal programs tell each other that a port is in use; `nil`: none.
+    /// The lock file with which terminal programs show each other that a port is in use; `nil` if there is none.
     /// - Returns: its path and the process it names.
     func lockFile(of port: String) -> (path: String, process: Int?)? {
         guard let name = port.split(separator: "/").last else { return nil }
@@ -16,12 +16,12 @@ extension Machine {
         return (path, words?.first.flatMap { Int($0) })
     }
 
-    /// The process that has a file locked with `flock`, as the kernel tells in `/proc/locks`; `nil`: none.
+    /// The process that has locked a file with `flock`, according to `/proc/locks`; `nil` if there is none.
     func lockHolder(of path: String) -> Int? {
         guard let status = status(path) else { return nil }
         let file = "\(Self.kernelName(ofDevice: status.st_dev)):\(status.st_ino)"
         for line in lines("/proc/locks") {
-            // 2: FLOCK  ADVISORY  WRITE 1234 00:19:5678 0 EOF; one that waits has "->" behind the number.
+            // 2: FLOCK  ADVISORY  WRITE 1234 00:19:5678 0 EOF; a waiting lock has "->" after the number.
             let words = line.split(whereSeparator: \.isWhitespace)
             guard words.count > 5, words[1] == "FLOCK", words[5] == file else { continue }
             return Int(words[4])
@@ -29,13 +29,13 @@ extension Machine {
         return nil
     }
 
-    /// A file system's device as the kernel writes it in its lists: major and minor number, hexadecimal, two digits or more.
+    /// A file system's device as the kernel writes it: major and minor number, hexadecimal, two or more digits each.
     static func kernelName(ofDevice device: dev_t) -> String {
         let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
         let minor = device & 0xFF | (device >> 12) & ~0xFF
         return [major, minor].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
     }
 
-    /// The name of a running program; `nil` when there is none of this number.
+    /// The name of a running program; `nil` if no process has this number.
     func programName(_ process: Int) -> String? { line("/proc/\(process)/comm") }
 }

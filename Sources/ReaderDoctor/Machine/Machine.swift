@@ -1,25 +1,25 @@
-/// What the doctor can see of a computer: its files, its user, and what its PC/SC service says.
+/// What the doctor can see of a computer: its files, its user, and what its PC/SC service answers.
 ///
-/// A value, so that a check can be shown a made-up computer in a folder. Looking changes nothing and opens no device.
+/// A value, so that a check can be run on a made-up computer in a folder. Looking changes nothing and opens no device.
 public struct Machine: Sendable {
     /// The folder that stands for `/`; empty for the real one.
     let root: String
-    /// Who asks.
+    /// The user who runs the doctor.
     let user: MachineUser
-    /// The environment's variables.
+    /// The environment variables.
     let environment: [String: String]
-    /// What the PC/SC service says.
+    /// What the PC/SC service answers.
     let service: SmartCardService.Answer
 }
 
-/// Who asks the doctor, as the system decides about access to files.
+/// The user who runs the doctor, as the system sees them when it decides about access to files.
 struct MachineUser: Sendable {
     /// User id; 0 is root.
     let identifier: UInt32
-    /// Every group of the process, the first one and the supplementary ones.
+    /// Every group of the process, primary and supplementary.
     let groups: Set<UInt32>
     /// The login name, for the commands in remedies.
     let name: String
-    /// Whether it is the user of this process, for whom the system itself can be asked.
+    /// Whether this is the user of this process, so that the system itself can be asked.
     let isOfThisProcess: Bool
 }

@@ -1,6 +1,6 @@
-/// A reader that people use for tap cards, or take for one.
+/// A reader that people use for tap cards, or mistake for one.
 struct ReaderModel: Sendable {
-    /// What it is to tapkit.
+    /// How tapkit can use it.
     enum Kind: Sendable {
         /// PC/SC drives it.
         case pcsc
@@ -10,14 +10,14 @@ struct ReaderModel: Sendable {
         case both
         /// It types numbers instead of talking to cards.
         case keyboard
-        /// A serial line with perhaps a PN532 board behind it.
+        /// A serial line that may have a PN532 board behind it.
         case serialBridge
     }
 
     let identifier: USBID
     let name: String
     let kind: Kind
-    /// Whether the kernel's module `pn533_usb` takes it.
+    /// Whether the kernel module `pn533_usb` claims it.
     let isTakenByKernel: Bool
 
     /// Whether libnfc drives it on USB.
@@ -34,10 +34,10 @@ struct ReaderModel: Sendable {
         self.isTakenByKernel = isTakenByKernel
     }
 
-    /// The ACR122U, which has quirks of its own.
+    /// The ACR122U, which has its own quirks.
     static let acr122u = USBID(0x072F, 0x2200)
 
-    /// Every one, as in the handbook's table of readers.
+    /// All of them, as in the handbook's table of readers.
     static let all = [
         ReaderModel(0x076B, 0x5022, "HID OMNIKEY 5022 CL", .pcsc),
         ReaderModel(0x076B, 0x5427, "HID OMNIKEY 5427 CK", .pcsc),
@@ -68,6 +68,6 @@ struct ReaderModel: Sendable {
         ReaderModel(0x067B, 0x2303, "USB-serial bridge PL2303", .serialBridge),
     ]
 
-    /// Makers of contactless readers: HID, ACS, Identiv (SCM), rf IDEAS, Elatec.
+    /// Manufacturers of contactless readers: HID, ACS, Identiv (SCM), rf IDEAS, Elatec.
     static let makers: Set<UInt16> = [0x076B, 0x072F, 0x04E6, 0x0C27, 0x09D8]
 }

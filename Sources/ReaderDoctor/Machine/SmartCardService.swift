@@ -3,9 +3,9 @@ import SmartCard
 import Synchronization
 import Threads
 
-/// What the PC/SC service says when it is asked for its readers.
+/// What the PC/SC service answers when it is asked for its readers.
 public enum SmartCardService {
-    /// What lies on a reader, as far as the service tells without a connection to the card.
+    /// What is on a reader, as far as the service knows without a connection to the card.
     public enum Card: Sendable, Equatable {
         /// Nothing.
         case absent
@@ -13,44 +13,44 @@ public enum SmartCardService {
         case present
         /// A card that does not answer.
         case mute
-        /// A card that another program holds for itself alone.
+        /// A card that another program uses exclusively.
         case held
     }
 
-    /// A reader that the service names.
+    /// A reader that the service lists.
     public struct Reader: Sendable, Equatable {
         /// Its name in PC/SC.
         public let name: String
-        /// What lies on it; `nil`: the service did not say.
+        /// What is on it; `nil` if the service did not say.
         public let card: Card?
     }
 
     /// The service's answer.
     public enum Answer: Sendable, Equatable {
-        /// It was not asked: asking starts it, and then it takes the readers.
+        /// It was not asked: asking starts it, and it then claims the readers.
         case notAsked
-        /// It names its readers; there may be none.
+        /// It lists its readers; there may be none.
         case readers([Reader])
         /// It refused, or could not be reached.
         case failed(ReaderError)
-        /// It said nothing in so many seconds.
+        /// It did not answer for this many seconds.
         case silent(seconds: Int)
 
-        /// The readers it names; `nil` when it did not answer so.
+        /// The readers it lists; `nil` for any other answer.
         var readers: [Reader]? {
             if case .readers(let readers) = self { readers } else { nil }
         }
     }
 
-    /// So long the service may take to answer.
+    /// How many seconds the service may take to answer.
     static let limit = 3
 
-    /// Asks the service of this machine, on a thread of its own: one that does not answer within 3 seconds is left behind.
+    /// Asks the service of this machine, on its own thread, which is abandoned if there is no answer within 3 seconds.
     public static func ask() async -> Answer {
         await withCheckedContinuation { continuation in
             let first = FirstAnswer(continuation)
             if !DetachedThread.run({ first.give(answer()) }) {
-                first.give(.failed(ReaderError(.transportFailed, "The system has no thread left.")))
+                first.give(.failed(ReaderError(.transportFailed, "The system cannot create another thread.")))
             }
             Task {
                 try? await Task.sleep(for: .seconds(limit))
@@ -74,7 +74,7 @@ public enum SmartCardService {
     }
 }
 
-/// Hands the first of several answers on, and forgets the rest.
+/// Passes the first of several answers on, and ignores the rest.
 private final class FirstAnswer: Sendable {
     private let continuation: Mutex<CheckedContinuation<SmartCardService.Answer, Never>?>
 

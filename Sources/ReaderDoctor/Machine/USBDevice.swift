@@ -1,56 +1,56 @@
-/// The numbers by which USB devices are known.
+/// The numbers that identify USB devices.
 struct USBID: Sendable, Hashable, CustomStringConvertible {
     let vendor: UInt16
     let product: UInt16
 
-    /// Maker's and product's number.
+    /// The vendor's and the product's number.
     init(_ vendor: UInt16, _ product: UInt16) {
         self.vendor = vendor
         self.product = product
     }
 
-    /// As `lsusb` writes it: `072f:2200`.
+    /// In the form that `lsusb` uses: `072f:2200`.
     var description: String { "\(USBDevice.hex(vendor)):\(USBDevice.hex(product))" }
 }
 
-/// A device on USB, as the kernel tells of it in `/sys/bus/usb/devices`.
+/// A USB device as the kernel describes it in `/sys/bus/usb/devices`.
 struct USBDevice: Sendable {
-    /// A part of a device that a driver can take.
+    /// A part of a device that a driver can claim.
     struct Interface: Sendable {
-        /// The class of the interface: 0x0b is a smart-card reader, 0x03 a keyboard or the like.
+        /// The class of the interface: 0x0b is a smart-card reader, 0x03 a keyboard or similar.
         let number: UInt8
         /// 1 in a keyboard's interface.
         let protocolNumber: UInt8
-        /// The kernel's driver; `usbfs` stands for a program. `nil`: none.
+        /// The kernel's driver; `usbfs` stands for a program; `nil` if there is none.
         let driver: String?
-        /// The serial ports that the driver made of it, such as `ttyUSB0`.
+        /// The serial ports that the driver created for it, such as `ttyUSB0`.
         let serialPorts: [String]
     }
 
     /// Where it is plugged in, such as `1-2`.
     let port: String
     let identifier: USBID
-    /// The maker's number for this version, binary-coded decimal: 0x0214 is 2.14.
+    /// The manufacturer's version number, binary-coded decimal: 0x0214 is 2.14.
     let release: UInt16?
-    /// Maker and product in the device's own words.
+    /// Manufacturer and product, as the device names them.
     let ownName: String
-    /// Its file: `/dev/bus/usb/001/004`; `nil` when the kernel does not say.
+    /// Its file: `/dev/bus/usb/001/004`; `nil` if the kernel does not show it.
     let node: String?
     let interfaces: [Interface]
 
-    /// Whether a part of it is a smart-card reader of the standard kind.
+    /// Whether a part of it is a standard smart-card reader.
     var isCCID: Bool { interfaces.contains { $0.number == 0x0B } }
 
     /// Whether a part of it is a keyboard.
     var isKeyboard: Bool { interfaces.contains { $0.number == 0x03 && $0.protocolNumber == 1 } }
 
-    /// The serial ports that it offers, such as `ttyUSB0`.
+    /// The serial ports that it provides, such as `ttyUSB0`.
     var serialPorts: [String] { interfaces.flatMap { $0.serialPorts } }
 
-    /// The model, if it is one that tapkit knows.
+    /// The model, if tapkit knows it.
     var model: ReaderModel? { ReaderModel.all.first { $0.identifier == identifier } }
 
-    /// Name, numbers and place, for people.
+    /// Name, numbers and port, for display.
     var title: String {
         let name = model?.name ?? (ownName.isEmpty ? "USB device" : ownName)
         return "\(name) (\(identifier)) at USB \(port)"
@@ -69,7 +69,7 @@ extension Machine {
     /// Whether this machine has USB at all.
     var hasUSB: Bool { exists(Self.devices) }
 
-    /// Every device on USB, hubs included.
+    /// Every USB device, including hubs.
     var usbDevices: [USBDevice] {
         let names = names(Self.devices)
         return names.filter { !$0.contains(":") }.compactMap { device($0, among: names) }
@@ -99,7 +99,7 @@ extension Machine {
 
     private func interface(_ folder: String) -> USBDevice.Interface {
         let driver = linkTarget("\(folder)/driver")?.split(separator: "/").last.map(String.init)
-        // ttyUSB0 stands in the interface's folder, ttyACM0 in its folder "tty".
+        // ttyUSB0 is in the interface's folder, ttyACM0 in its folder "tty".
         let ports = (names(folder) + names("\(folder)/tty")).filter { $0.hasPrefix("ttyUSB") || $0.hasPrefix("ttyACM") }
         return USBDevice.Interface(
             number: UInt8(truncatingIfNeeded: hex("\(folder)/bInterfaceClass") ?? 0),

@@ -4,7 +4,7 @@ import SmartCard
 @testable import TapProtocol
 @testable import TapSimulator
 
-/// A simulated card under power, and what is true of it.
+/// A powered simulated card, and the facts about it.
 struct CardBench: Sendable {
     let core: CardCore
     let product: CardProduct
@@ -24,7 +24,7 @@ struct CardBench: Sendable {
     static let cvc = required("six digits are a CVC") { try CVC("123456") }
     static let newCVC = required("six digits are a CVC") { try CVC("654321") }
 
-    /// The cards that there are: each product, new and in use, of the newest and an old version.
+    /// All cards: each product, new and in use, with the newest and an old version.
     static let all: [CardBench] = {
         var benches: [CardBench] = []
         for product in SimulatedProduct.allCases {

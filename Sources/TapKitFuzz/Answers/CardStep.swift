@@ -2,9 +2,9 @@ import Bitcoin
 
 @testable import TapProtocol
 
-/// What a flow does on a session, and what must be true of what it is then told.
+/// What a flow does in a session, and what must then be true of what it is told.
 struct CardStep: Sendable {
-    /// What goes before, with answers as the card gave them.
+    /// What comes before, with unaltered responses.
     var prepare: @Sendable (TapSession, CardBench) throws -> Void = { _, _ in }
     let run: @Sendable (TapSession, CardBench) throws -> Void
 
@@ -42,16 +42,17 @@ struct CardStep: Sendable {
             let account = session.knownKeys.extendedKey(at: CardBench.path) == nil ? nil : bench.account
             let signed = try session.sign(
                 digest: CardBench.digest, subpath: CardBench.subpath, cvc: CardBench.cvc)
-            expect(signed.publicKey.isValid(signed.signature, for: CardBench.digest), "a signature is one")
+            expect(signed.publicKey.isValid(signed.signature, for: CardBench.digest), "a signature is valid")
             expect(signed.signature.hasLowS, "a signature has low S")
-            // Said to stand elsewhere by now, after a loss of power or another program's visit, it signs by another key.
+            // If the card is said to be elsewhere by now, after a loss of power or another program's visit, it signs
+            // with another key.
             guard session.status.path == CardBench.path else { return }
             let key = try? account?.descendant(CardBench.subpath).publicKey
             expectSame(signed.publicKey, key ?? signed.publicKey, "the key that signed is the seen account's")
         },
         CardStep { session, _ in
             try session.probe(stranger, cvc: CardBench.cvc)
-            expect(false, "the card does not prove another one's account")
+            expect(false, "the card does not prove another card's account")
         },
         CardStep { session, bench in
             guard let account = bench.account else { return }
@@ -59,7 +60,7 @@ struct CardStep: Sendable {
         },
         CardStep { session, _ in
             let backup = try session.backup(cvc: CardBench.cvc)
-            expect(Backup.lengths.contains(backup.count), "a backup has a length that is taken")
+            expect(Backup.lengths.contains(backup.count), "a backup has an accepted length")
         },
         CardStep { session, _ in try session.changeCVC(from: CardBench.cvc, to: CardBench.newCVC) },
         CardStep { session, _ in try session.test(CardBench.newCVC) },
@@ -72,7 +73,7 @@ struct CardStep: Sendable {
         },
         CardStep(prepare: { session, bench in if bench.slotKey != nil { _ = try session.read() } }) { session, bench in
             let opened = try session.unseal(cvc: CardBench.cvc)
-            expectSame(opened.privateKey.publicKey, opened.publicKey, "an opened key is its own public key's")
+            expectSame(opened.privateKey.publicKey, opened.publicKey, "an unsealed key belongs to its public key")
             expectSame(opened.publicKey, bench.slotKey ?? opened.publicKey, "the key is that of the address")
         },
         CardStep { session, _ in
@@ -80,8 +81,8 @@ struct CardStep: Sendable {
                 guard case .opened(let opened) = try session.dump(SlotNumber(index: index), cvc: CardBench.cvc) else {
                     continue
                 }
-                expectSame(opened.privateKey.publicKey, opened.publicKey, "an opened key is its own public key's")
-                expectSame(opened.address.scriptPubKey, .p2wpkh(opened.publicKey), "an address is its key's")
+                expectSame(opened.privateKey.publicKey, opened.publicKey, "an unsealed key belongs to its public key")
+                expectSame(opened.address.scriptPubKey, .p2wpkh(opened.publicKey), "an address belongs to its key")
             }
         },
         CardStep { session, _ in _ = try session.dump(SlotNumber(index: 0)) },
@@ -92,11 +93,11 @@ struct CardStep: Sendable {
             let slot = SlotNumber(index: 0)
             let signed = try session.sign(
                 digest: CardBench.digest, slot: slot, address: address, cvc: CardBench.cvc)
-            expect(false, "no other key than the address's signs: \(signed.publicKey)")
+            expect(false, "only the address's key signs: \(signed.publicKey)")
         },
     ]
 
-    /// Somebody else's account.
+    /// Another card's account.
     static let stranger = PlanWallet.key(1, CardBench.path).neutered
 
     /// That account's signature over what the card is asked to sign.

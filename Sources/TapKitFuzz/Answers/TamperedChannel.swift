@@ -3,16 +3,16 @@ import SmartCard
 
 @testable import TapSimulator
 
-/// A line on which somebody changes what the card answers, as the bytes say; when there are no more, the card is heard as it is.
+/// A channel that alters the card's responses as the input says; at the input's end, responses pass unaltered.
 final class TamperedChannel: CardChannel {
     private var card: CardCore
     private var source: ByteSource
     private var exchangeCount = 0
 
-    /// Whether answers are changed.
+    /// Whether responses are altered.
     var isTampered = false
 
-    /// More than any step takes, however often it repeats a command.
+    /// More exchanges than any step takes, however often it repeats a command.
     private static let longestStep = 400
 
     init(_ card: CardCore, _ source: ByteSource) {
@@ -22,7 +22,7 @@ final class TamperedChannel: CardChannel {
 
     func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
         exchangeCount += 1
-        expect(exchangeCount <= Self.longestStep, "a step ends, whatever is answered")
+        expect(exchangeCount <= Self.longestStep, "a step ends, whatever the responses")
         let answer = card.answer(toAPDU: command)
         return isTampered ? try tampered(answer) : answer
     }
@@ -51,7 +51,7 @@ final class TamperedChannel: CardChannel {
             return CBOREncoder.encode(.map(["error": .text("no"), "code": .unsigned(code)])) + [0x90, 0x00]
         case 7: throw ReaderError(source.pick([.cardRemoved, .cardReset, .transportFailed, .readerGone]), "Tampered.")
         case 9:
-            // Somebody else signs instead of the card.
+            // Another key signs instead of the card's.
             return edited(answer) { pairs, _ in
                 for place in pairs.indices where pairs[place].key == "sig" {
                     pairs[place].value = .bytes(CardStep.strangersSignature)
@@ -65,7 +65,7 @@ final class TamperedChannel: CardChannel {
         }
     }
 
-    /// An answer whose fields were changed.
+    /// A response with altered fields.
     private func edited(
         _ answer: [UInt8], _ edit: (inout [(key: String, value: CBORValue)], inout ByteSource) -> Void
     ) -> [UInt8] {
@@ -97,7 +97,7 @@ final class TamperedChannel: CardChannel {
     func disconnect() {}
 }
 
-/// A reader with nothing but such a line.
+/// A reader with only such a channel.
 struct TamperedReader: CardReader, @unchecked Sendable {
     let channel: TamperedChannel
     let spec = "sim:tampered"

@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server of this process on the loopback interface, which answers what it is told to.
+/// A server in this process on the loopback interface, with configurable answers.
 final class AnsweringServer: Sendable {
-    /// What a connection says: a line's or a request's content, and the answer's bytes.
+    /// Maps a line or a request to the bytes of the answer.
     typealias Answer = @Sendable (Request) -> [UInt8]
 
-    /// What is asked.
+    /// A request.
     enum Request {
         /// A line of text.
         case line([UInt8])
-        /// The path, and what was posted.
+        /// The path and the posted body.
         case http(path: String, body: [UInt8])
     }
 
@@ -42,7 +42,7 @@ final class AnsweringServer: Sendable {
         }
     }
 
-    /// From now on answers like this.
+    /// Sets the answers from now on.
     func answer(_ answer: @escaping Answer) { self.answer.withLock { $0 = answer } }
 
     private func serve(_ connection: Int32) {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import ChainData
 
-/// What a server of one of the three backends says: the truth about the network, and otherwise whatever the bytes say.
+/// The answers of a server for one of the three backends: the truth about the network, otherwise whatever the bytes say.
 final class ChainAnswers: Sendable {
     private let source: Mutex<ByteSource>
 
@@ -24,7 +24,7 @@ final class ChainAnswers: Sendable {
         }
     }
 
-    /// What is said next: up to 65 535 bytes.
+    /// The next answer: up to 65 535 bytes.
     private func next() -> [UInt8] {
         source.withLock { source in source.take(Int(source.byte()) << 8 | Int(source.byte())) }
     }

@@ -1,14 +1,14 @@
 import Bitcoin
 import ByteCodec
 
-/// How an input of a PSBT is spent, found out a second time and in the plainest way, for plans to be compared with.
+/// How an input of a PSBT is spent: a second, deliberately simple implementation to compare plans with.
 struct NaiveSpend {
     let coin: TransactionOutput
     /// The script that signatures cover.
     let code: Script
     let isSegwit: Bool
 
-    /// `nil` when what is spent is not known or not opened.
+    /// `nil` if what is spent is unknown, or its script is missing.
     init?(_ psbt: PSBT, input index: Int) {
         guard let coin = Self.coin(psbt, input: index) else { return nil }
         let input = psbt.inputs[index]
@@ -36,7 +36,7 @@ struct NaiveSpend {
         }
     }
 
-    /// What an input spends; `nil` when it is not known, or said in two ways.
+    /// What an input spends; `nil` if it is unknown or contradictory.
     static func coin(_ psbt: PSBT, input index: Int) -> TransactionOutput? {
         let claimed = psbt.inputs[index].witnessUTXO
         guard let previous = psbt.inputs[index].nonWitnessUTXO else { return claimed }
@@ -48,12 +48,12 @@ struct NaiveSpend {
         return claimed == nil || claimed == coin ? coin : nil
     }
 
-    /// Whether the script has the key, or its hash, in it.
+    /// Whether the script contains the key or its hash.
     func names(_ key: PublicKey) -> Bool {
         code.bytes.firstRange(of: key.bytes) != nil || code.bytes.firstRange(of: key.hash160) != nil
     }
 
-    /// The digest that a signature is made over.
+    /// The digest that is signed.
     ///
     /// Spec: BIP-143; Bitcoin Core, `SignatureHash`.
     func digest(_ transaction: Transaction, input index: Int, type: UInt32) -> Digest {
@@ -115,7 +115,7 @@ struct NaiveSpend {
 }
 
 extension Script {
-    /// The script without `OP_CODESEPARATOR`, which stands in no script that a plan signs but unknown ones.
+    /// The script without `OP_CODESEPARATOR`, which occurs only in unknown scripts that a plan signs.
     fileprivate var withoutSeparators: Script {
         guard let elements, elements.contains(where: { $0.opcode.rawValue == 0xAB }) else { return self }
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// What must be true of every plan.
+/// Properties of every plan.
 struct PlanCheck {
     let plan: SigningPlan
     let policy: SigningPolicy
@@ -12,10 +12,10 @@ struct PlanCheck {
     func run() {
         Self.expectWhole(plan.review, of: psbt)
         for stage in plan.stages {
-            expect(!stage.items.isEmpty, "no path is changed for nothing")
+            expect(!stage.items.isEmpty, "no path is changed without need")
             for item in stage.items { check(item, account: stage.account) }
         }
-        expectSame(Set(plan.stages.map(\.account)).count, plan.stages.count, "each path is gone to once")
+        expectSame(Set(plan.stages.map(\.account)).count, plan.stages.count, "each path is used once")
         let places = plan.stages.flatMap(\.items).map { Place(input: $0.inputIndex, key: $0.publicKey.bytes) }
         expectSame(Set(places).count, places.count, "nothing is signed twice")
         checkChange()
@@ -33,7 +33,7 @@ struct PlanCheck {
 
     // MARK: What is shown
 
-    /// Confirms that a review shows every input and output, with true amounts.
+    /// Checks that a review shows every input and output, with the true amounts.
     static func expectWhole(_ review: TransactionReview, of psbt: PSBT) {
         let transaction = psbt.unsignedTransaction
         expectSame(
@@ -53,14 +53,14 @@ struct PlanCheck {
         }
         let spent = review.inputs.reduce(0) { $0 + $1.amount.satoshis }
         let paid = review.outputs.reduce(0) { $0 + $1.amount.satoshis }
-        expectSame(review.fee.fee.satoshis, spent - paid, "the fee is what is not paid to anybody")
+        expectSame(review.fee.fee.satoshis, spent - paid, "the fee is what nobody is paid")
         let foreign = review.outputs.filter { !$0.isProvenChange }.reduce(0) { $0 + $1.amount.satoshis }
         let hasForeign = review.outputs.contains { !$0.isProvenChange }
         expectSame(review.fee.sent.satoshis, hasForeign ? foreign : paid, "what does not come back is sent")
         expectSame(review.unsignedTransactionID, transaction.id, "the transaction is the PSBT's")
     }
 
-    /// What comes back to us, as it says, comes to a script that names the card's key.
+    /// Change must go to a script that contains the card's key.
     private func checkChange() {
         for (index, output) in plan.review.outputs.enumerated() {
             guard let path = output.changePath else {
@@ -68,7 +68,7 @@ struct PlanCheck {
                 continue
             }
             let fields = psbt.outputs[index]
-            let script = required("change is opened") {
+            let script = required("change has a known script") {
                 try SpendingScript(
                     scriptPubKey: output.scriptPubKey, redeemScript: fields.redeemScript,
                     witnessScript: fields.witnessScript)
@@ -79,7 +79,7 @@ struct PlanCheck {
             let isSpentFrom = plan.review.inputs.contains { input in
                 input.path.map { path.steps.starts(with: $0.steps.prefix { $0.isHardened }) } ?? false
             }
-            expect(isSpentFrom, "proven change goes to an account that is spent from")
+            expect(isSpentFrom, "proven change goes to an account that the transaction spends from")
         }
     }
 
@@ -112,7 +112,7 @@ struct PlanCheck {
         }
     }
 
-    /// The PSBT with every signature that the plan asks for, each found to be valid.
+    /// The PSBT with every signature that the plan asks for, each checked to be valid.
     static func signed(_ plan: SigningPlan) -> PSBT {
         var psbt = plan.psbt
         let digests = SighashCache(psbt.unsignedTransaction)

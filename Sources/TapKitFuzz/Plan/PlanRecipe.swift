@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// Makes a PSBT by choices: one as a wallet makes it, or one that lies somewhere.
+/// Builds a PSBT from choices: one as a wallet makes it, or a dishonest one.
 struct PlanRecipe {
-    /// How a script demands its keys.
+    /// How a script requires its keys.
     private enum Kind: CaseIterable {
         case p2wpkh, p2pkh, p2shP2WPKH, p2wshMultisig, p2shMultisig, p2shP2WSHMultisig, p2wshKey, foreign, p2tr
 
@@ -14,7 +14,7 @@ struct PlanRecipe {
         }
     }
 
-    /// A script with all that a PSBT says of it.
+    /// A script with everything that a PSBT states about it.
     private struct Crafted {
         var scriptPubKey: Script
         var redeemScript: Script?
@@ -26,7 +26,7 @@ struct PlanRecipe {
 
     init(_ source: ByteSource) { self.source = source }
 
-    /// The PSBT; `nil` when the choices make none.
+    /// The PSBT; `nil` if the choices do not make one.
     mutating func psbt() -> PSBT? {
         let inputs = (0...source.choice(3)).map { _ in (crafted(), amount(), source.byte()) }
         let outputs = (0...source.choice(4)).map { _ in (output(), amount()) }
@@ -90,7 +90,7 @@ struct PlanRecipe {
         }
     }
 
-    /// A script of the card's or of others, and what is said of it.
+    /// A script of the card or of others, and what is stated about it.
     private mutating func crafted() -> Crafted {
         let kind = source.pick(Kind.allCases)
         let path = source.pick(PlanWallet.accounts).appending(

@@ -2,7 +2,7 @@ import Bitcoin
 import Synchronization
 import TapManager
 
-/// Whose keys the plans are about: the card's, and those of two other cosigners. All are fixed.
+/// The owners of the keys in plans: the card and two other cosigners. All keys are fixed.
 enum PlanWallet {
     /// The card, then the others.
     static let masters: [ExtendedPrivateKey] = [7, 8, 9].map { (byte: UInt8) in
@@ -17,7 +17,7 @@ enum PlanWallet {
         text in required("a path is read") { try DerivationPath(parsing: text) }
     }
 
-    /// Keys that were derived before: the same few come up in nearly every run.
+    /// Keys derived earlier: the same few are needed in nearly every run.
     private static let known = Mutex<[Seat: ExtendedPrivateKey]>([:])
 
     private struct Seat: Hashable {
@@ -39,7 +39,7 @@ enum PlanWallet {
 
     static func publicKey(_ holder: Int, _ path: DerivationPath) -> PublicKey { key(holder, path).neutered.publicKey }
 
-    /// The card's extended keys that a PSBT asks for; `nil` when it asks for too many.
+    /// The card's extended keys that a PSBT asks for; `nil` if it asks for too many.
     static func signerKeys(for planner: SigningPlanner) -> SignerKeys? {
         guard let accounts = try? planner.accounts(of: fingerprints[0]) else { return nil }
         var keys = SignerKeys(masterFingerprint: fingerprints[0])

@@ -1,14 +1,14 @@
 import Bitcoin
 
-/// PSBTs of the wallet that plans are about, by recipes that are the same in every run.
+/// PSBTs of the wallet that plans are about, from recipes that are the same in every run.
 enum PlanSeeds {
-    /// Recipes as `PlanTarget` takes them.
+    /// Recipes in the form that `PlanTarget` accepts.
     static let recipes: [[UInt8]] = {
         var random = SeedRandom()
         return (0..<400).map { _ in [4 | UInt8.random(in: 0..<4, using: &random), 0] + random.bytes(120) }
     }()
 
-    /// What a recipe makes.
+    /// The PSBT of a recipe.
     static func psbt(_ recipe: [UInt8]) -> PSBT? {
         var maker = PlanRecipe(ByteSource(Array(recipe.dropFirst(2))))
         return maker.psbt()

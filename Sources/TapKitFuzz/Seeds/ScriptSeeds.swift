@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// Spends of the published vectors as `ScriptTarget` takes them, and single operations.
+/// Spends from the published vectors in the form that `ScriptTarget` accepts, and single operations.
 enum ScriptSeeds {
     static func all(_ vectors: VectorTexts) throws -> [[UInt8]] {
         try vectors.objects(in: "computed/script_spends.json").compactMap(published) + operations

@@ -1,4 +1,4 @@
-/// Numbers that are the same in every run (SplitMix64), for seeds.
+/// Numbers for seeds that are the same in every run (SplitMix64).
 struct SeedRandom: RandomNumberGenerator {
     private var state: UInt64 = 20_261_123
 

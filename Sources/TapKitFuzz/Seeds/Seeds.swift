@@ -4,10 +4,10 @@ import Foundation
 
 /// What searches start with, as files.
 enum Seeds {
-    /// The longest: what is longer is slow, and mostly says the same again.
+    /// The longest seed: longer ones are slow and rarely add anything.
     private static let longest = 1_536
 
-    /// Writes a folder for each target. A file's name is the beginning of its hash, as libFuzzer names files, too.
+    /// Writes a folder for each target. File names are the beginning of the hash, as in libFuzzer.
     static func write(to folder: String) throws {
         let vectors = VectorTexts()
         for target in FuzzTargets.all {

@@ -1,7 +1,7 @@
 import ByteCodec
 import Foundation
 
-/// The texts of the published vectors in `Vectors`, wherever in a file they stand.
+/// The texts of the published vectors in `Vectors`, wherever they are in a file.
 struct VectorTexts {
     private let folder: URL
 
@@ -9,7 +9,7 @@ struct VectorTexts {
     init() { folder = URL(fileURLWithPath: "Vectors") }
 
     /// The texts of a file, such as `bips/bip32.json`, in its order.
-    /// - Parameter keys: those of the objects whose values are wanted; `nil`: all.
+    /// - Parameter keys: the keys of the objects whose values are wanted; `nil` means all.
     func texts(in file: String, at keys: Set<String>? = nil) throws -> [String] {
         let data = try Data(contentsOf: folder.appendingPathComponent(file))
         var found: [String] = []
@@ -24,12 +24,12 @@ struct VectorTexts {
         return content?["vectors"] as? [[String: Any]] ?? []
     }
 
-    /// What stands in hexadecimal digits in some files, but for what is shorter than five bytes.
+    /// The hexadecimal texts of some files, except those shorter than five bytes.
     func hexadecimal(in files: [String]) throws -> [[UInt8]] {
         try files.flatMap { try texts(in: $0) }.compactMap { try? Hex.decode($0) }.filter { $0.count > 4 }
     }
 
-    /// Every PSBT there is, valid or not.
+    /// All PSBTs, valid or not.
     var psbts: [[UInt8]] {
         get throws {
             let files = [

@@ -2,7 +2,7 @@ import ByteCodec
 
 @testable import TapSimulator
 
-/// APDUs that every card is asked: SELECT, then commands without a CVC.
+/// APDUs that are sent to every card: SELECT, then commands without a CVC.
 enum CardRequests {
     static let all: [[UInt8]] = [CardCore.selection] + commands.map(apdu)
 

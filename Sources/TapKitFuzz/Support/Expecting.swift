@@ -1,6 +1,6 @@
 import Glibc
 
-/// Ends the process, as libFuzzer needs it to keep the bytes, when something is not true that must be.
+/// Ends the process if a property does not hold, which makes libFuzzer keep the input.
 func expect(
     _ isTrue: Bool, _ property: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
 ) {
@@ -8,7 +8,7 @@ func expect(
     fail(property(), file: file, line: line)
 }
 
-/// Expects two values to be the same, and shows both when they are not.
+/// Expects two values to be equal, and shows both if they are not.
 func expectSame<Value: Equatable>(
     _ left: Value, _ right: Value, _ property: @autoclosure () -> String, file: StaticString = #fileID,
     line: UInt = #line
@@ -17,7 +17,7 @@ func expectSame<Value: Equatable>(
     fail("\(property()):\n    \(left)\n    \(right)", file: file, line: line)
 }
 
-/// The result of what must not throw.
+/// The result of something that must not throw.
 func required<Value>(
     _ property: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line,
     _ body: () throws -> Value
@@ -25,7 +25,7 @@ func required<Value>(
     do { return try body() } catch { fail("\(property()): \(error)", file: file, line: line) }
 }
 
-/// The value of what must be there.
+/// A value that must exist.
 func required<Value>(
     _ value: Value?, _ property: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
 ) -> Value {

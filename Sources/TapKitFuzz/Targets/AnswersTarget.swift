@@ -1,7 +1,7 @@
 @testable import TapProtocol
 
-/// Every command's answer: a card, a step of a flow, and what is made of the answers. The first byte is the card, the second
-/// the step, the third whether the very first answer is changed, too.
+/// Responses to every command: a card, a step of a flow, and altered responses. The first byte chooses the card, the second
+/// the step, the third whether even the first response is altered.
 enum AnswersTarget: FuzzTarget {
     static let name = "answers"
     static let maximumLength = 1_024

@@ -1,7 +1,7 @@
 import Bitcoin
 import TapManager
 
-/// Records of a multisig wallet's setup. The first byte is the network, and whether the record comes encrypted.
+/// Records of a multisig wallet's setup. The first byte chooses the network, and whether the record is encrypted.
 enum BSMSTarget: FuzzTarget {
     static let name = "bsms"
     static let maximumLength = 2_048
@@ -14,7 +14,7 @@ enum BSMSTarget: FuzzTarget {
         if let token = BSMSToken(hex: text) {
             expectSame(BSMSToken(hex: token.hex), token, "a token is written and read")
         }
-        // The key of an encrypted record takes a thousand times as long as all else.
+        // Deriving the key of an encrypted record takes a thousand times as long as everything else.
         if choice == 0xFE, let token = BSMSToken(hex: "0123456789abcdef") {
             expectSame(token.opened(token.sealed(text)), text.isEmpty ? nil : text, "what was sealed is opened")
             expect(token.opened(text) == nil, "what nobody sealed is not opened")

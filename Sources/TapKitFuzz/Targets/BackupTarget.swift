@@ -2,7 +2,7 @@ import Bitcoin
 
 @testable import TapProtocol
 
-/// What is in a card's backup file once it is decrypted, and the keys that people type.
+/// The decrypted content of a card's backup file, and keys as people type them.
 enum BackupTarget: FuzzTarget {
     static let name = "backup"
     static let maximumLength = 1_024
@@ -13,22 +13,22 @@ enum BackupTarget: FuzzTarget {
         if let key = try? Backup.Key(typed: bytes) {
             let digits = bytes.filter { !$0.isASCIIWhitespace && $0 != UInt8(ascii: "-") }
             let same = required("a typed key is one") { try Backup.Key(hex: String(decoding: digits, as: UTF8.self)) }
-            expect(same.secret.isEqual(to: key.secret), "groups make no other key")
+            expect(same.secret.isEqual(to: key.secret), "grouping does not change the key")
         }
         let key = required("a key is read") { try Backup.Key(hex: keyText) }
         let ciphertext = required(AES128CTR.crypt(bytes, key: key.secret), "anything is encrypted")
         let backup = try Backup(decrypting: ciphertext, key: key)
-        expectSame(backup.masterKey.depth, 0, "a backup holds a master key")
+        expectSame(backup.masterKey.depth, 0, "a backup contains a master key")
         expect(backup.path.steps.allSatisfy(\.isHardened), "a backup's path is hardened")
-        expect(backup.path.steps.count <= 8, "a backup's path is one that a card can have")
-        expect(backup.belongs(to: backup.masterKey.neutered), "a backup is its own master key's")
+        expect(backup.path.steps.count <= 8, "a backup's path is valid for a card")
+        expect(backup.belongs(to: backup.masterKey.neutered), "a backup belongs to its own master key")
         let text = Array("\(backup.masterKey.text)\n\(backup.path)\n".utf8)
         let again = required("what is written is read") {
             try Backup(decrypting: AES128CTR.crypt(text, key: key.secret) ?? [], key: key)
         }
         expectSame(again.masterKey.text, backup.masterKey.text, "the master key is the same")
         expectSame(again.path, backup.path, "the path is the same")
-        expect(again.isPathWhole, "a path with its end is whole")
+        expect(again.isPathWhole, "a terminated path is complete")
     }
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {

@@ -1,18 +1,18 @@
 import ByteCodec
 
-/// What cards answer, before it means anything. They write heads longer than need be, and leave open how many elements follow:
-/// so a value may be written in several ways, and nothing is proven over CBOR's bytes. The encoder has one way.
+/// Responses of cards as CBOR, before they are interpreted. Cards write longer heads than necessary, and indefinite lengths,
+/// so a value may have several encodings, and no proof covers the CBOR bytes. The encoder produces one encoding.
 enum CBORTarget: FuzzTarget {
     static let name = "cbor"
 
     static func run(_ bytes: [UInt8]) throws {
         let value = try CBORDecoder.decode(bytes)
         let encoding = CBOREncoder.encode(value)
-        // Except whoever leaves open how many elements, 256 or more, an array or a map has.
-        expect(encoding.count <= bytes.count + bytes.count / 256, "nobody writes a value shorter than the encoder")
-        let again = required("what the encoder writes is read") { try CBORDecoder.decode(encoding) }
-        expectSame(again, value, "what is read from the encoder's writing is what was written")
-        expectSame(CBOREncoder.encode(again), encoding, "the encoder writes a value in one way")
+        // Except with an indefinite length for an array or map of 256 or more elements.
+        expect(encoding.count <= bytes.count + bytes.count / 256, "no encoding is shorter than the encoder's")
+        let again = required("the encoder's output can be decoded") { try CBORDecoder.decode(encoding) }
+        expectSame(again, value, "decoding the encoder's output returns the value")
+        expectSame(CBOREncoder.encode(again), encoding, "a value has one encoding")
     }
 
     static func seeds(_ vectors: VectorTexts) throws -> [[UInt8]] {

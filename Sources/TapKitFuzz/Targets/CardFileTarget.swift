@@ -2,7 +2,7 @@ import TapProtocol
 
 @testable import TapSimulator
 
-/// Files of simulated cards, and what the card in one answers.
+/// Files of simulated cards, and the responses of the card in the file.
 enum CardFileTarget: FuzzTarget {
     static let name = "card-file"
 

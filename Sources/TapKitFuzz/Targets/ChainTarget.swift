@@ -3,8 +3,8 @@ import Dispatch
 
 @testable import ChainData
 
-/// What the three backends make of what servers answer. The first byte is the backend, the second what is asked; then come the
-/// answers, each behind its length in two bytes.
+/// How the three backends handle servers' answers. The first byte chooses the backend, the second the request; then come the
+/// answers, each preceded by its length in two bytes.
 enum ChainTarget: FuzzTarget {
     static let name = "chain"
 

@@ -3,10 +3,10 @@ import ByteCodec
 
 @testable import ChainData
 
-/// JSON as servers send it, and what single answers of the three backends say.
+/// JSON as servers send it, and the individual answers of the three backends.
 enum JSONTarget: FuzzTarget {
     static let name = "json"
-    /// What is written has escapes that what was read may not have had.
+    /// The output may have escapes that the input did not have.
     private static let bounds = JSONBounds(length: .max, keyLength: .max, valueCount: .max)
 
     static func run(_ bytes: [UInt8]) throws {
@@ -20,7 +20,7 @@ enum JSONTarget: FuzzTarget {
         checkNumbers(value)
     }
 
-    /// The members of an object are what the object holds, and each one's text is its value.
+    /// An object's members are what the object contains, and each one's text is its value.
     private static func checkMembers(_ bytes: [UInt8]) {
         guard let members = try? JSONReader.members(bytes, within: bounds) else { return }
         for member in members {
@@ -32,7 +32,7 @@ enum JSONTarget: FuzzTarget {
         for member in members { expectSame(object[member.key], member.value, "a member is one of the object") }
     }
 
-    /// A number with decimals is the same written as an integer with an exponent.
+    /// A decimal number equals the same digits as an integer with an exponent.
     private static func checkNumbers(_ value: JSONValue) {
         switch value {
         case .number(let number):
@@ -54,7 +54,7 @@ enum JSONTarget: FuzzTarget {
         }
     }
 
-    /// The value of a number without exponent and with no more decimals than asked for, by moving its digits.
+    /// The value of a number without an exponent and with no more decimals than asked for, by shifting its digits.
     private static func naive(_ text: String, _ decimals: Int) -> Int64? {
         let parts = text.split(separator: ".")
         let fraction = parts.count == 2 ? parts[1] : ""

@@ -1,6 +1,6 @@
 import TapManager
 
-/// States of unfinished flows as the store has them. The first byte is the kind.
+/// States of unfinished flows as the store keeps them. The first byte chooses the kind.
 enum JournalTarget: FuzzTarget {
     static let name = "journal"
     static let maximumLength = 1_024
@@ -12,7 +12,7 @@ enum JournalTarget: FuzzTarget {
         else {
             return
         }
-        expectSame(state.kind, kind, "a state is of the kind that was asked for")
+        expectSame(state.kind, kind, "a state has the requested kind")
         let again = required(FlowState(kind, json: state.json), "what is written is read")
         expectSame(again, state, "a state that is written is the same")
         expectSame(again.json, state.json, "a state is written in one way")

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Files of labels.
+/// Label files.
 enum LabelTarget: FuzzTarget {
     static let name = "label"
 

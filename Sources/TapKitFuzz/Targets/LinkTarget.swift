@@ -2,7 +2,7 @@ import Bitcoin
 
 @testable import TapProtocol
 
-/// Tap links in pasted text, and in what a card's tag holds.
+/// Tap links in pasted text, and in the content of a card's tag.
 enum LinkTarget: FuzzTarget {
     static let name = "link"
     static let maximumLength = 1_024
@@ -25,15 +25,15 @@ enum LinkTarget: FuzzTarget {
 
     private static func check(_ link: TapLink) {
         let again = required("a link that was verified is verified by itself") { try TapLink(verifying: link.text) }
-        expectSame(again, link, "a link says the same by itself")
+        expectSame(again, link, "a link is the same by itself")
         expectSame(link.nonce.count, 8, "a nonce has 8 bytes")
         switch link.subject {
         case .slot(_, let address):
             expectSame(link.product, .satscard, "only a SATSCARD has slots")
-            expectSame(address.scriptPubKey, .p2wpkh(link.publicKey), "the key that signed is the address's")
+            expectSame(address.scriptPubKey, .p2wpkh(link.publicKey), "the key that signed belongs to the address")
         case .card(let ident):
             expect(link.product != .satscard, "a SATSCARD's link is about a slot")
-            expectSame(ident, CardIdent(of: link.publicKey), "the key that signed is the card's")
+            expectSame(ident, CardIdent(of: link.publicKey), "the key that signed belongs to the card")
         }
     }
 

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// PSBTs of both versions: one, or two one behind the other, which are combined.
+/// PSBTs of both versions: one, or two in a row, which are combined.
 enum PSBTTarget: FuzzTarget {
     static let name = "psbt"
     static let maximumLength = 8_192
@@ -39,7 +39,7 @@ enum PSBTTarget: FuzzTarget {
         expectSame(back.unsignedTransaction, psbt.unsignedTransaction, "the way back changes no transaction")
     }
 
-    /// Whatever can be finalized opens what it spends, by our own reading of the templates and by the interpreter's.
+    /// Whatever can be finalized is a valid spend, both by our own reading of the templates and by the interpreter's.
     private static func checkFinalizing(_ psbt: PSBT) {
         var psbt = psbt
         let digests = SighashCache(psbt.unsignedTransaction)
@@ -100,7 +100,7 @@ enum PSBTTarget: FuzzTarget {
         }
     }
 
-    /// The records of all maps, whatever their order.
+    /// The records of all maps, in any order.
     private static func records(_ psbt: PSBT) -> [Set<PSBTRecord>] {
         ([psbt.global] + psbt.inputs.map(\.map) + psbt.outputs.map(\.map)).map { Set($0.records) }
     }

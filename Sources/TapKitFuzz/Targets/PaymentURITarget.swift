@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// What asks for a payment, as BIP-321 has it.
+/// Payment requests according to BIP-321.
 enum PaymentURITarget: FuzzTarget {
     static let name = "payment-uri"
     static let maximumLength = 1_024

@@ -3,7 +3,7 @@ import Glibc
 
 @testable import Pinentry
 
-/// What a pinentry says, and what it is told.
+/// What a pinentry sends, and what it is sent.
 enum PinentryTarget: FuzzTarget {
     static let name = "pinentry"
     static let maximumLength = 2_048
@@ -18,7 +18,7 @@ enum PinentryTarget: FuzzTarget {
         try Conversation(bytes).run()
     }
 
-    /// A command is one line, which says the argument, or its beginning.
+    /// A command is one line that contains the argument, or its beginning.
     private static func checkCommand(_ text: String) {
         let line = AssuanCommand("SETDESC", text).line
         expect(line.count <= AssuanCommand.maximumLength, "a line is not too long")
@@ -29,7 +29,7 @@ enum PinentryTarget: FuzzTarget {
         expect(line.count > 990 || said.count == text.utf8.count, "what has room is not cut off")
     }
 
-    /// What stands behind the percent signs; `nil` when one has not two digits.
+    /// Decodes percent escapes; `nil` if one does not have two digits.
     private static func decoded(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         var rest = bytes[...]
         var decoded: [UInt8] = []
@@ -46,7 +46,7 @@ enum PinentryTarget: FuzzTarget {
         return decoded
     }
 
-    /// A pinentry that says all it has to say, and then is gone.
+    /// A pinentry that sends everything it has, and then disappears.
     private struct Conversation {
         private let bytes: [UInt8]
 

@@ -1,8 +1,8 @@
 import Bitcoin
 import TapManager
 
-/// What a card is to sign, against what the person is shown. The first byte is the policy and whether the rest is a PSBT or
-/// a recipe for one.
+/// What a card is asked to sign, compared with what the person is shown. The first byte chooses the policy, and whether the
+/// rest is a PSBT or a recipe for one.
 enum PlanTarget: FuzzTarget {
     static let name = "plan"
 

@@ -2,8 +2,8 @@ import Bitcoin
 
 @testable import ByteCodec
 
-/// Content as texts of QR codes, BBQr and uniform resources, put together again in the plainest way. The first two bytes say
-/// how long a text may be, and which mixture is looked at.
+/// Content as texts of QR codes, BBQr and uniform resources, reassembled in the simplest way. The first two bytes give the
+/// longest text, and the mixture to examine.
 enum QRTarget: FuzzTarget {
     static let name = "qr"
     static let maximumLength = 2_048
@@ -92,7 +92,7 @@ enum QRTarget: FuzzTarget {
         return data
     }
 
-    /// The bytes behind minimal words, without their checksum.
+    /// The bytes of minimal bytewords, without their checksum.
     private static func bytewords(_ text: Substring) -> [UInt8] {
         let letters = Array(text.lowercased().utf8)
         let bytes = stride(from: 0, to: letters.count - 1, by: 2).map { place in

@@ -1,7 +1,7 @@
 import Bitcoin
 
 /// Scripts as the interpreter runs them. The bytes are choices: how a script is wrapped, the rules, and the script itself
-/// with what it finds on the stack; or a whole transaction with what it spends.
+/// with its initial stack; or a whole transaction with the outputs it spends.
 enum ScriptTarget: FuzzTarget {
     static let name = "script"
 
@@ -31,7 +31,7 @@ enum ScriptTarget: FuzzTarget {
         } catch { return error }
     }
 
-    /// What is said of a script's text, whatever it does.
+    /// Properties of a script's text, whatever the script does.
     private static func checkText(_ script: Script) {
         if let elements = script.elements {
             var iterator = ScriptElementIterator(script)
@@ -87,7 +87,7 @@ enum ScriptTarget: FuzzTarget {
         return (transaction, [TransactionOutput(value: 2_000, scriptPubKey: scriptPubKey)])
     }
 
-    /// A transaction, behind the outputs that it spends.
+    /// A transaction, preceded by the outputs that it spends.
     private static func published(_ source: inout ByteSource) throws -> (Transaction, [TransactionOutput]) {
         let spent = (0...source.choice(4)).map { _ in
             TransactionOutput(

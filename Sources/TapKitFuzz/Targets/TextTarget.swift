@@ -2,8 +2,8 @@ import Bitcoin
 import ByteCodec
 import ChainData
 
-/// Short texts that people type or paste: addresses, keys, paths, amounts. What one thing is written as is read again, and as
-/// the same thing.
+/// Short texts that people type or paste: addresses, keys, paths, amounts. Whatever is written parses again as the same
+/// thing.
 enum TextTarget: FuzzTarget {
     static let name = "text"
     static let maximumLength = 256

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// Transactions as the network and PSBTs carry them: taken apart, or only measured.
+/// Transactions as the network and PSBTs carry them: fully parsed, or only measured.
 enum TransactionTarget: FuzzTarget {
     static let name = "transaction"
 
@@ -11,13 +11,13 @@ enum TransactionTarget: FuzzTarget {
         }
         let transaction: Transaction
         do { transaction = try Transaction(serialized: bytes) } catch {
-            expect(previous == nil, "what is no transaction is no previous one")
+            expect(previous == nil, "anything but a transaction is not a previous one")
             throw error
         }
         expectSame(transaction.serialized(), bytes, "a transaction is written as it was read")
 
         let stripped = transaction.serialized(.withoutWitnesses)
-        expect(stripped.count <= bytes.count, "witnesses take room")
+        expect(stripped.count <= bytes.count, "witnesses take space")
         expectSame(transaction.weight, 3 * stripped.count + bytes.count, "weight is what BIP-141 says")
 
         let measured = required(previous, "a transaction can be a previous one")

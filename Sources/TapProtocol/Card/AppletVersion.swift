@@ -1,39 +1,39 @@
 /// The version of a card's applet, such as 1.0.3.
 ///
-/// No proof needs it, so every text is taken: what numbers it begins with count. A text without them is a version that
-/// cannot be read, and the card is treated as carefully as can be: its seal must be proven as by the newest version, and
-/// its nonce is asked for after an error as with the oldest.
+/// No proof depends on it, so any text is accepted, and the numbers at its beginning count. A text without them is an
+/// unreadable version, and the card gets the most careful treatment: its seal must be proven as for the newest version,
+/// and its nonce is fetched again after an error as for the oldest.
 ///
-/// Two versions are equal, and one is below the other, by their numbers alone. One that cannot be read is above all that
-/// can; it says nothing of the card, and is nothing to remember (`isReadable`).
+/// Versions are compared by their numbers alone. An unreadable version is above all others; it says nothing about the card
+/// and should not be remembered (`isReadable`).
 ///
 /// Spec: protocol, first section; the maker's change log.
 public struct AppletVersion: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The longest text that is kept, in characters.
     public static let maximumTextLength = 32
 
-    /// First number; `Int.max` when the version cannot be read.
+    /// First number; `Int.max` if the version is unreadable.
     public let major: Int
-    /// Second number; `Int.max` when the version cannot be read.
+    /// Second number; `Int.max` if the version is unreadable.
     public let minor: Int
-    /// Third number, 0 when there is none; `Int.max` when the version cannot be read.
+    /// Third number, 0 if there is none; `Int.max` if the version is unreadable.
     public let patch: Int
-    /// The card's own text: printable ASCII, at most 32 characters, anything else replaced by `?`; empty when it has none.
+    /// The card's own text: printable ASCII, at most 32 characters, anything else replaced by `?`; empty if there is none.
     public let text: String
 
-    /// A version from its numbers.
+    /// Creates a version from its numbers.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.init((major, minor, patch), text: "\(major).\(minor).\(patch)")
     }
 
-    /// Reads the numbers at a text's beginning, as `init(cardText:)` does; `nil` when there are none.
+    /// Parses the numbers at the beginning of a text, as `init(cardText:)` does; `nil` if there are none.
     public init?(parsing text: String) {
         self.init(cardText: text)
         guard isReadable else { return nil }
     }
 
-    /// Takes whatever a card calls its version: two or more decimal numbers of one to three digits with points between
-    /// them, maybe behind a `v`; what follows the third number does not count.
+    /// Accepts whatever a card gives as its version: two or more decimal numbers of one to three digits, separated by
+    /// points, optionally after a `v`. Anything after the third number is ignored.
     public init(cardText text: String) {
         let printable = text.unicodeScalars.prefix(Self.maximumTextLength)
             .map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" }
@@ -61,16 +61,16 @@ public struct AppletVersion: Hashable, Sendable, Comparable, CustomStringConvert
         return (numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0)
     }
 
-    /// Whether the card's text has numbers. What cannot be read is above every version, and is not to be remembered as the
+    /// Whether the card's text has numbers. An unreadable version is above all others, and should not be remembered as the
     /// card's.
     public var isReadable: Bool { major != .max }
 
-    /// By first, then second, then third number; one that cannot be read is above all others.
+    /// Compares the first, then the second, then the third number; an unreadable version is above all others.
     public static func < (left: Self, right: Self) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
     }
 
-    /// Whether the numbers are the same, whatever else stands in the texts.
+    /// Whether the numbers are equal, whatever else the texts contain.
     public static func == (left: Self, right: Self) -> Bool {
         (left.major, left.minor, left.patch) == (right.major, right.minor, right.patch)
     }
@@ -82,12 +82,12 @@ public struct AppletVersion: Hashable, Sendable, Comparable, CustomStringConvert
         hasher.combine(patch)
     }
 
-    /// The card's own text, safe to print; `unknown` when it has none.
+    /// The card's own text, safe to print; `unknown` if there is none.
     public var description: String { text.isEmpty ? "unknown" : text }
 
-    /// Whether the card nonce changes only together with an answer that carries the new one (since 1.0.0).
+    /// Whether the card nonce changes only with a response that carries the new one (since 1.0.0).
     var keepsNonceOnError: Bool { isReadable && self >= Self(1, 0, 0) }
 
-    /// Whether a SATSCARD's `check` signs the sealed slot's key too (since 1.0.0): before, nothing proves a seal.
+    /// Whether a SATSCARD's `check` also signs the sealed slot's key (since 1.0.0); before that, nothing proves a seal.
     public var provesSeal: Bool { self >= Self(1, 0, 0) }
 }

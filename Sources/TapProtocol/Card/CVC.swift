@@ -1,32 +1,32 @@
 import Bitcoin
 
-/// A card's PIN: 6–32 digits, in memory that is wiped. Checked before any card is asked, because a card counts a CVC of
-/// wrong length as a wrong try.
+/// A card's PIN: 6–32 digits, in memory that is wiped. It is checked before it goes to a card, because a card counts a CVC of
+/// the wrong length as a failed try.
 ///
 /// Spec: protocol, first section and "Authentication".
 public struct CVC: Sendable, CustomStringConvertible {
     /// How many digits a CVC has.
     public static let lengths = 6...32
 
-    /// The longest CVC with which a probe is a proof to somebody who knows the CVC: each of its digits gives him a byte of the
-    /// random bytes that the card signs. With 16 he lacks 128 bits of them, 2⁶⁴ steps of work while the card waits; with 32
-    /// nothing.
+    /// The longest CVC with which a probe is still a proof against someone who knows the CVC: each digit gives them one byte
+    /// of the random bytes that the card signs. With 16 digits, 128 bits are still missing: 2⁶⁴ steps of work while the card
+    /// waits. With 32 digits nothing is missing.
     ///
     /// Spec: protocol, "Authentication" and "Who can forge what".
     public static let longestForProofs = 16
 
-    /// Why something is no CVC. Says nothing of its content.
+    /// Why something is not a CVC. Reveals nothing of its content.
     public enum Problem: Sendable, Hashable {
-        /// So many characters, which are too few or too many.
+        /// The number of characters, which are too few or too many.
         case length(Int)
-        /// A character that is no digit 0–9.
+        /// A character other than the digits 0–9.
         case notADigit
     }
 
     /// The digits as ASCII.
     let digits: SecretBytes
 
-    /// Checks and takes ASCII digits.
+    /// Checks ASCII digits and takes them over.
     /// - Throws: `TapError.invalidCVC`.
     public init(_ digits: SecretBytes) throws(TapError) {
         guard Self.lengths.contains(digits.count) else { throw .invalidCVC(.length(digits.count)) }
@@ -35,16 +35,16 @@ public struct CVC: Sendable, CustomStringConvertible {
         self.digits = digits
     }
 
-    /// Checks and copies a text; wiping the text is the caller's duty.
+    /// Checks and copies a text; the caller must wipe the text.
     /// - Throws: `TapError.invalidCVC`.
     public init(_ text: some StringProtocol) throws(TapError) {
         try self.init(SecretBytes(Array(text.utf8)))
     }
 
-    /// Whether a probe with this CVC is a proof even to somebody who knows it.
+    /// Whether a probe with this CVC is a proof even against someone who knows it.
     public var isShortEnoughForProofs: Bool { digits.count <= Self.longestForProofs }
 
-    /// Whether both are the same digits; takes the same time wherever they differ.
+    /// Whether both have the same digits; the time taken does not depend on where they differ.
     public func isEqual(to other: CVC) -> Bool { digits.isEqual(to: other.digits) }
 
     /// Always the same text, whatever the digits.
@@ -54,8 +54,8 @@ public struct CVC: Sendable, CustomStringConvertible {
 extension CVC.Problem {
     var message: String {
         switch self {
-        case .length(let count): "A CVC has 6 to 32 digits; this one has \(count)."
-        case .notADigit: "A CVC has digits only."
+        case .length(let count): "A CVC has 6 to 32 digits, this one \(count)."
+        case .notADigit: "A CVC contains only digits."
         }
     }
 }

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// A card's name: a hash of its public key, short enough for people to compare.
+/// A card's identifier: a hash of its public key, short enough for people to compare.
 ///
 /// Spec: protocol, "Identities".
 public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
@@ -11,7 +11,7 @@ public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
     /// The ident of the card with this key.
     public init(of cardKey: PublicKey) { self.init(hash: SHA256.hash(cardKey.bytes)) }
 
-    /// Reads an ident as people see it, `ABCDE-FGHIJ-KLMNO-PQRST`: upper case, with its dashes; `nil` for anything else.
+    /// Parses an ident as people see it, `ABCDE-FGHIJ-KLMNO-PQRST`: upper case, with dashes; `nil` for anything else.
     public init?(parsing text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count == Self.length else { return nil }
@@ -22,7 +22,7 @@ public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
         self.text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The ident for 33 bytes that need not be a key; `nil` for any other count.
+    /// The ident for 33 bytes that need not be a valid key; `nil` for any other count.
     init?(keyBytes: [UInt8]) {
         guard keyBytes.count == PublicKey.length else { return nil }
         self.init(hash: SHA256.hash(keyBytes))
@@ -35,7 +35,8 @@ public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
         text = groups.joined(separator: "-")
     }
 
-    /// Another part of the same hash, by which TAPSIGNER links name a card (`c`): 16 lower-case hexadecimal digits.
+    /// Another part of the same hash, which identifies a card in TAPSIGNER links (`c`): 16 lower-case hexadecimal
+    /// digits.
     ///
     /// Spec: protocol, "Tap link".
     public static func short(of cardKey: PublicKey) -> String {
@@ -44,7 +45,7 @@ public struct CardIdent: Hashable, Sendable, CustomStringConvertible {
 
     private static let groups = 4
     private static let groupLength = 5
-    /// Characters of an ident, the dashes among them.
+    /// Characters of an ident, including the dashes.
     private static let length = groups * (groupLength + 1) - 1
     /// Bytes of the hash in the short form.
     private static let shortLength = 8

@@ -1,11 +1,11 @@
 extension CardProduct {
-    /// What such a card is for, to be said when it was asked for something else.
+    /// What this product is for, to show when it was asked for something else.
     package var purpose: String {
         switch self {
-        case .satscard: "A SATSCARD has slots, which are paid to and unsealed."
-        case .tapsigner: "A TAPSIGNER signs. Slots are a SATSCARD's."
+        case .satscard: "A SATSCARD has slots that receive money and are unsealed to spend it."
+        case .tapsigner: "A TAPSIGNER signs. Only a SATSCARD has slots."
         case .satschip:
-            "A SATSCHIP signs, as a TAPSIGNER does, but has neither slots nor a backup: its key is in this card alone."
+            "A SATSCHIP signs like a TAPSIGNER, but has neither slots nor a backup: its key exists only on this card."
         }
     }
 }

@@ -2,14 +2,14 @@
 public enum CardProduct: String, Sendable, CaseIterable {
     /// A BIP-32 signer with a backup and a changeable CVC.
     case tapsigner
-    /// A bearer card with slots that are used one after the other.
+    /// A bearer card with slots that are used one after another.
     case satscard
-    /// A TAPSIGNER without backup.
+    /// A TAPSIGNER without a backup.
     case satschip
 
     /// The product's name as its maker writes it.
     public var displayName: String { rawValue.uppercased() }
 
-    /// Those with a BIP-32 master key.
+    /// The products with a BIP-32 master key.
     static let signers: Set<Self> = [.tapsigner, .satschip]
 }

@@ -1,17 +1,17 @@
 import Bitcoin
 
-/// A signature that a card made, verified over the digest and by the key.
+/// A signature made by a card, verified against the digest and the key.
 public struct CardSignature: Sendable, Hashable {
-    /// Low S; R as the card made it, which is low on cards that keep to the protocol.
+    /// Low S. R is as the card made it: low on cards that follow the protocol.
     public let signature: ECDSASignature
-    /// The key at the card's path plus the sub-path, or that of a SATSCARD's slot.
+    /// The key at the card's path plus the sub-path, or the key of a SATSCARD's slot.
     public let publicKey: PublicKey
 
-    /// Confirms what every `sign` promises.
+    /// Verifies what every `sign` promises.
     /// - Throws: `TapError.badProof(.signature)`.
     func verify(over digest: Digest) throws(TapError) {
         guard publicKey.isValid(signature, for: digest) else {
-            throw .badProof(.signature, detail: "the signature is not one over our digest by the returned key")
+            throw .badProof(.signature, detail: "the signature is not one of our digest by the returned key")
         }
     }
 }

@@ -1,24 +1,24 @@
 import Bitcoin
 
-/// A SATSCARD slot's address as `status` shows it: twelve characters, three underscores, twelve characters. Only the
-/// slot's key gives the middle. How many characters show is a form: eight at each end are enough.
+/// A SATSCARD slot's address as `status` shows it: twelve characters, three underscores, twelve characters. Only the slot's
+/// key reveals the middle. How many characters are shown does not matter to a proof: eight at each end are enough.
 ///
 /// Spec: protocol, "Commands" (`status`, `addr`).
 public struct TrimmedAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Characters at each end, at the least: beside `bc1q` the first eight have twenty bits, the last eight forty.
+    /// The fewest characters at each end: besides `bc1q`, the first eight carry twenty bits, the last eight forty.
     private static let leastVisible = 8
-    /// How many characters show at each end as a rule.
+    /// How many characters are usually shown at each end.
     private static let usualVisible = 12
 
-    /// The first characters, eight or more; twelve as a rule.
+    /// The first characters, eight or more; usually twelve.
     public let head: String
-    /// The last characters, eight or more; twelve as a rule.
+    /// The last characters, eight or more; usually twelve.
     public let tail: String
     /// The underscores between them.
     private let middle: String
 
-    /// Reads lower-case letters and digits, one underscore or more, lower-case letters and digits; `nil` for anything else,
-    /// and when fewer than eight characters stand at an end.
+    /// Parses lower-case letters and digits, one or more underscores, and lower-case letters and digits; `nil` for anything
+    /// else, or if either end has fewer than eight characters.
     public init?(parsing text: String) {
         let characters = Array(text.utf8)
         let underscore = UInt8(ascii: "_")
@@ -41,7 +41,7 @@ public struct TrimmedAddress: Hashable, Sendable, CustomStringConvertible {
         return text.hasPrefix(head) && text.hasSuffix(tail)
     }
 
-    /// Whether it is written as the protocol has it: twelve characters, three underscores, twelve characters.
+    /// Whether it has the protocol's form: twelve characters, three underscores, twelve characters.
     var isUsual: Bool {
         head.utf8.count == Self.usualVisible && tail.utf8.count == Self.usualVisible && middle == "___"
     }

@@ -17,7 +17,7 @@ struct CertsCommand: TapCommand {
             "cert_chain", count: CertificateChain.counts, length: CertificateChain.Certificate.length)
         {
             guard let certificate = CertificateChain.Certificate(bytes) else {
-                throw fields.bad("cert_chain", "holds an item that is no recoverable signature")
+                throw fields.bad("cert_chain", "has an item that is not a recoverable signature")
             }
             certificates.append(certificate)
         }

@@ -2,7 +2,7 @@ import ByteCodec
 
 /// `change`: a new CVC, hidden with the session key.
 ///
-/// Verified: the card does not say that it failed. There is no proof; the new CVC's first use shows it.
+/// Verified: the card does not report a failure. There is no proof; the new CVC's first use shows it.
 ///
 /// Spec: protocol, "Commands" and "Interruptions".
 struct ChangeCommand: TapCommand {

@@ -1,11 +1,11 @@
 import Bitcoin
 import ByteCodec
 
-/// `dump`: what a slot holds; with the CVC the keys of an opened one.
+/// `dump`: a slot's content; with the CVC, the keys of an unsealed slot.
 ///
-/// Verified: the slot is the asked one, where the answer names it, and its state fits what `status` says of the slots. Of
-/// an opened slot without the CVC: the address is that of the public key, where the card names both; nothing proves that
-/// the key is the card's. With the CVC: as for `unseal`.
+/// Verified: the slot is the requested one, if the response names it, and its state agrees with `status`. For an unsealed
+/// slot without the CVC: the address is that of the public key, if the card gives both; nothing proves that the card has
+/// the key. With the CVC: as for `unseal`.
 ///
 /// Spec: protocol, "Commands", "Nonces" (always a new one) and "What must be verified, always".
 struct DumpCommand: TapCommand {
@@ -22,17 +22,17 @@ struct DumpCommand: TapCommand {
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> SlotContent {
         try fields.confirmSlot(slot)
-        // `used: true` says no more than its absence.
+        // `used: true` means the same as no `used` at all.
         let isUsed = fields.has("used") ? try fields.flag("used") : true
         let isSealed = fields.has("sealed") ? try fields.flag("sealed") : nil
         if fields.has("privkey") {
-            guard isUsed else { throw fields.bad("privkey", "is that of an unused slot") }
-            guard isSealed != true else { throw fields.bad("privkey", "is that of a sealed slot") }
-            guard exchange.sessionKey != nil else { throw fields.bad("privkey", "came without a CVC") }
+            guard isUsed else { throw fields.bad("privkey", "belongs to an unused slot") }
+            guard isSealed != true else { throw fields.bad("privkey", "belongs to a sealed slot") }
+            guard exchange.sessionKey != nil else { throw fields.bad("privkey", "was sent without a CVC") }
             return .opened(try OpenedSlot(slot: slot, fields: fields, in: exchange))
         }
         guard isUsed else {
-            guard isSealed != true else { throw fields.bad("sealed", "is said of an unused slot") }
+            guard isSealed != true else { throw fields.bad("sealed", "is set for an unused slot") }
             fields.ignore(["sealed"] + Self.publicFields, beside: "`used: false`")
             return .unused
         }
@@ -40,13 +40,13 @@ struct DumpCommand: TapCommand {
             fields.ignore(Self.publicFields, beside: "`sealed: true`")
             return .sealed
         }
-        // Without this word, an answer to another command could be taken for one to this.
+        // Without this field, the response to another command could pass for one to this.
         guard isSealed == false else { throw fields.bad("sealed", "is missing") }
         guard exchange.sessionKey == nil else { throw fields.bad("privkey", "is missing") }
         return try claimed(from: fields, on: exchange.card)
     }
 
-    /// What is told of an opened slot beside its private key.
+    /// The fields of an unsealed slot other than its private key.
     private static let publicFields = ["addr", "pubkey", "master_pk", "chain_code"]
 
     func verify(_ response: SlotContent, in exchange: Exchange) throws(TapError) {
@@ -59,14 +59,14 @@ struct DumpCommand: TapCommand {
             case .unsealed, .opened: slot.index < slots.active || card.mayHaveOpened(slot)
             }
         guard isConsistent else {
-            throw .badProof(.slotState, detail: "what the card says of slot \(slot) contradicts its status")
+            throw .badProof(.slotState, detail: "what the card reports for slot \(slot) contradicts its status")
         }
         if case .unsealed(let address, let key) = response {
             try compare(address, key, with: exchange)
         }
     }
 
-    /// An opened slot as the card describes it without the CVC.
+    /// An unsealed slot as the card describes it without the CVC.
     private func claimed(from fields: ResponseFields, on card: CardStatus) throws(TapError) -> SlotContent {
         let key = fields.has("pubkey") ? try fields.publicKey("pubkey") : nil
         if !fields.has("addr"), let key, let address = card.slotAddress(of: key) {
@@ -79,9 +79,9 @@ struct DumpCommand: TapCommand {
         } catch let error as TapError {
             throw error
         } catch {
-            throw fields.bad("addr", "is no address of the card's network")
+            throw fields.bad("addr", "is not an address of the card's network")
         }
-        guard case .p2wpkh = address.template else { throw fields.bad("addr", "is no address of one key") }
+        guard case .p2wpkh = address.template else { throw fields.bad("addr", "is not a single-key address") }
         return .unsealed(address, key)
     }
 
@@ -91,7 +91,7 @@ struct DumpCommand: TapCommand {
             throw .badProof(.address, detail: "the address of slot \(slot) is not that of its key")
         }
         if let key, let known, known != key {
-            throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before")
+            throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card gave before")
         }
     }
 }

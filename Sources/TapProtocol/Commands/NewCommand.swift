@@ -1,11 +1,11 @@
 import Bitcoin
 import ByteCodec
 
-/// `new`: the card picks a master key from its own randomness and our chain code: a TAPSIGNER once for ever, a SATSCARD
-/// for its next slot.
+/// `new`: the card picks a master key from its own randomness and our chain code: on a TAPSIGNER once and for all, on a
+/// SATSCARD for its next slot.
 ///
-/// Verified: the slot is the asked one, where the answer names it. That our chain code is in use is proven by what
-/// follows: the probe of the master key at `m`, or `derive` on a SATSCARD.
+/// Verified: the slot is the requested one, if the response names it. That our chain code is in use is proven later: by
+/// the probe of the master key at `m`, or by `derive` on a SATSCARD.
 ///
 /// Spec: protocol, "Commands".
 struct NewCommand: TapCommand {
@@ -13,7 +13,7 @@ struct NewCommand: TapCommand {
 
     /// SATSCARD: the active slot, which is unused; otherwise the first.
     let slot: SlotNumber
-    /// Ours.
+    /// Our own.
     let chainCode: ChainCode
 
     init(slot: SlotNumber = SlotNumber(index: 0), chainCode: ChainCode) {

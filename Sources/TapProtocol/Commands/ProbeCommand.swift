@@ -1,21 +1,21 @@
 import Bitcoin
 import ByteCodec
 
-/// `sign` as a proof: over 32 fresh random bytes, which nobody but host and card can know, so that only the card can have
-/// signed them, and a listener learns nothing from them later.
+/// `sign` as a proof: over 32 fresh random bytes that only host and card can know. Only the card can have signed them,
+/// and a listener learns nothing from them later.
 ///
-/// Verified: the signature, over those bytes, by the one key that the claim allows.
+/// Verified: the signature over those bytes, by the only key that the claim allows.
 ///
 /// Spec: protocol, "Who can forge what" (the probe).
 struct ProbeCommand: TapCommand {
     static let name = SignCommand.name
 
-    /// What the card is to prove that it holds.
+    /// What the card must prove that it holds.
     enum Claim {
-        /// TAPSIGNER, SATSCHIP: an extended key at the card's path; a random key two steps below it signs, as deep as the
-        /// card can go, so that no extended key below the card's passes for it.
+        /// TAPSIGNER, SATSCHIP: an extended key at the card's path. A random key two steps below it signs, the deepest
+        /// the card allows, so no extended key below the card's can pass for it.
         case account(subpath: DerivationPath, key: PublicKey)
-        /// SATSCARD: the key of an opened slot, by its address.
+        /// SATSCARD: the key of an unsealed slot, identified by its address.
         case slot(SlotNumber, Address)
     }
 
@@ -23,10 +23,10 @@ struct ProbeCommand: TapCommand {
     /// 32 random bytes.
     private let digest: SecretBytes
 
-    /// Steps between an account and the key that signs: as many as a card takes.
+    /// Steps between an account and the key that signs: as many as a card allows.
     static let subpathSteps = SignCommand.maximumSubpathSteps
 
-    /// - Throws: `TapError.weakRandomness` when all of its random bytes are the same: somebody could guess them.
+    /// - Throws: `TapError.weakRandomness` if all the random bytes are equal: they could be guessed.
     init(_ claim: Claim, using random: inout any RandomNumberGenerator) throws(TapError) {
         self.claim = claim
         digest = SecretBytes(count: Digest.length) { buffer in
@@ -63,7 +63,7 @@ struct ProbeCommand: TapCommand {
         case .account(_, let key):
             guard isSigned, response.publicKey == key else {
                 throw .badProof(
-                    .account, detail: "random bytes were not signed by the key that the account's extended key derives")
+                    .account, detail: "random bytes were not signed by the key derived from the account's extended key")
             }
         case .slot(let slot, let address):
             let key = response.publicKey
@@ -72,7 +72,7 @@ struct ProbeCommand: TapCommand {
                     .openedSlot, detail: "random bytes were not signed by the key of slot \(slot)'s address")
             }
             guard exchange.knownKeys.slotKey(slot) ?? key == key else {
-                throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card named before")
+                throw .badProof(.slotKey, detail: "the key of slot \(slot) is not the one the card gave before")
             }
         }
     }

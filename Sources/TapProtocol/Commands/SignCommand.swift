@@ -3,8 +3,8 @@ import ByteCodec
 
 /// `sign`: signs a digest with the key at the card's path plus a sub-path.
 ///
-/// Verified: the signature is one over our digest by the returned key, and that key is the one at the path, where the
-/// extended key above it is known. A high S is made low, a high R is taken.
+/// Verified: the returned key signed our digest, and is the key at the path, if the extended key above it is known. A
+/// high S is made low; a high R is accepted.
 ///
 /// Spec: protocol, "Commands" and "What must be verified, always"; BIP-62 (low S).
 struct SignCommand: TapCommand {
@@ -22,10 +22,11 @@ struct SignCommand: TapCommand {
     /// - Throws: `TapError.invalidArgument` for more than two steps, or a hardened one.
     init(digest: Digest, subpath: DerivationPath) throws(TapError) {
         guard subpath.steps.count <= Self.maximumSubpathSteps else {
-            throw Self.invalid("a sub-path has at most \(Self.maximumSubpathSteps) steps, not \(subpath.steps.count)")
+            throw Self.invalid(
+                "a sub-path has at most \(Self.maximumSubpathSteps) steps, but this one has \(subpath.steps.count)")
         }
         guard !subpath.steps.contains(where: \.isHardened) else {
-            throw Self.invalid("a sub-path has no hardened step")
+            throw Self.invalid("a sub-path cannot have hardened steps")
         }
         self.digest = digest
         self.subpath = subpath
@@ -42,7 +43,7 @@ struct SignCommand: TapCommand {
 
     func response(from fields: ResponseFields, in exchange: Exchange) throws(TapError) -> CardSignature {
         try fields.confirmSlot(SlotNumber(index: 0))
-        guard exchange.card.path != nil else { throw fields.bad("sig", "is there although the card has no path") }
+        guard exchange.card.path != nil else { throw fields.bad("sig", "is present although the card has no path") }
         return CardSignature(
             signature: try fields.signature("sig"), publicKey: try fields.publicKey("pubkey"))
     }

@@ -1,17 +1,17 @@
 import Bitcoin
 import ByteCodec
 
-/// `sign` on a SATSCARD: signs a digest with the key of an opened slot.
+/// `sign` on a SATSCARD: signs a digest with the key of an unsealed slot.
 ///
-/// Verified: the signature is one over our digest by the returned key, and that key is the slot's: its address is the one
-/// the caller knows. A high S is made low, a high R is taken.
+/// Verified: the returned key signed our digest, and is the slot's: its address is the one that the caller gave. A high S
+/// is made low; a high R is accepted.
 ///
 /// Spec: protocol, "Commands" (never a `subpath` to a SATSCARD) and "What must be verified, always"; BIP-62 (low S).
 struct SlotSignCommand: TapCommand {
     static let name = SignCommand.name
     static let products: Set<CardProduct> = [.satscard]
 
-    /// An opened slot.
+    /// An unsealed slot.
     let slot: SlotNumber
     /// The slot's address.
     let address: Address

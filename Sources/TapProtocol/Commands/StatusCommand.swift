@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// `status`: what the card says of itself. The answer to SELECT is the same map.
+/// `status`: what the card reports about itself. The response to SELECT is the same map.
 ///
-/// Verified: the key is the one the session began with, and so is all that never changes.
+/// Verified: the key is the one that the session began with, and so is everything that never changes.
 ///
 /// Spec: protocol, "Commands".
 struct StatusCommand: TapCommand {
@@ -10,7 +10,7 @@ struct StatusCommand: TapCommand {
 
     /// The security delays of cards, in seconds: they count down from 15.
     static let usualAuthDelays = 0...255
-    /// Heights of the block when a card was made, as the protocol has them.
+    /// The block heights at manufacture that the protocol allows.
     static let usualBirths = 700_000...999_999
 
     static func authentication(for product: CardProduct) -> Authentication { .none }
@@ -23,12 +23,12 @@ struct StatusCommand: TapCommand {
         try Self.verify(response, against: exchange.card)
     }
 
-    /// Reads a status map, from `status` or from SELECT. What no proof needs may be otherwise than the protocol has it.
+    /// Parses a status map, from `status` or from SELECT. Fields that no proof needs may deviate from the protocol.
     static func status(from fields: ResponseFields) throws(TapError) -> CardStatus {
         try noteProtocol(of: fields)
         let isSigner = try fields.optionalFlag("tapsigner")
         let isChip = try fields.optionalFlag("satschip")
-        if isChip, !isSigner { fields.note("`satschip` stands without `tapsigner`") }
+        if isChip, !isSigner { fields.note("`satschip` without `tapsigner`") }
         let product: CardProduct = isChip ? .satschip : isSigner ? .tapsigner : .satscard
         let isSatscard = product == .satscard
         return CardStatus(
@@ -42,7 +42,7 @@ struct StatusCommand: TapCommand {
             isTampered: try fields.optionalFlag("tampered"))
     }
 
-    /// Confirms that a status is the same card's as an earlier one.
+    /// Verifies that a status belongs to the same card as an earlier one.
     /// - Throws: `TapError.anotherCard`, `.badProof`.
     static func verify(_ status: CardStatus, against earlier: CardStatus) throws(TapError) {
         guard status.publicKey == earlier.publicKey else {
@@ -63,19 +63,19 @@ struct StatusCommand: TapCommand {
         let text = fields.has("ver") ? try fields.text("ver", maximumLength: .max) : ""
         let version = AppletVersion(cardText: text)
         if !version.isReadable {
-            fields.note("`ver` cannot be read")
+            fields.note("`ver` is unreadable")
         } else if text != "\(version.major).\(version.minor).\(version.patch)" {
             fields.note("`ver` is more or less than three numbers: \(version)")
         }
         return version
     }
 
-    /// - Returns: any path that BIP-32 has; whoever moves the card to it finds out whether the card takes it.
+    /// - Returns: any BIP-32 path; whether the card accepts it shows when it is moved there.
     private static func path(from fields: ResponseFields) throws(TapError) -> DerivationPath? {
         guard fields.has("path") else { return nil }
         let numbers = try fields.integers("path", count: 0...Int(UInt8.max), in: 0...0xFFFF_FFFF)
         let path = DerivationPath(numbers.map { ChildNumber(rawValue: UInt32($0)) })
-        if !DeriveCommand.canReach(path) { fields.note("`path` is \(path), which `derive` does not take") }
+        if !DeriveCommand.canReach(path) { fields.note("`path` is \(path), which `derive` does not accept") }
         return path
     }
 
@@ -88,13 +88,13 @@ struct StatusCommand: TapCommand {
         return CardStatus.Slots(active: active, total: total)
     }
 
-    /// The most slots that a card has, as the protocol has it.
+    /// The most slots that the protocol allows.
     private static let usualSlotCount = 10
 
     private static func address(from fields: ResponseFields) throws(TapError) -> TrimmedAddress? {
         guard fields.has("addr") else { return nil }
         guard let address = TrimmedAddress(parsing: try fields.text("addr", maximumLength: 90)) else {
-            throw fields.bad("addr", "is no trimmed address")
+            throw fields.bad("addr", "is not a trimmed address")
         }
         if !address.isUsual { fields.note("`addr` is \(address)") }
         return address

@@ -1,10 +1,10 @@
 import Bitcoin
 import ByteCodec
 
-/// `unseal`: takes the active slot's key out of the card, for good.
+/// `unseal`: takes the active slot's key out of the card, permanently.
 ///
-/// Verified: the slot is the asked one; the private key's point is the returned public key, the one that `read` proved,
-/// and its address has the ends that `status` showed; the private key is `m/0` of the master key and the chain code.
+/// Verified: the slot is the requested one. The private key's point is the returned public key, the one that `read`
+/// proved, and the ends of its address match `status`. The private key is `m/0` of the master key and chain code.
 ///
 /// Spec: protocol, "Commands", "Authentication" (what is hidden) and "What must be verified, always".
 struct UnsealCommand: TapCommand {
@@ -25,7 +25,7 @@ struct UnsealCommand: TapCommand {
 
     func verify(_ response: OpenedSlot, in exchange: Exchange) throws(TapError) {
         guard let address = exchange.card.address, address.matches(response.address) else {
-            throw .badProof(.address, detail: "the unsealed key is not that of the slot's address")
+            throw .badProof(.address, detail: "the unsealed key does not belong to the slot's address")
         }
     }
 }

@@ -1,6 +1,6 @@
-/// `wait`: passes one second of the security delay that follows wrong CVCs.
+/// `wait`: uses up one second of the security delay that follows wrong CVCs.
 ///
-/// Verified: the card does not say that it failed. The answer is the seconds that are left, `nil` when it does not say.
+/// Verified: the card does not report a failure. The response is the number of seconds left, `nil` if missing.
 ///
 /// Spec: protocol, "Authentication" and "Commands".
 struct WaitCommand: TapCommand {

@@ -1,5 +1,5 @@
-/// What a card says when it refuses a command: `{error: text, code: int}`. The number is kept as it came, unknown
-/// ones too; it is 0 when the card gives none.
+/// A card's refusal of a command: `{error: text, code: int}`. The number is kept as received, even an unknown one; it
+/// is 0 if the card sent none.
 ///
 /// Spec: protocol, "Wire" and "Commands" (errors).
 public struct CardError: Error, Hashable, Sendable {
@@ -7,7 +7,7 @@ public struct CardError: Error, Hashable, Sendable {
     public enum Kind: Int, Sendable, CaseIterable {
         /// The card hit a value it cannot use; the same command succeeds when repeated.
         case unluckyNumber = 205
-        /// Arguments of wrong type, length or range.
+        /// Arguments of the wrong type, length or range.
         case badArguments = 400
         /// Wrong CVC, or a broken ephemeral key.
         case badAuth = 401
@@ -15,34 +15,34 @@ public struct CardError: Error, Hashable, Sendable {
         case needsAuth = 403
         /// The card does not know the command.
         case unknownCommand = 404
-        /// The command is not valid at this time and will not be later.
+        /// The command is not valid now and never will be.
         case invalidCommand = 405
         /// The card is in the wrong state for the command.
         case invalidState = 406
-        /// The app's nonce is too uniform.
+        /// Our nonce is too uniform.
         case weakNonce = 417
-        /// The request is no CBOR that the card can read.
+        /// The request is not CBOR that the card can read.
         case badCBOR = 422
         /// The CVC can be changed only after a first backup.
         case backupFirst = 425
-        /// Too many wrong CVCs: the card waits to be waited for.
+        /// Too many wrong CVCs: the card requires `wait` commands first.
         case rateLimited = 429
     }
 
     /// The longest text that is kept, in characters.
     public static let maximumTextLength = 80
 
-    /// The card's number, as it came.
+    /// The card's number, as received.
     public let number: Int
-    /// The card's text: printable ASCII, at most 80 characters; anything else was replaced by `?`.
+    /// The card's text: printable ASCII, at most 80 characters; anything else is replaced by `?`.
     public let text: String
 
     /// The named refusal; `nil` for a number that the protocol does not name.
     public var kind: Kind? { Kind(rawValue: number) }
 
     /// - Parameters:
-    ///   - number: as the card gave it, known or not.
-    ///   - text: the card's own words, which are made safe to print.
+    ///   - number: as received from the card, known or not.
+    ///   - text: the card's own text, which is made safe to print.
     public init(number: Int, text: String) {
         self.number = number
         let printable = text.unicodeScalars.prefix(Self.maximumTextLength)

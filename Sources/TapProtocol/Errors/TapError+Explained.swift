@@ -1,8 +1,8 @@
 import ExplainedErrors
 
-/// Stable codes, and what people are told.
+/// Stable codes, and the texts shown to people.
 extension TapError: ExplainedError {
-    /// What went wrong, as all layers name it.
+    /// What went wrong, as a code shared by all layers.
     public var code: ErrorCode {
         switch self {
         case .reader(let error): error.code
@@ -28,25 +28,26 @@ extension TapError: ExplainedError {
     public var message: String {
         switch self {
         case .reader(let error): error.message
-        case .notATapCard(let word): "The card is no TAPSIGNER, SATSCARD or SATSCHIP (it answers \(word))."
-        case .anotherCard(let expected, let found): "Another card lies on the reader: \(found) instead of \(expected)."
+        case .notATapCard(let word): "The card is not a TAPSIGNER, SATSCARD or SATSCHIP (it answered \(word))."
+        case .anotherCard(let expected, let found):
+            "A different card is on the reader: \(found) instead of \(expected)."
         case .statusWord(let word, let command): "The card answered `\(command)` with status word \(word)."
         case .badResponse(let command, let field, let problem):
-            "The card's answer to `\(command)` makes no sense: \(field.isEmpty ? "it" : "`\(field)`") \(problem)."
+            "The card's response to `\(command)` is invalid: \(field.isEmpty ? "it" : "`\(field)`") \(problem)."
         case .card(let error, let command): "The card refused `\(command)`: \(error.text) (\(error.number))."
         case .wrongCVC: "The CVC is wrong."
         case .unprovenCVC:
-            "The card was taken away \(CVCTrials.limit) times before it answered whether the CVC is right."
+            "The card was removed \(CVCTrials.limit) times before it confirmed or rejected the CVC."
         case .cvcNeeded(let command): "`\(command)` needs the card's CVC."
-        case .rateLimited(let seconds): "After wrong CVCs the card insists on a delay: \(seconds) s are left."
+        case .rateLimited(let seconds): "The card is locked after wrong CVCs: \(seconds) s are left."
         case .badProof(let proof, let detail) where proof.isOfSigning:
-            "ALARM: what came back is not the signature that was asked for (\(proof.rawValue)): \(detail). Somebody between "
-                + "you and the card may have had it sign something else."
+            "ALARM: the card did not return the requested signature (\(proof.rawValue)): \(detail). Something between "
+                + "you and the card may have made it sign something else."
         case .badProof(let proof, let detail): "The card failed a proof (\(proof.rawValue)): \(detail)."
         case .invalidCVC(let problem): problem.message
         case .invalidArgument(let command, let problem): "`\(command)`: \(problem)."
-        case .notSupported(let command, let product): "A \(product.displayName) has no `\(command)`."
-        case .weakRandomness: "The random source repeats itself."
+        case .notSupported(let command, let product): "A \(product.displayName) has no `\(command)` command."
+        case .weakRandomness: "The random number source repeats itself."
         case .badBackup(let problem): problem.message
         }
     }
@@ -55,40 +56,41 @@ extension TapError: ExplainedError {
     public var remedy: String {
         switch self {
         case .reader(let error): error.remedy
-        case .notATapCard: "Lay a tap card on the reader, and nothing else."
-        case .anotherCard: "Lay the first card back on the reader."
-        case .statusWord: "Lay the card flat and still on the reader and try again."
-        case .badResponse: "Lay the card flat and still on the reader, or on another one, and try again."
+        case .notATapCard: "Put a tap card on the reader, and nothing else."
+        case .anotherCard: "Put the first card back on the reader."
+        case .statusWord: "Put the card flat on the reader, keep it still, and try again."
+        case .badResponse:
+            "Put the card flat on the reader, keep it still, and try again. If that fails, try another reader."
         case .card(let error, _): error.remedy
         case .wrongCVC(.delayed(let seconds)):
-            "The security delay has begun: \(seconds) s must pass before the next try."
-        case .wrongCVC(.atMost(0)): "The next wrong one may begin the security delay."
+            "The card is now locked: \(seconds) s must pass before the next try."
+        case .wrongCVC(.atMost(0)): "The next wrong CVC may lock the card."
         case .wrongCVC(.atMost(let count)):
-            "At most \(count.counted("more wrong try", "more wrong tries")) before a delay of 15 s."
+            "At most \(count.counted("more wrong try", "more wrong tries")) before the card locks for 15 s."
         case .unprovenCVC:
-            "It is not sent again by itself, since the third wrong one begins the security delay. "
-                + "Make sure that the CVC is right, leave the card on the reader, and try again."
-        case .cvcNeeded: "It is printed on the back of the card, unless it was changed."
-        case .rateLimited: "Leave the card on the reader until the delay has passed."
+            "It is not sent again automatically, because the third wrong CVC locks the card. "
+                + "Check the CVC, leave the card on the reader, and try again."
+        case .cvcNeeded: "It is printed on the back of the card, unless you have changed it."
+        case .rateLimited: "Leave the card on the reader until the lockout is over."
         case .badProof(let proof, _) where proof.isOfSigning:
-            "Do not sign again here. Move the money of this key to another one now, on another reader and machine; a "
-                + "TAPSIGNER or SATSCHIP needs a new CVC, too, which is to be set there."
+            "Do not sign again here. Move this key's money to another key now, on another reader and computer. A "
+                + "TAPSIGNER or SATSCHIP also needs a new CVC; set it there."
         case .badProof(.version, _):
-            "An older version proves less. Look at the card on a reader that you trust: if the earlier, higher version was the "
-                + "lie, make the store forget the card."
+            "An older version proves less. Check the card on a reader that you trust. If the earlier, higher version was the "
+                + "false one, make the store forget the card."
         case .badProof(.remembered, _):
-            "Do not use this card here: something alters its answers, now or when it was seen before. If it was before, make the "
-                + "store forget the card, on a reader that you trust."
-        case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its answers."
-        case .invalidCVC: "It is printed on the back of the card, unless it was changed."
+            "Do not use this card here: something alters its responses, now or when it was seen before. If it was before, make "
+                + "the store forget the card, on a reader that you trust."
+        case .badProof: "Do not use this card: it is counterfeit or tampered with, or something alters its responses."
+        case .invalidCVC: "It is printed on the back of the card, unless you have changed it."
         case .invalidArgument: ""
         case .notSupported(_, let product): product.purpose
-        case .weakRandomness: "Something is wrong with this system; do not use it for keys."
+        case .weakRandomness: "Something is wrong with this computer. Do not use it for keys."
         case .badBackup(let problem): problem.remedy
         }
     }
 
-    /// The reader, the product, the card that is missed, or what is remembered of a card.
+    /// The reader, the product, the missing card, or what is remembered about a card.
     public var subject: ErrorSubject? {
         switch self {
         case .reader(let error): error.subject
@@ -101,19 +103,19 @@ extension TapError: ExplainedError {
 }
 
 extension TapError: CustomStringConvertible {
-    /// The message, then the remedy in brackets.
+    /// The message, then the remedy in parentheses.
     public var description: String { remedy.isEmpty ? message : "\(message) (\(remedy))" }
 }
 
 extension Proof {
-    /// Whether it is about a signature that money hangs on: one that is not what was asked for is an alarm.
+    /// Whether this proof is about a signature: a wrong one can cost money and is an alarm.
     ///
     /// Spec: protocol, "Who can forge what" (`digest` of `sign`).
     var isOfSigning: Bool { self == .signature || self == .signingKey }
 }
 
 extension CardError: ExplainedError {
-    /// The card refused, unless there is a word for why.
+    /// The refusal's own code, or else the general one.
     public var code: ErrorCode {
         switch kind {
         case .unluckyNumber: .unluckyNumber

@@ -1,9 +1,9 @@
 import Bitcoin
 import ByteCodec
 
-/// The fields of a link's fragment, read strictly: those of its product, each once, in a card's own spelling, the
-/// signature last. Fields that nobody knows are signed with the rest, and ignored if their names are lower-case letters.
-/// Nothing of it is proven yet.
+/// The fields of a link's fragment, parsed strictly: those of its product, each once, in a card's own spelling, the
+/// signature last. Unknown fields are signed with the rest, and ignored if their names are lower-case letters. Nothing
+/// is proven yet.
 ///
 /// Spec: protocol, "Tap link".
 struct LinkFields {
@@ -11,10 +11,10 @@ struct LinkFields {
     static let signatureDigits = 2 * ECDSASignature.length
     /// Hexadecimal digits of a nonce and of a short ident.
     private static let shortDigits = 16
-    /// Characters of an address's end.
+    /// Characters of the address's end.
     private static let addressEndLength = 8
 
-    /// What the link says it is about.
+    /// What the link claims to be about.
     enum Claim {
         /// The slot, and the last 8 characters of its address.
         case slot(SlotNumber, addressEnd: String)
@@ -26,15 +26,15 @@ struct LinkFields {
     let claim: Claim
     /// 8 bytes.
     let nonce: [UInt8]
-    /// 64 bytes; not looked at.
+    /// 64 bytes; not verified here.
     let signature: [UInt8]
-    /// The text that the signature is over: up to and including `s=`.
+    /// The signed text: up to and including `s=`.
     let signedText: String
 }
 
 extension LinkFields {
-    /// Reads a fragment.
-    /// - Throws: `TapLinkError`, but for those about finding the link and proving it.
+    /// Parses a fragment.
+    /// - Throws: `TapLinkError`, except the cases about finding and proving the link.
     init(_ fragment: String, product: CardProduct) throws(TapLinkError) {
         let values = try Self.values(fragment)
         let isSigner = product != .satscard
@@ -67,7 +67,7 @@ extension LinkFields {
             claim = .card(shortIdent: Hex.encode(try hex(.ident, digits: Self.shortDigits)))
         } else {
             let slot = try value(.slot)
-            // As a card writes it: no sign, no leading zero.
+            // As a card writes it: no sign, no leading zeros.
             guard let index = UInt8(slot), String(index) == slot else { throw .badValue(.slot, slot) }
             let end = try value(.addressEnd)
             guard end.utf8.count == Self.addressEndLength, end.utf8.allSatisfy({ $0.isLowercaseOrDigit }) else {

@@ -1,14 +1,14 @@
-/// Finds tap links in a text that was pasted: with quotes, brackets and sentences around them, or broken into lines.
+/// Finds tap links in pasted text: inside quotes, brackets or sentences, or broken across lines.
 ///
-/// What a link is made of is taken as it stands, wrong or not; `LinkFields` reads it strictly.
+/// A link's parts are taken as they are, valid or not; `LinkFields` parses them strictly.
 struct LinkFinder {
-    /// A link as it stands in a text.
+    /// A link found in a text.
     struct Found: Hashable {
         let host: LinkHost
-        /// All between `#` and what cannot belong to a link; line breaks are taken out.
+        /// Everything from `#` to the first character that cannot belong to a link, without line breaks.
         let fragment: String
 
-        /// Two spellings of a product's host are the same link.
+        /// Spellings of the same host make the same link.
         static func == (left: Self, right: Self) -> Bool {
             left.host.product == right.host.product && left.fragment == right.fragment
         }
@@ -21,13 +21,13 @@ struct LinkFinder {
 
     private static let schemes = ["https://", "http://"]
     private static let lineBreak: Unicode.Scalar = "\n"
-    /// More than any card's, of which the longest has 175 characters.
+    /// More than on any card, where the longest has 175 characters.
     private static let longestFragment = 512
 
-    /// The text; each stretch of white space is one space, or one line break if it has any.
+    /// The text, with each run of white space reduced to one space, or to one line break if it contains any.
     private let text: [Unicode.Scalar]
 
-    /// All links of a text, in order, each once.
+    /// All links in a text, in order, without duplicates.
     static func links(in text: String) -> [Found] {
         let finder = Self(text)
         var found: [Found] = []
@@ -44,13 +44,13 @@ struct LinkFinder {
         return found
     }
 
-    /// The host of the first link to a page called `start` of anybody else: ASCII, at most 60 characters.
+    /// The host of the first link to a page called `start` on any other host: ASCII, at most 60 characters.
     static func foreignHost(in text: String) -> String? {
         let finder = Self(text)
         for place in finder.text.indices where finder.end(of: LinkHost.path, at: place) != nil {
             let host = finder.text[..<place].suffix(60).reversed().prefix { $0.isHostCharacter }
             let name = String(String.UnicodeScalarView(host.reversed()))
-            // A host of the maker's in another one's address, or behind another scheme, would be a misleading answer.
+            // If the maker's host is part of another address, or has another scheme, reporting it would be misleading.
             if !name.isEmpty, LinkHost(rawValue: name.lowercased()) == nil { return name }
         }
         return nil
@@ -73,7 +73,7 @@ struct LinkFinder {
         self.text = scalars
     }
 
-    /// The link that begins at a place, and where it ends.
+    /// The link that begins at a position, and where it ends.
     private func link(at start: Int) -> (Found, end: Int)? {
         // Every link begins with h(ttp), w(ww), or its host.
         guard let first = text[start].lowercase, "hwgts".unicodeScalars.contains(first) else { return nil }
@@ -92,7 +92,7 @@ struct LinkFinder {
         return nil
     }
 
-    /// Where a word ends that stands at a place; line breaks in it do not count.
+    /// Where a word that begins at a position ends; line breaks inside it are ignored.
     private func end(of word: String, at start: Int, foldingCase: Bool = true) -> Int? {
         var place = start
         for wanted in word.unicodeScalars {
@@ -100,7 +100,7 @@ struct LinkFinder {
             guard place < text.count else { return nil }
             let scalar = foldingCase ? text[place].lowercase : text[place]
             if scalar != wanted {
-                // The first character of a word that follows another one may stand behind a line break too.
+                // The first character of a word that continues another may also follow a line break.
                 guard place == start, text[place] == Self.lineBreak, place + 1 < text.count,
                     (foldingCase ? text[place + 1].lowercase : text[place + 1]) == wanted
                 else { return nil }
@@ -111,7 +111,7 @@ struct LinkFinder {
         return place
     }
 
-    /// The text of a link behind its `#`, and where it ends.
+    /// The text of a link after its `#`, and where it ends.
     private func fragment(at start: Int) -> (String, end: Int) {
         var taken: [Unicode.Scalar] = []
         var place = start
@@ -128,7 +128,7 @@ struct LinkFinder {
         return (String(String.UnicodeScalarView(taken)), place)
     }
 
-    /// Whether a link goes on behind a line break: it does while its signature is not complete.
+    /// Whether a link continues after a line break: it does while its signature is incomplete.
     private func goesOn(_ taken: [Unicode.Scalar], behind lineBreak: Int) -> Bool {
         guard lineBreak + 1 < text.count, text[lineBreak + 1].isLinkCharacter, taken.count < Self.longestFragment else {
             return false
@@ -152,21 +152,22 @@ extension Unicode.Scalar {
         ("a"..."z").contains(self) || ("A"..."Z").contains(self) || ("0"..."9").contains(self)
     }
 
-    /// Whether a link's first character behind this one belongs to something else, such as another host's path.
+    /// Whether a link that starts after this character belongs to something else, such as another host's path.
     fileprivate var continuesScheme: Bool { isASCIILetterOrDigit || "-.@/\\%".unicodeScalars.contains(self) }
 
-    /// The same for a link without scheme, before which a letter of any script makes another host.
+    /// The same for a link without a scheme; a preceding letter of any script makes it another host.
     fileprivate var continuesHost: Bool {
         continuesScheme || self == "_" || (!isASCII && (properties.isAlphabetic || properties.numericType != nil))
     }
 
     fileprivate var isHostCharacter: Bool { isASCIILetterOrDigit || self == "-" || self == "." }
 
-    /// Whether a link may hold this, rightly or wrongly. Quotes, brackets, commas and all that is not ASCII end it.
+    /// Whether a link may contain this character, valid or not. Quotes, brackets, commas and non-ASCII characters end
+    /// it.
     fileprivate var isLinkCharacter: Bool {
         isASCIILetterOrDigit || "-._~!$&*+;=:@/?%#".unicodeScalars.contains(self)
     }
 
-    /// Whether this, at a link's end, belongs to the sentence around it.
+    /// Whether this character, at a link's end, belongs to the surrounding sentence.
     fileprivate var endsSentence: Bool { ".!?;:*_~".unicodeScalars.contains(self) }
 }

@@ -1,7 +1,7 @@
-/// The hosts that the maker's cards put into their links. No signature covers the host.
+/// The hosts that the maker's cards use in their links. The signature does not cover the host.
 ///
-/// Spec: protocol, "Tap link". Early SATSCARDs say `satscard.com`, later ones `getsatscard.com`; a SATSCHIP with an early
-/// applet says `tapsigner.com`.
+/// Spec: protocol, "Tap link". Early SATSCARDs use `satscard.com`, later ones `getsatscard.com`; a SATSCHIP with an early
+/// applet uses `tapsigner.com`.
 enum LinkHost: String, CaseIterable {
     case getsatscard = "getsatscard.com"
     case satscard = "satscard.com"

@@ -1,8 +1,8 @@
-/// The URI in an NDEF message, as tags hold it: the first record, of the well-known type `U`.
+/// The URI in an NDEF message, as tags store it: the first record, of the well-known type `U`.
 ///
 /// Spec: NFC Forum, NDEF 1.0, section 3.2; URI Record Type Definition 1.0, section 3.2.
 enum NDEFMessage {
-    /// The prefixes that a record may abbreviate, by number; those with other schemes than the web's are not taken.
+    /// The prefixes that a record may abbreviate, by number; only those with web schemes are accepted.
     private static let prefixes = ["", "http://www.", "https://www.", "http://", "https://"]
 
     private enum Flag {
@@ -13,7 +13,7 @@ enum NDEFMessage {
         static let type: UInt8 = 0x07
     }
 
-    /// The URI; `nil` when the first record is cut short, of another type, in chunks, or no printable ASCII.
+    /// The URI; `nil` if the first record is truncated, chunked, of another type, or not printable ASCII.
     static func uri(_ message: [UInt8]) -> String? {
         var rest = message[...]
         guard let flags = rest.popFirst(), flags & Flag.begin != 0, flags & Flag.chunk == 0, flags & Flag.type == 1,

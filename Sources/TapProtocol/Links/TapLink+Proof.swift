@@ -2,10 +2,10 @@ import Bitcoin
 
 /// Who signed a link.
 extension TapLink {
-    /// The one key that made the signature and that the link names, with what the key makes known.
+    /// The only key that both made the signature and matches the link, with what the key reveals.
     ///
-    /// A signature without recovery id gives up to four keys. The right one has the address that ends as the link says,
-    /// on the main or the test network, or the ident that the link says.
+    /// A signature without a recovery id yields up to four keys. The right one has an address with the link's ending,
+    /// on the main or the test network, or the link's ident.
     /// - Throws: `TapLinkError.forged`, `.severalKeys`.
     ///
     /// Spec: protocol, "Tap link"; SEC 1, section 4.1.6.
@@ -19,7 +19,7 @@ extension TapLink {
         return proof
     }
 
-    /// What a claim is about if the key is the right one; empty if it is not.
+    /// What a claim is about if this is the right key; empty if it is not.
     private static func subjects(_ claim: LinkFields.Claim, _ key: PublicKey) -> [Subject] {
         switch claim {
         case .card(let shortIdent):

@@ -1,4 +1,4 @@
-/// Why a text is no tap link, or why a link is not to be believed. Texts in it come from outside; print them with care.
+/// Why a text is not a tap link, or why a link must not be trusted. Contains texts from outside; print them with care.
 ///
 /// Spec: protocol, "Tap link".
 public enum TapLinkError: Error, Hashable, Sendable {
@@ -6,33 +6,33 @@ public enum TapLinkError: Error, Hashable, Sendable {
     case tooLong
     /// There is no tap link in the text.
     case noLink
-    /// There is no tap link in the text, but one like it to this host, which is not the maker's.
+    /// There is no tap link in the text, but one similar to it on this host, which is not the maker's.
     case unknownHost(String)
-    /// The text holds different links.
+    /// The text contains different links.
     case severalLinks
-    /// The bare link of a card that has nothing to sign: it proves nothing.
+    /// The bare link of a card without a key to sign it: it proves nothing.
     case nothingSigned(CardProduct)
-    /// A part of the link is no `name=value`.
+    /// A part of the link is not `name=value`.
     case notAPair(String)
-    /// A field whose name no card's link would have.
+    /// A field name that cards do not use.
     case unknownField(String)
-    /// A field that this product's links do not have: fields of one product under the host of another.
+    /// A field that this product's links do not have: one product's field with another's host.
     case wrongProduct(CardProduct, TapLinkField)
-    /// A field is there twice.
+    /// A field occurs twice.
     case repeated(TapLinkField)
     /// A field is missing.
     case missing(TapLinkField)
-    /// A field's value is not as cards write it.
+    /// A field's value is not in the form that cards use.
     case badValue(TapLinkField, String)
-    /// The signature is not the end of the link.
+    /// The link does not end with the signature.
     case textAfterSignature(String)
-    /// The signature is not one over this text by the key of the address or the card that the link names.
+    /// The signature does not match this text and the key of the address or card that the link names.
     case forged
-    /// Several keys fit: somebody searched for a link that can be read in two ways.
+    /// Several keys match: someone searched for a link that can be read in two ways.
     case severalKeys
 }
 
 extension TapLinkError {
-    /// Whether the link has the form of a card's, and its proof failed.
+    /// Whether the link has the form of a card's link but fails its proof.
     public var isForgery: Bool { self == .forged || self == .severalKeys }
 }

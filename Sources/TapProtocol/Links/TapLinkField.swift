@@ -20,20 +20,20 @@ public enum TapLinkField: String, Sendable, CaseIterable {
     static let ofSatscards: Set<Self> = [.state, .slot, .addressEnd, .nonce, .signature]
     static let ofSigners: Set<Self> = [.signer, .state, .ident, .nonce, .signature]
 
-    /// What it is, for people.
+    /// A name for display.
     var meaning: String {
         switch self {
-        case .signer: "signer's mark"
+        case .signer: "signer mark"
         case .state: "state"
         case .slot: "slot"
-        case .addressEnd: "address's end"
+        case .addressEnd: "address ending"
         case .ident: "ident"
         case .nonce: "nonce"
         case .signature: "signature"
         }
     }
 
-    /// What its value must be.
+    /// The required form of its value.
     var form: String {
         switch self {
         case .signer: "1"

@@ -4,7 +4,7 @@ import Bitcoin
 public struct CardLink: Hashable, Sendable {
     /// The link as the card gave it.
     public let url: String
-    /// What it proves; `nil` for a card that has nothing to sign.
+    /// What it proves; `nil` for a card without a key to sign it.
     public let proven: TapLink?
     /// Where the card gave it.
     public let source: Source
@@ -13,20 +13,20 @@ public struct CardLink: Hashable, Sendable {
     public enum Source: String, Sendable {
         /// The command `nfc`.
         case command
-        /// The NFC tag that a telephone reads.
+        /// The NFC tag that a phone reads.
         case tag
     }
 }
 
 extension TapSession {
-    /// The link that the card shows to a telephone, verified and compared with what the card says of itself.
+    /// The link that the card shows to a phone, verified and compared with the card's status.
     ///
-    /// Wire: `status`, `nfc`; for a card that does not know that command, or when the tag is asked for, the reads of an NFC
-    /// Forum tag of type 4. Verified: the signature; the same product, card key or address ends, network, slot and
-    /// state as in `status`. A bare link is taken only from a SATSCARD that has used no slot.
-    /// - Parameter source: where to take it from; `nil`: the command, and the tag only where there is no command.
-    /// - Throws: `TapError.badProof(.link)` when the signature does not verify, or what it proves is not what the card says of
-    ///   itself; `.badResponse` when the text is no link, or proves nothing; ….
+    /// Wire: `status`, `nfc`; reads of an NFC Forum Type 4 tag if the card does not know `nfc`, or if the tag is requested.
+    /// Verified: the signature; the same product, card key or address ends, network, slot and state as in `status`. A bare
+    /// link is accepted only from a SATSCARD that has used no slot.
+    /// - Parameter source: where to read it; `nil` means the command, or the tag if there is no such command.
+    /// - Throws: `TapError.badProof(.link)` if the signature is invalid or what it proves contradicts the status;
+    ///   `.badResponse` if the text is not a link, or proves nothing; ….
     ///
     /// Spec: protocol, "Tap link".
     public func tapLink(from source: CardLink.Source? = nil) throws(TapError) -> CardLink {
@@ -40,7 +40,7 @@ extension TapSession {
             guard error.isForgery else { throw source.bad(error.detail) }
             throw .badProof(.link, detail: error.detail)
         }
-        guard TapLink.spellings(of: link.text).contains(url) else { throw source.bad("more than a link stands there") }
+        guard TapLink.spellings(of: link.text).contains(url) else { throw source.bad("there is more than a link") }
         if let contradiction = link.contradiction(to: status) {
             throw .badProof(.link, detail: "the card's link \(contradiction)")
         }
@@ -59,10 +59,10 @@ extension TapSession {
 }
 
 extension CardLink.Source {
-    /// The error for a text that is no link of a card.
+    /// The error for a text that is not a card's link.
     fileprivate func bad(_ problem: String) -> TapError {
         let (command, field) = self == .command ? (NFCCommand.name, "url") : (TapSession.tagName, "")
-        return .badResponse(command: command, field: field, problem: "holds no link of a card: \(problem)")
+        return .badResponse(command: command, field: field, problem: "does not contain a card's link: \(problem)")
     }
 }
 
@@ -72,39 +72,39 @@ extension CardStatus {
 }
 
 extension TapLink {
-    /// How a card may write its own link.
+    /// The ways in which a card may write its own link.
     fileprivate static func spellings(of text: String) -> [String] {
         [text, "http" + text.dropFirst(5), String(text.dropFirst(8))]
     }
 
-    /// Whether a text is nothing but the bare link of a SATSCARD.
+    /// Whether a text is just the bare link of a SATSCARD.
     fileprivate static func isBare(_ url: String) -> Bool {
         LinkHost.allCases.filter { $0.product == .satscard }.contains {
             spellings(of: "https://" + $0.rawValue + LinkHost.path).contains(url)
         }
     }
 
-    /// What the link says differently from a status of the same card at the same time; `nil` when they agree.
+    /// How the link contradicts a status of the same card at the same time; `nil` if they agree.
     func contradiction(to status: CardStatus) -> String? {
         switch subject {
         case .card:
             // Early SATSCHIPs call themselves TAPSIGNER in their links.
             guard product == status.product || (product == .tapsigner && status.product == .satschip) else {
-                return "is a \(product.displayName)'s"
+                return "is from a \(product.displayName)"
             }
-            guard publicKey == status.publicKey else { return "is another card's" }
+            guard publicKey == status.publicKey else { return "is from another card" }
             let expected: State = status.isSetUp ? .sealed : .unused
             return state == expected || state == .error ? nil : "calls the card \(state.rawValue)"
         case .slot(let slot, let address):
-            guard status.product == .satscard, let slots = status.slots else { return "is a SATSCARD's" }
+            guard status.product == .satscard, let slots = status.slots else { return "is from a SATSCARD" }
             guard (address.network != .main) == status.isTestnet else { return "is for another network" }
             return contradiction(of: slot, with: address, to: status, slots)
         }
     }
 
-    /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. A
-    /// full card may call its last, unsealed slot active, with or without its address. A card that reports an error may
-    /// fall back to its first slot.
+    /// The link is about the active slot; while that is unused, about the one before, which must have been unsealed. A full
+    /// card may report its last, unsealed slot as active, with or without its address. A card that reports an error may fall
+    /// back to its first slot.
     private func contradiction(
         of slot: SlotNumber, with address: Address, to status: CardStatus, _ slots: CardStatus.Slots
     ) -> String? {
@@ -127,7 +127,7 @@ extension TapLink {
 }
 
 extension TapLinkError {
-    /// The message as a part of another sentence.
+    /// The message as part of another sentence.
     fileprivate var detail: String {
         let words = message.hasSuffix(".") ? String(message.dropLast()) : message
         return words.prefix(1).lowercased() + words.dropFirst()

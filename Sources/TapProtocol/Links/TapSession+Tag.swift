@@ -1,6 +1,6 @@
 import SmartCard
 
-/// The card as a telephone sees it: an NFC Forum tag of type 4 with a link.
+/// The card as a phone sees it: an NFC Forum Type 4 tag with a link.
 ///
 /// Spec: NFC Forum, Type 4 Tag Operation 2.0, sections 5 and 7.5.
 extension TapSession {
@@ -8,23 +8,22 @@ extension TapSession {
         static let application: [UInt8] = [0xD2, 0x76, 0x00, 0x00, 0x85, 0x01, 0x01]
         static let container: [UInt8] = [0xE1, 0x03]
         static let containerLength = 15
-        /// Of a link that is not too long, with what stands around it.
+        /// Room for the longest link accepted and what surrounds it.
         static let longestMessage = NFCCommand.longestURL + 64
-        /// The most that is read at once, whatever the tag allows; short APDUs carry no more.
+        /// The most that is read at once, whatever the tag allows; a short APDU cannot carry more.
         static let longestRead = 250
     }
 
-    /// What errors and traces call what is asked of the tag.
+    /// What errors and traces call requests to the tag.
     static let tagName = "tag"
 
-    /// The link that the card's tag shows, as it stands there; the tap application is selected again afterwards.
-    /// Not verified here.
+    /// The link on the card's tag, as it is; the tap application is selected again afterwards. Not verified here.
     ///
     /// Wire: SELECT of the tag application and of its two files, READ BINARY; SELECT.
-    /// - Throws: `TapError.statusWord` when the card is no tag; `.badResponse(command: "tag")` when the tag holds no link;
-    ///   `.reader`, `.anotherCard`, ….
+    /// - Throws: `TapError.statusWord` if the card is not a tag; `.badResponse(command: "tag")` if the tag contains no
+    ///   link; `.reader`, `.anotherCard`, ….
     func tagURL() throws(TapError) -> String {
-        // From here on the tap application is not selected, whatever comes.
+        // From here on the tap application is not selected, whatever happens.
         nonce = .unknown
         let outcome: Result<String, TapError>
         do throws(TapError) { outcome = .success(try readTag()) } catch { outcome = .failure(error) }
@@ -37,21 +36,21 @@ extension TapSession {
         _ = try ask(0xA4, 0x04, 0x00, data: Tag.application, expecting: 256)
         _ = try ask(0xA4, 0x00, 0x0C, data: Tag.container)
         let container = try read(Tag.containerLength, at: 0, upTo: Tag.containerLength)
-        // Version 2 or later of the mapping, and the first file's control: where the message is, free to read.
+        // Version 2 or later of the mapping, and the first file control: where the message is, and free to read.
         guard container[2] >> 4 >= 2, container[7] == 0x04, container[8] == 0x06, container[13] == 0x00 else {
-            throw bad("has no message that everybody may read")
+            throw bad("has no publicly readable message")
         }
         let readLimit = min(Int(container[3]) << 8 | Int(container[4]), Tag.longestRead)
-        guard readLimit > 0 else { throw bad("lets nobody read") }
+        guard readLimit > 0 else { throw bad("does not allow reading") }
         _ = try ask(0xA4, 0x00, 0x0C, data: Array(container[9...10]))
         let lengthBytes = try read(2, at: 0, upTo: readLimit)
         let length = Int(lengthBytes[0]) << 8 | Int(lengthBytes[1])
-        guard (1...Tag.longestMessage).contains(length) else { throw bad("holds a message of \(length) bytes") }
-        guard let uri = NDEFMessage.uri(try read(length, at: 2, upTo: readLimit)) else { throw bad("holds no link") }
+        guard (1...Tag.longestMessage).contains(length) else { throw bad("has a message of \(length) bytes") }
+        guard let uri = NDEFMessage.uri(try read(length, at: 2, upTo: readLimit)) else { throw bad("contains no link") }
         return uri
     }
 
-    /// READ BINARY, so often as need be.
+    /// READ BINARY, as often as necessary.
     private func read(_ count: Int, at start: Int, upTo limit: Int) throws(TapError) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -59,7 +58,7 @@ extension TapSession {
             let wanted = min(limit, count - bytes.count)
             let part = try ask(
                 0xB0, UInt8(truncatingIfNeeded: offset >> 8), UInt8(truncatingIfNeeded: offset), expecting: wanted)
-            guard (1...wanted).contains(part.count) else { throw bad("ends in the middle") }
+            guard (1...wanted).contains(part.count) else { throw bad("ends too early") }
             bytes += part
         }
         return bytes

@@ -2,47 +2,48 @@ import Bitcoin
 import ByteCodec
 import ExplainedErrors
 
-/// A TAPSIGNER's backup, opened: its master key and the path that was in force.
+/// A decrypted TAPSIGNER backup: the master key, and the path at the time.
 ///
 /// Spec: protocol, "Backup file".
 public struct Backup: Sendable {
-    /// Bytes of an encrypted backup that are taken. Only opening it shows whether it is one.
+    /// Accepted lengths of an encrypted backup, in bytes. Only decrypting it shows whether it is one.
     public static let lengths = 1...65_535
-    /// Bytes of an encrypted backup as cards make it: an extended private key in Base58Check, a path of up to eight steps,
-    /// and room for the further lines that the format allows. A file of another length is more likely something else.
+    /// Usual lengths of an encrypted backup, in bytes: an extended private key in Base58Check, a path of up to eight
+    /// steps, and room for the further lines that the format allows. A file of any other length is probably something
+    /// else.
     public static let usualLengths = 113...1_024
 
     /// The master key, depth 0.
     public let masterKey: ExtendedPrivateKey
-    /// The path in force when the backup was made, 0–8 hardened steps.
+    /// The path when the backup was made, 0–8 hardened steps.
     public let path: DerivationPath
-    /// Whether the path's line has its end, as every card writes it. Without it the path may be shorter than it was; the
-    /// master key is whole in any case.
+    /// Whether the path's line is terminated, as every card writes it. If not, the path may have been longer; the master
+    /// key is complete in any case.
     public let isPathWhole: Bool
 
-    /// Why a backup cannot be opened. Says nothing of its content.
+    /// Why a backup cannot be opened. Reveals nothing of its content.
     public enum Problem: Sendable, Hashable {
         /// The key is not 32 hexadecimal digits.
         case keyFormat
-        /// So many bytes, which are too few or too many.
+        /// The number of bytes, which are too few or too many.
         case length(Int)
-        /// The first line is nothing like an extended private key: the key is wrong, or the file is none.
+        /// The first line is nothing like an extended private key: the key is wrong, or the file is not a backup.
         case wrongKey
-        /// The first line was an extended private key, and is damaged.
+        /// The first line was an extended private key, but is damaged.
         case damaged
         /// The extended private key is not a master key.
         case notMaster
-        /// The second line is no path of at most eight hardened steps.
+        /// The second line is not a path of at most eight hardened steps.
         case path
-        /// The second line has no end. No reason not to use the master key.
+        /// The second line is not terminated. The master key can still be used.
         case cutOff
     }
 
-    /// The AES key that is printed on the card.
+    /// The AES key printed on the card.
     public struct Key: Sendable, CustomStringConvertible {
         let secret: SecretBytes
 
-        /// Reads 32 hexadecimal digits; wiping the text is the caller's duty.
+        /// Parses 32 hexadecimal digits; the caller must wipe the text.
         /// - Throws: `TapError.badBackup(.keyFormat)`.
         public init(hex: some StringProtocol) throws(TapError) {
             guard var bytes = try? Hex.decode(hex), bytes.count == AES128CTR.keyLength else {
@@ -51,8 +52,8 @@ public struct Backup: Sendable {
             secret = SecretBytes(moving: &bytes)
         }
 
-        /// Reads 32 hexadecimal digits as people type them: in upper or lower case, in groups with spaces, tabs or dashes
-        /// between them. Wiping the line is the caller's duty.
+        /// Parses 32 hexadecimal digits as people type them: upper or lower case, in groups separated by spaces, tabs or
+        /// dashes. The caller must wipe the line.
         /// - Throws: `TapError.badBackup(.keyFormat)`.
         public init(typed line: [UInt8]) throws(TapError) {
             var digits: [UInt8] = []
@@ -71,11 +72,11 @@ public struct Backup: Sendable {
         public var description: String { "<backup key>" }
     }
 
-    /// Decrypts and reads a backup.
-    /// - Parameter ciphertext: as the card gave it, 113–65 535 bytes.
+    /// Decrypts and parses a backup.
+    /// - Parameter ciphertext: as the card returned it, 113–65 535 bytes.
     /// - Throws: `TapError.badBackup`.
     public init(decrypting ciphertext: [UInt8], key: Key) throws(TapError) {
-        // What is shorter has no room for a master key.
+        // Anything shorter has no room for a master key.
         guard (Self.usualLengths.lowerBound...Self.lengths.upperBound).contains(ciphertext.count) else {
             throw .badBackup(.length(ciphertext.count))
         }
@@ -84,7 +85,7 @@ public struct Backup: Sendable {
         (masterKey, path, isPathWhole) = try Self.read(plaintext)
     }
 
-    /// Reads the lines; no slice of the plaintext outlives the call, so that it can be wiped.
+    /// Parses the lines; no slice of the plaintext outlives the call, so that it can be wiped.
     private static func read(
         _ plaintext: [UInt8]
     ) throws(TapError) -> (masterKey: ExtendedPrivateKey, path: DerivationPath, isPathWhole: Bool) {
@@ -99,8 +100,8 @@ public struct Backup: Sendable {
         return (masterKey, path, lines.count > 2)
     }
 
-    /// Whether the key was the right one, so that what cannot be read is damaged: of 111 bytes that another key makes,
-    /// about 27 are letters and digits; 80 never are.
+    /// Whether the key was right, so that unreadable content means damage. Of 111 bytes decrypted with a wrong key, about
+    /// 27 are letters and digits, and never 80.
     private static func isOpen(_ plaintext: [UInt8]) -> Bool {
         plaintext.prefix(masterKeyLength).count { isLetterOrDigit($0) } >= 80
     }
@@ -117,7 +118,7 @@ public struct Backup: Sendable {
     /// Characters of a master key's text.
     private static let masterKeyLength = 111
 
-    /// Whether this is the backup of the card with this master key: the same key and chain code.
+    /// Whether this is the backup of the card with this master key: the same key and the same chain code.
     public func belongs(to master: ExtendedPublicKey) -> Bool { masterKey.neutered == master }
 }
 
@@ -132,23 +133,23 @@ extension Backup.Problem {
 
     var message: String {
         switch self {
-        case .keyFormat: "A backup key is 32 hexadecimal digits."
-        case .length(let count): "A backup of \(count) bytes cannot be one."
-        case .wrongKey: "The backup does not open with this key."
-        case .damaged: "The backup opens with this key, but the master key in it is damaged."
-        case .notMaster: "The backup holds no master key."
-        case .path: "The backup's path cannot be read."
-        case .cutOff: "The backup ends in the middle of its path: the file was cut off."
+        case .keyFormat: "A backup key has 32 hexadecimal digits."
+        case .length(let count): "The file is not a backup: it has \(count) bytes."
+        case .wrongKey: "The backup cannot be decrypted with this key."
+        case .damaged: "The key is right, but the master key in the backup is damaged."
+        case .notMaster: "The backup does not contain a master key."
+        case .path: "The backup's path is not valid."
+        case .cutOff: "The backup is cut off in the middle of its path."
         }
     }
 
     var remedy: String {
         switch self {
-        case .keyFormat: "The key is printed on the back of the card that the backup was made with."
+        case .keyFormat: "The key is printed on the back of the card that made the backup."
         case .wrongKey:
-            "The key is printed on the back of the card that the backup was made with. Or the file is no backup at all."
+            "The key is printed on the back of the card that made the backup. Otherwise, the file is not a backup."
         case .length, .damaged, .notMaster, .path: "The file may be damaged; use another copy."
-        case .cutOff: "Use another copy; if there is none, its master key is whole, and signs."
+        case .cutOff: "Use another copy. If there is none, this one still has the complete master key, which can sign."
         }
     }
 }

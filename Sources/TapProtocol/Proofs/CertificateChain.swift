@@ -1,13 +1,13 @@
 import Bitcoin
 
-/// The signatures that lead from a card's key to a root: each is one over the previous key and gives, by recovery, the
-/// key that made it.
+/// The signatures that lead from a card's key to a root: each is over the previous key, and recovery yields the key that
+/// made it.
 ///
 /// Spec: protocol, "What must be verified, always" (`certs`).
 struct CertificateChain: Sendable {
-    /// How many certificates a chain may have. A form: which root they lead to is the proof.
+    /// How many certificates are accepted. The count is no proof; the root that they lead to is.
     static let counts = 0...32
-    /// How many cards have.
+    /// How many cards usually have.
     static let usualCount = 2
 
     /// A recoverable signature: a header byte, then R and S.
@@ -18,7 +18,7 @@ struct CertificateChain: Sendable {
         /// 0–3.
         let recoveryID: Int
 
-        /// Takes 65 bytes; `nil` for a header outside 27–42, or R or S out of range. S stays as it is: its low twin would
+        /// Parses 65 bytes; `nil` for a header outside 27–42, or R or S out of range. S stays as it is: its low twin would
         /// have another recovery id.
         init?(_ bytes: [UInt8]) {
             guard bytes.count == Self.length, let header = bytes.first,
@@ -29,8 +29,8 @@ struct CertificateChain: Sendable {
             self.recoveryID = recoveryID
         }
 
-        /// 27–30 stand for an uncompressed key, 31–34 for a compressed one, 35–38 and 39–42 for segwit ones; here all four
-        /// mean recovery ids 0–3.
+        /// 27–30 stand for an uncompressed key, 31–34 for a compressed one, 35–38 and 39–42 for segwit addresses; here all
+        /// four ranges stand for recovery ids 0–3.
         ///
         /// Spec: BIP-137.
         static func recoveryID(header: UInt8) -> Int? {
@@ -40,11 +40,11 @@ struct CertificateChain: Sendable {
 
     let certificates: [Certificate]
 
-    /// A chain, the batch's certificate first.
+    /// Creates a chain, the batch certificate first.
     init(_ certificates: [Certificate]) { self.certificates = certificates }
 
     /// The key at the end of the chain.
-    /// - Throws: `TapError.badProof` when a signature gives no key at all.
+    /// - Throws: `TapError.badProof` if no key can be recovered from a signature.
     func root(from cardKey: PublicKey) throws(TapError) -> PublicKey {
         var key = cardKey
         for certificate in certificates {
@@ -52,7 +52,7 @@ struct CertificateChain: Sendable {
                 key = try certificate.signature.recoveredKey(
                     digest: Digest(hashing: key.bytes), recoveryID: certificate.recoveryID)
             } catch {
-                throw .badProof(.certificateChain, detail: "a certificate's signature gives no key")
+                throw .badProof(.certificateChain, detail: "no key can be recovered from a certificate's signature")
             }
         }
         return key

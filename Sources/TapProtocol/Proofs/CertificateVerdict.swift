@@ -1,14 +1,15 @@
 import Bitcoin
 
-/// Which root a card's certificates lead to. The card holds the certified key in every case; `check` proved that.
+/// The root that a card's certificates lead to. The card holds the certified key in every case; `check` has proved
+/// that.
 public enum CertificateVerdict: Sendable, Hashable {
     /// The maker's factory root: a genuine card.
     case genuine
     /// The maker's obsolete development root: a development card, not genuine.
     case development
-    /// A root that the caller named, such as a simulator's; not genuine.
+    /// A root that the caller accepts, such as a simulator's; not genuine.
     case custom(root: PublicKey)
-    /// A root that nobody named: a counterfeit.
+    /// An unknown root: a counterfeit.
     case unknown(root: PublicKey)
 
     /// The maker's factory root, compressed, in hexadecimal.
@@ -16,7 +17,7 @@ public enum CertificateVerdict: Sendable, Hashable {
     /// The maker's obsolete development root, compressed, in hexadecimal.
     public static let developmentRoot = "027722ef208e681bac05f1b4b3cc478d6bf353ac9a09ff0c843430138f65c27bab"
 
-    /// The verdict on a root. The maker's two roots keep their meaning even when the caller names them.
+    /// The verdict on a root. The maker's two roots keep their meaning even if the caller lists them.
     init(root: PublicKey, customRoots: [PublicKey]) {
         switch root.description {
         case Self.factoryRoot: self = .genuine
@@ -28,7 +29,7 @@ public enum CertificateVerdict: Sendable, Hashable {
     /// Whether the maker made the card.
     public var isGenuine: Bool { self == .genuine }
 
-    /// Whether the card may be used: the maker's factory made it, or one that the caller named.
+    /// Whether the card may be used: it is certified by the maker's factory root or by one that the caller accepts.
     public var isAccepted: Bool {
         switch self {
         case .genuine, .custom: true
@@ -36,7 +37,7 @@ public enum CertificateVerdict: Sendable, Hashable {
         }
     }
 
-    /// Which root certified the card, in words.
+    /// The root that certified the card, in words.
     package var rootDescription: String {
         switch self {
         case .genuine: "the maker's factory"

@@ -1,40 +1,39 @@
-/// Keeps a CVC that may be wrong from being sent for ever, when a card that is pulled away never gives its answer: the
-/// third wrong one in a row begins the security delay.
+/// Keeps a CVC that may be wrong from being sent forever when the card is removed each time before it answers: the third
+/// wrong one in a row starts the security delay.
 ///
-/// Counts the tries whose answer got lost since the card last accepted a CVC. One that it accepted in this session is not
-/// counted.
+/// Counts the tries whose response was lost since the card last accepted a CVC. A CVC that was accepted in this session
+/// is not counted.
 struct CVCTrials {
-    /// How many such tries there may be.
+    /// How many such tries are allowed.
     static let limit = 2
 
     private var accepted: [CVC] = []
-    /// Tries of which nobody knows what came of them.
+    /// Tries whose outcome is unknown.
     private(set) var lost = 0
 
     /// Whether the card accepted this CVC in this session.
     func hasAccepted(_ cvc: CVC) -> Bool { accepted.contains { $0.isEqual(to: cvc) } }
 
-    /// Notes that a CVC is about to be sent.
-    /// - Throws: `TapError.unprovenCVC` when it is not known to be right, and there were as many tries already as there
-    ///   may be.
+    /// Records that a CVC is about to be sent.
+    /// - Throws: `TapError.unprovenCVC` if it is not known to be right and all allowed tries are used up.
     mutating func begin(_ cvc: CVC) throws(TapError) {
         guard !hasAccepted(cvc) else { return }
         guard lost < Self.limit else { throw .unprovenCVC }
         lost += 1
     }
 
-    /// Notes that the card answered, though not that it accepted the CVC, or that it did not look at it.
+    /// Records that the card answered, but did not accept the CVC, or did not check it.
     mutating func settle(_ cvc: CVC) {
         if !hasAccepted(cvc) { lost = max(0, lost - 1) }
     }
 
-    /// Notes that the card accepted it, by which it also forgets wrong ones.
+    /// Records that the card accepted the CVC, which also resets its count of wrong ones.
     mutating func accept(_ cvc: CVC) {
         lost = 0
         if !hasAccepted(cvc) { accepted.append(cvc) }
     }
 
-    /// Notes that the card has another CVC now.
+    /// Records that the card's CVC has changed.
     mutating func forget() {
         lost = 0
         accepted = []

@@ -1,6 +1,7 @@
 import SmartCard
 
-/// The line to whatever lies on one reader: opened when needed, held in a transaction for one step, counted and traced.
+/// The connection to the card on one reader: opened when needed, held in a transaction for one step, counted and
+/// traced.
 ///
 /// Belongs to the reader's thread.
 final class CardConnection {
@@ -16,8 +17,8 @@ final class CardConnection {
         self.trace = trace
     }
 
-    /// Begins a transaction, on a new line if there is none or the old one broke.
-    /// - Returns: whether the card's application must be selected, because the line is new or the card was reset.
+    /// Begins a transaction, on a new connection if there is none or the old one failed.
+    /// - Returns: whether the application must be selected, because the connection is new or the card was reset.
     func begin() throws(TapError) -> Bool {
         if let channel {
             do {
@@ -39,7 +40,7 @@ final class CardConnection {
         }
     }
 
-    /// Takes a line up again after a reset; false when that fails.
+    /// Reconnects after a reset; false if that fails.
     private func resume(_ channel: any CardChannel) -> Bool {
         do {
             try channel.reconnect()
@@ -51,17 +52,17 @@ final class CardConnection {
     /// Ends the transaction, if there is one.
     func end() { channel?.endTransaction() }
 
-    /// Gives the line up.
+    /// Gives up the connection.
     func drop() {
         channel?.endTransaction()
         channel?.disconnect()
         channel = nil
     }
 
-    /// Sends a command and returns the answer, whatever its status word.
+    /// Sends a command and returns the response, whatever its status word.
     func transmit(_ apdu: CommandAPDU, named command: String) throws(TapError) -> ResponseAPDU {
         guard let channel else {
-            throw .reader(ReaderError(.cardRemoved, "The line to the card was given up."))
+            throw .reader(ReaderError(.cardRemoved, "The connection to the card was closed."))
         }
         exchangeCount += 1
         trace?(.sent(command: command, apdu: TraceMask.text(for: apdu)))

@@ -1,7 +1,7 @@
 import Bitcoin
 
-/// What is in force when a command is sent, taken down before it is transmitted: the answer's proofs are about these
-/// values, not about those that the answer brings.
+/// The values in force when a command is sent, recorded before it is transmitted: proofs are checked against these, not
+/// against the values in the response.
 ///
 /// Spec: protocol, "Nonces" and "What must be verified, always".
 struct Exchange {
@@ -10,7 +10,7 @@ struct Exchange {
 
     private static let messagePrefix = Array("OPENDIME".utf8)
 
-    /// The card as its last status had it.
+    /// The card according to its last status.
     let card: CardStatus
     /// The card's nonce, 16 bytes.
     let cardNonce: [UInt8]
@@ -18,12 +18,12 @@ struct Exchange {
     let appNonce: [UInt8]
     /// The command's session key, if it is authenticated.
     let sessionKey: SessionKey?
-    /// Keys of this card that are known from earlier, verified answers.
+    /// Keys of this card known from earlier, verified responses.
     let knownKeys: KnownKeys
-    /// Who is told what happens, if anybody.
+    /// Receives trace events, if set.
     let trace: (@Sendable (TraceEvent) -> Void)?
 
-    /// The digest that the card has to sign: prefix, card nonce, our nonce, then `content`.
+    /// The digest that the card must sign: prefix, card nonce, our nonce, then `content`.
     func digest(over content: [UInt8] = []) -> Digest {
         Digest(hashing: Self.messagePrefix + cardNonce + appNonce + content)
     }

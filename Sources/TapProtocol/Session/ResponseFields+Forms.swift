@@ -1,15 +1,15 @@
 import Bitcoin
 import ByteCodec
 
-/// What the protocol promises of an answer and no proof needs: it is taken as it comes, and said in the trace.
+/// Parts of a response that the protocol promises but no proof needs: accepted as they are, and reported in the trace.
 ///
 /// Spec: protocol, first paragraph ("lenient with forms").
 extension ResponseFields {
-    /// Says in the trace that a form is not the protocol's.
+    /// Reports in the trace that a form deviates from the protocol.
     /// - Parameter detail: printable ASCII without secrets.
     func note(_ detail: String) { trace?(.form(command: command, detail: detail)) }
 
-    /// The card's refusal, when the answer is one: it then has `error` or `code`, as a rule both.
+    /// The card's refusal, if the response is one: it then has `error` or `code`, usually both.
     var refusal: CardError? {
         get throws(TapError) {
             guard has("error") || has("code") else { return nil }
@@ -20,7 +20,7 @@ extension ResponseFields {
         }
     }
 
-    /// An unsigned integer that may be missing, or outside the range that the protocol gives; bounded by `Int.max`.
+    /// An unsigned integer that may be missing or out of the protocol's range; bounded by `Int.max`.
     func promisedNumber(_ key: String, usually range: ClosedRange<Int>) throws(TapError) -> Int? {
         guard has(key) else {
             note("`\(key)` is missing")
@@ -31,7 +31,7 @@ extension ResponseFields {
         return number
     }
 
-    /// Seconds of the security delay, if the answer says them; bounded by 4 294 967 295, so that twice as many can be counted.
+    /// The seconds of the security delay, if given; bounded by 4 294 967 295, so that twice as many can be counted.
     func authDelay() throws(TapError) -> Int? {
         guard has("auth_delay") else { return nil }
         let seconds = Int(clamping: min(try unsigned("auth_delay"), UInt64(UInt32.max)))
@@ -39,7 +39,7 @@ extension ResponseFields {
         return seconds
     }
 
-    /// The nonce for the next command; `nil` when the answer has none, though it should. Sixteen bytes if it has one.
+    /// The nonce for the next command, sixteen bytes; `nil` if it is missing although it should be there.
     func promisedCardNonce() throws(TapError) -> [UInt8]? {
         guard has("card_nonce") else {
             note("`card_nonce` is missing")
@@ -48,13 +48,13 @@ extension ResponseFields {
         return try bytes("card_nonce", count: Exchange.nonceLength)
     }
 
-    /// Confirms that the card does not say that it failed; an answer without a word about it is a success.
+    /// Checks that the card does not report a failure; a response without this field is a success.
     func confirmSuccess() throws(TapError) {
         guard has("success") else { return note("`success` is missing") }
         guard try flag("success") else { throw bad("success", "is false") }
     }
 
-    /// Confirms that the answer is about the slot that was asked about, if it says which.
+    /// Checks that the response is about the requested slot, if it names one.
     func confirmSlot(_ slot: SlotNumber) throws(TapError) {
         guard has("slot") else { return note("`slot` is missing") }
         let answered = try unsigned("slot")
@@ -63,8 +63,8 @@ extension ResponseFields {
         }
     }
 
-    /// Says which of these fields are there, though nobody looks at them.
+    /// Reports which of these ignored fields are present.
     func ignore(_ keys: [String], beside other: String) {
-        for key in keys where has(key) { note("`\(key)` stands beside \(other) and is ignored") }
+        for key in keys where has(key) { note("`\(key)` comes with \(other) and is ignored") }
     }
 }

@@ -1,19 +1,19 @@
 import Bitcoin
 import ByteCodec
 
-/// The fields of one answer, read strictly: what is asked for must be there with the right type, length and range.
-/// Keys that nobody asks for are ignored. What may be missing or otherwise than the protocol has it is read in
-/// `ResponseFields+Forms`; the documentation's page "Proofs and forms" lists which is which.
+/// The fields of one response, parsed strictly: a requested field must be present with the right type, length and range.
+/// Other keys are ignored. Fields that may be missing or deviate from the protocol are parsed in `ResponseFields+Forms`;
+/// the documentation page "Proofs and forms" lists which is which.
 ///
 /// Spec: protocol, "Wire".
 struct ResponseFields {
-    /// The command that is being answered; named in errors.
+    /// The command that the response answers; named in errors.
     let command: String
-    /// Who is told of forms that were taken, if anybody.
+    /// Is told of deviating forms that were accepted, if set.
     let trace: (@Sendable (TraceEvent) -> Void)?
     private let map: CBORMap
 
-    /// Decodes an answer: exactly one CBOR map.
+    /// Decodes a response: exactly one CBOR map.
     init(
         command: String, encoded: [UInt8], trace: (@Sendable (TraceEvent) -> Void)? = nil
     ) throws(TapError) {
@@ -21,13 +21,13 @@ struct ResponseFields {
         self.trace = trace
         do {
             guard case .map(let map) = try CBORDecoder.decode(encoded) else {
-                throw TapError.badResponse(command: command, field: "", problem: "is no CBOR map")
+                throw TapError.badResponse(command: command, field: "", problem: "is not a CBOR map")
             }
             self.map = map
         } catch let error as CBORDecoder.DecodingError {
             throw .badResponse(command: command, field: "", problem: error.problem)
         } catch {
-            throw .badResponse(command: command, field: "", problem: "is no CBOR map")
+            throw .badResponse(command: command, field: "", problem: "is not a CBOR map")
         }
     }
 
@@ -42,28 +42,28 @@ struct ResponseFields {
         try Self.bytes(try required(key), count: count) { problem in bad(key, problem) }
     }
 
-    /// A list with a count in a range, each item a byte string of an exact length.
+    /// A list with a count in a range; each item is a byte string of an exact length.
     func byteStrings(_ key: String, count: ClosedRange<Int>, length: Int) throws(TapError) -> [[UInt8]] {
         var strings: [[UInt8]] = []
         for item in try list(key, count: count) {
             strings.append(
-                try Self.bytes(item, count: length...length) { problem in bad(key, "holds an item that \(problem)") })
+                try Self.bytes(item, count: length...length) { problem in bad(key, "has an item that \(problem)") })
         }
         return strings
     }
 
     /// An unsigned integer.
     func unsigned(_ key: String) throws(TapError) -> UInt64 {
-        guard case .unsigned(let number) = try required(key) else { throw bad(key, "is no unsigned integer") }
+        guard case .unsigned(let number) = try required(key) else { throw bad(key, "is not an unsigned integer") }
         return number
     }
 
-    /// An integer, below zero or not; what does not fit becomes the nearest that does.
+    /// A signed integer, clamped to the nearest that fits.
     func integer(_ key: String) throws(TapError) -> Int {
         switch try required(key) {
         case .unsigned(let number): return Int(clamping: number)
         case .negative(let offset): return -1 - Int(clamping: offset)
-        default: throw bad(key, "is no integer")
+        default: throw bad(key, "is not an integer")
         }
     }
 
@@ -74,53 +74,53 @@ struct ResponseFields {
         var numbers: [Int] = []
         for item in try list(key, count: count) {
             guard case .unsigned(let number) = item, let value = Int(exactly: number), range.contains(value) else {
-                throw bad(key, "holds an item that is no integer in \(range.lowerBound)–\(range.upperBound)")
+                throw bad(key, "has an item that is not an integer in \(range.lowerBound)–\(range.upperBound)")
             }
             numbers.append(value)
         }
         return numbers
     }
 
-    /// A text of at most so many UTF-8 bytes.
+    /// A text of at most this many UTF-8 bytes.
     func text(_ key: String, maximumLength: Int) throws(TapError) -> String {
-        guard case .text(let text) = try required(key) else { throw bad(key, "is no text") }
+        guard case .text(let text) = try required(key) else { throw bad(key, "is not a text") }
         guard text.utf8.count <= maximumLength else { throw bad(key, "has more than \(maximumLength) bytes") }
         return text
     }
 
     /// A boolean.
     func flag(_ key: String) throws(TapError) -> Bool {
-        guard case .bool(let flag) = try required(key) else { throw bad(key, "is no boolean") }
+        guard case .bool(let flag) = try required(key) else { throw bad(key, "is not a boolean") }
         return flag
     }
 
-    /// A boolean that is false when it is missing.
+    /// A boolean that defaults to false.
     func optionalFlag(_ key: String) throws(TapError) -> Bool { has(key) ? try flag(key) : false }
 
     /// A compressed public key, 33 bytes, on the curve.
     func publicKey(_ key: String) throws(TapError) -> PublicKey {
         let encoded = try bytes(key, count: PublicKey.length)
-        do { return try PublicKey(encoded) } catch { throw bad(key, "is no public key") }
+        do { return try PublicKey(encoded) } catch { throw bad(key, "is not a public key") }
     }
 
     /// `chain_code`, 32 bytes.
     func chainCode() throws(TapError) -> ChainCode {
         let bytes = try bytes("chain_code", count: ChainCode.length)
-        guard let chainCode = ChainCode(bytes) else { throw bad("chain_code", "is no chain code") }
+        guard let chainCode = ChainCode(bytes) else { throw bad("chain_code", "is not a chain code") }
         return chainCode
     }
 
-    /// A compact signature, 64 bytes, R and S in range. A high S is a form: it is replaced by its low twin, as verifying
-    /// needs it.
+    /// A compact signature, 64 bytes, R and S in range. A high S is accepted and replaced by its low twin, which
+    /// verification needs.
     func signature(_ key: String) throws(TapError) -> ECDSASignature {
         guard let signature = ECDSASignature(compact: try bytes(key, count: ECDSASignature.length)) else {
-            throw bad(key, "is no signature")
+            throw bad(key, "is not a signature")
         }
-        if !signature.hasLowS { note("S of `\(key)` is high, and was made low") }
+        if !signature.hasLowS { note("S of `\(key)` is high and was made low") }
         return signature.withLowS
     }
 
-    /// The error for a field of this answer.
+    /// The error for a field of this response.
     func bad(_ key: String, _ problem: String) -> TapError {
         .badResponse(command: command, field: key, problem: problem)
     }
@@ -131,7 +131,7 @@ struct ResponseFields {
     }
 
     private func list(_ key: String, count: ClosedRange<Int>) throws(TapError) -> [CBORValue] {
-        guard case .array(let items) = try required(key) else { throw bad(key, "is no list") }
+        guard case .array(let items) = try required(key) else { throw bad(key, "is not a list") }
         guard count.contains(items.count) else { throw bad(key, "has \(items.count) items") }
         return items
     }
@@ -139,7 +139,7 @@ struct ResponseFields {
     private static func bytes(
         _ value: CBORValue, count: ClosedRange<Int>, orThrow error: (String) -> TapError
     ) throws(TapError) -> [UInt8] {
-        guard case .bytes(let bytes) = value else { throw error("is no byte string") }
+        guard case .bytes(let bytes) = value else { throw error("is not a byte string") }
         guard count.contains(bytes.count) else { throw error("has \(bytes.count) bytes") }
         return bytes
     }
@@ -148,9 +148,9 @@ struct ResponseFields {
 extension CBORDecoder.DecodingError {
     fileprivate var problem: String {
         switch self {
-        case .truncated: "is cut short"
+        case .truncated: "is truncated"
         case .malformed, .notUTF8: "is malformed CBOR"
-        case .duplicateKey: "has a field twice"
+        case .duplicateKey: "has a duplicate field"
         case .tooDeep: "is nested too deeply"
         case .trailingBytes(let count): "has \(count) bytes too many"
         }

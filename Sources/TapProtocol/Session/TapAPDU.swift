@@ -1,17 +1,17 @@
 import ByteCodec
 import SmartCard
 
-/// The two APDUs of the protocol: SELECT, and the one instruction that carries a CBOR map.
+/// The two APDUs of the protocol: SELECT, and the single instruction that carries a CBOR map.
 ///
 /// Spec: protocol, "Wire".
 enum TapAPDU {
-    /// The name of the tap-card application.
+    /// The identifier of the tap-card application.
     static let applicationIdentifier: [UInt8] = [0xF0] + Array("CoinkiteCARDv1".utf8)
 
     /// The instruction byte of every command.
     static let instruction: UInt8 = 0xCB
 
-    /// SELECT; the answer is a `status` map.
+    /// SELECT; the response is a `status` map.
     static func select() throws(TapError) -> CommandAPDU {
         do { return try .select(applicationIdentifier: applicationIdentifier) } catch { throw tooLong("select") }
     }

@@ -1,12 +1,13 @@
 import Bitcoin
 
-/// A TAPSIGNER's account as `derive` tells it. Whoever rewrites what passes can tell another: `TapSession.probe` proves it.
+/// A TAPSIGNER's account as `derive` reports it. An attacker who alters the traffic can report another: `TapSession.probe`
+/// proves it.
 public struct ClaimedAccount: Sendable, Hashable {
-    /// The master key, said to have signed the answer (or, on some cards, the key at the path did).
+    /// The master key, which is said to have signed the response (on some cards the key at the path did).
     public let masterKey: PublicKey
     /// Hardened steps from the master key.
     public let path: DerivationPath
-    /// The extended key at the path. Its parent fingerprint is zero, for the card does not tell it.
+    /// The extended key at the path. Its parent fingerprint is zero, because the card does not report it.
     public let key: ExtendedPublicKey
 
     /// The master key's fingerprint.
@@ -14,10 +15,10 @@ public struct ClaimedAccount: Sendable, Hashable {
 }
 
 extension TapSession {
-    /// Moves the card to a path, or leaves it there, and takes its word for the key it has there: one exchange.
+    /// Moves the card to a path, or leaves it there, and takes its word for the key there: one exchange.
     ///
-    /// Wire: `derive`. Auth: CVC. Verified: the signature over the chain code, which proves nothing against whoever
-    /// rewrites answers. `probe` proves the key, the next `status` shows the path.
+    /// Wire: `derive`. Auth: CVC. Verified: the signature over the chain code, which proves nothing against an attacker who
+    /// alters responses. `probe` proves the key; the next `status` shows the path.
     /// - Parameter path: up to 8 hardened steps.
     /// - Throws: `TapError.badProof` for `.deriveSignature`, `.extendedKey`; `.invalidArgument`, `.wrongCVC`, ….
     ///
@@ -34,7 +35,7 @@ extension TapSession {
         return ClaimedAccount(masterKey: derived.masterKey, path: path, key: key)
     }
 
-    /// Moves the card to another path, where it stays, and sees from its status that it says so.
+    /// Moves the card to another path, permanently, and checks that its status shows the path.
     ///
     /// Wire: `derive`, `status`. Auth: CVC. Verified: as for `account(at:)`, and the path in `status`.
     /// - Parameter path: up to 8 hardened steps.
@@ -45,7 +46,7 @@ extension TapSession {
     public func setPath(_ path: DerivationPath, cvc: CVC) throws(TapError) -> ClaimedAccount {
         let account = try account(at: path, cvc: cvc)
         guard try refreshStatus().path == path else {
-            throw .badProof(.path, detail: "the card does not stand at \(path) after it was sent there")
+            throw .badProof(.path, detail: "the card did not move to \(path)")
         }
         return account
     }

@@ -4,7 +4,7 @@ import Bitcoin
 extension TapSession {
     /// The public key of a SATSCARD's active slot.
     ///
-    /// Wire: `read`. Auth: none. A TAPSIGNER or SATSCHIP is never asked: the answer would give its CVC away.
+    /// Wire: `read`. Auth: none. Never sent to a TAPSIGNER or SATSCHIP: the response would reveal its CVC.
     /// - Throws: `TapError.badProof` for `.readSignature`, `.address`, `.slotKey`; `.notSupported`, ….
     ///
     /// Spec: protocol, "Who can forge what".
@@ -14,11 +14,11 @@ extension TapSession {
         return key
     }
 
-    /// Finds out whether the card takes a CVC, by a command that hides nothing but that. Nothing ties the answer to the
-    /// request: whoever rewrites answers can make any CVC look right, or wrong.
+    /// Finds out whether the card accepts a CVC, with a command that hides nothing else. The response is not tied to the
+    /// request: an attacker who alters responses can make any CVC look right or wrong.
     ///
     /// Wire: `xpub`. Auth: CVC.
-    /// - Throws: `TapError.wrongCVC`, …; `.card` when the card has no key yet.
+    /// - Throws: `TapError.wrongCVC`, …; `.card` if the card has no key yet.
     ///
     /// Spec: protocol, "Who can forge what" ("To test a CVC use `xpub`").
     public func test(_ cvc: CVC) throws(TapError) { _ = try extendedPublicKey(master: false, cvc: cvc) }
@@ -26,8 +26,8 @@ extension TapSession {
     /// The extended public key at the card's path, or of its master key.
     ///
     /// Wire: `xpub`. Auth: CVC.
-    /// - Returns: the key; its parent fingerprint is zero, because a card does not know it. It is the word of whoever
-    ///   answers: `probe` proves it.
+    /// - Returns: the key; its parent fingerprint is zero, because cards do not report it. The key is unproven: `probe` proves
+    ///   it.
     /// - Throws: `TapError.badProof(.extendedKey)`, `.wrongCVC`, ….
     public func extendedPublicKey(master: Bool, cvc: CVC) throws(TapError) -> ExtendedPublicKey {
         let command = XPubCommand(isMaster: master)
@@ -42,11 +42,11 @@ extension TapSession {
     /// - Parameters:
     ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
     ///   - subpath: 0–2 unhardened steps below the card's own path.
-    /// - Returns: low S, verified over `digest` with the returned key; that key compared with the extended key at the card's
-    ///   path, where this session has seen it. The path is the one that the card has, or is said to have, when it signs, which
-    ///   another program can change meanwhile: compare the key with the one that is to sign.
-    /// - Throws: `TapError.card(205)` when luck runs out; `.badProof` for `.signature`, `.signingKey`, which are an alarm:
-    ///   somebody may have had the card sign something else; `.invalidArgument`, `.wrongCVC`, ….
+    /// - Returns: a signature with low S, verified against `digest` and the returned key; that key is compared with the
+    ///   extended key at the card's path, if this session has seen it. The path is the one that the card reports when it
+    ///   signs, and another program can change it meanwhile: compare the key with the one that should sign.
+    /// - Throws: `TapError.card(205)` if all repeats are unlucky; `.badProof` for `.signature`, `.signingKey`, which are an
+    ///   alarm: the card may have been made to sign something else; `.invalidArgument`, `.wrongCVC`, ….
     ///
     /// Spec: protocol, "sign"; BIP-62 (low S).
     public func sign(digest: Digest, subpath: DerivationPath, cvc: CVC) throws(TapError) -> CardSignature {

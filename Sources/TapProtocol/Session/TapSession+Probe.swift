@@ -1,13 +1,13 @@
 import Bitcoin
 
-/// Proofs that hold against whoever rewrites what passes between host and card.
+/// Proofs that hold against an attacker who alters what passes between host and card.
 extension TapSession {
     /// Proves that the card, at its present path, holds an extended key: the key and its chain code. Nothing else proves an
-    /// account, so this comes before anything is believed of one. The path itself is not proven: no command can.
+    /// account, so nothing about it is believed before this. The path itself is not proven: no command can do that.
     ///
     /// Wire: `sign` over 32 random bytes, two random unhardened steps below the key. Auth: CVC. Repeats error 205.
-    /// - Parameter account: what the card, or somebody in its name, says to be its extended key.
-    /// - Throws: `TapError.badProof(.account)`; `.card(205)` when luck runs out; `.wrongCVC`, ….
+    /// - Parameter account: the extended key that the card, or someone in its place, claims to hold.
+    /// - Throws: `TapError.badProof(.account)`; `.card(205)` if all repeats are unlucky; `.wrongCVC`, ….
     ///
     /// Spec: protocol, "Who can forge what" (the probe).
     public func probe(_ account: ExtendedPublicKey, cvc: CVC) throws(TapError) {
@@ -18,22 +18,22 @@ extension TapSession {
             })
         let key: PublicKey
         do { key = try account.descendant(subpath).publicKey } catch {
-            throw .badProof(.account, detail: "nothing can be derived from the account's extended key")
+            throw .badProof(.account, detail: "no key can be derived from the account's extended key")
         }
         let command = try ProbeCommand(.account(subpath: subpath, key: key), using: &random)
         do throws(TapError) { _ = try send(command, cvc: cvc) } catch {
-            // What was said of the card's keys so far was no word of the card's: it is held against no later answer.
+            // What was reported about the keys so far was not from the card, so later responses are not judged by it.
             if case .badProof = error { knownKeys = KnownKeys() }
             throw error
         }
     }
 
-    /// Proves that the card holds the key of an opened slot's address, without taking it out. Which of its opened slots that
-    /// is stays the card's word.
+    /// Proves that the card holds the key of an unsealed slot's address, without revealing it. Which of its unsealed slots
+    /// that is remains the card's claim.
     ///
     /// Wire: `sign` over 32 random bytes. Auth: CVC. Repeats error 205.
-    /// - Parameter address: what `dump` says.
-    /// - Throws: `TapError.badProof` for `.openedSlot`, `.slotKey`; `.card` for a slot that was not opened; `.wrongCVC`, ….
+    /// - Parameter address: what `dump` reports.
+    /// - Throws: `TapError.badProof` for `.openedSlot`, `.slotKey`; `.card` for a slot that is not unsealed; `.wrongCVC`, ….
     ///
     /// Spec: protocol, "Who can forge what" (the probe).
     public func probe(_ slot: SlotNumber, at address: Address, cvc: CVC) throws(TapError) {

@@ -1,9 +1,9 @@
 import Bitcoin
 import SmartCard
 
-/// The one way to the card.
+/// The only path to the card.
 extension TapSession {
-    /// What came of one transmission.
+    /// The result of one transmission.
     private enum Outcome<Response> {
         case answered(Response)
         case refused(CardError)
@@ -11,19 +11,19 @@ extension TapSession {
         case selectionLost
     }
 
-    /// How often one command is sent again, for each reason.
+    /// How often one command is repeated, for each reason.
     private struct Patience {
         var unluckyNumbers = 10
         var weakNonces = 3
         var lostSelections = 1
     }
 
-    /// Sends a command and returns its verified answer.
+    /// Sends a command and returns its verified response.
     ///
-    /// Sent again: after 205 at most 10 times, after 417 with a new nonce at most 3 times, after a loss of power (the
-    /// card is selected again and compared) once, after a failed proof with a nonce of an earlier step once. The session
-    /// key is new each time, what it hides is the same.
-    /// - Throws: `TapError`, all cases but `.invalidCVC` and `.badBackup`.
+    /// Repeated: after 205 at most 10 times; after 417 with a new nonce at most 3 times; once after a loss of power (the
+    /// card is selected again and compared); once after a failed proof with a nonce of an earlier step. The session key is
+    /// new each time; what it hides is the same.
+    /// - Throws: `TapError`, any case except `.invalidCVC` and `.badBackup`.
     func send<Command: TapCommand>(_ command: Command, cvc: CVC? = nil) throws(TapError) -> Command.Response {
         try requireProduct(in: Command.products, for: Command.self)
         let authentication = Command.authentication(for: status.product)
@@ -64,7 +64,7 @@ extension TapSession {
         }
     }
 
-    /// Confirms that the card is one of these products.
+    /// Checks that the card is one of these products.
     /// - Throws: `TapError.notSupported`.
     func requireProduct(
         in products: Set<CardProduct>, for command: (some TapCommand).Type
@@ -74,7 +74,7 @@ extension TapSession {
         }
     }
 
-    /// Returns when the command is to be sent again; otherwise throws what the refusal means.
+    /// Returns if the command should be repeated; otherwise throws what the refusal means.
     private func settle(
         _ refusal: CardError, of command: String, in exchange: Exchange, _ patience: inout Patience
     ) throws(TapError) {
@@ -82,15 +82,15 @@ extension TapSession {
         case .unluckyNumber where patience.unluckyNumbers > 0: patience.unluckyNumbers -= 1
         case .weakNonce where patience.weakNonces > 0: patience.weakNonces -= 1
         case .badAuth where exchange.sessionKey != nil:
-            // The CVC is wrong whatever `status` says now; but a card that cannot be asked, or is another one, is not to be
-            // talked to any further on this line.
+            // The CVC is wrong whatever `status` reports now. But if the card cannot be asked, or is a different one, this
+            // connection is not used any further.
             do throws(TapError) { try refreshStatus() } catch { connection.drop() }
             wrongCVCs += 1
             throw .wrongCVC(
                 status.authDelaySeconds > 0
                     ? .delayed(seconds: status.authDelaySeconds) : .atMost(max(0, 3 - wrongCVCs)))
         case .needsAuth: throw .cvcNeeded(command: command)
-        // No card refuses `status` so; to ask one that does for its status would never end.
+        // Real cards never refuse `status` like this; asking one that does for its status would never end.
         case .rateLimited where command != StatusCommand.name:
             try refreshStatus()
             throw .rateLimited(seconds: status.authDelaySeconds)
@@ -98,7 +98,7 @@ extension TapSession {
         }
     }
 
-    /// The nonce to use, after asking `status` for it where it is not certain enough.
+    /// The nonce to use, fetched with `status` if it is not certain enough.
     private func cardNonce(
         for command: (some TapCommand).Type, isAuthenticated: Bool
     ) throws(TapError) -> (bytes: [UInt8], isChecked: Bool) {
@@ -131,7 +131,7 @@ extension TapSession {
             trace: trace)
     }
 
-    /// 16 random bytes, not all the same.
+    /// 16 random bytes, not all equal.
     private func makeAppNonce() throws(TapError) -> [UInt8] {
         for _ in 0..<4 {
             let bytes = (0..<Exchange.nonceLength).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -152,7 +152,7 @@ extension TapSession {
         }
         let apdu = try TapAPDU.command(Command.name, arguments: arguments)
 
-        // Until a verified answer says otherwise; on early cards a refusal says nothing of the nonce either.
+        // Until a verified response says otherwise; on early cards a refusal says nothing about the nonce either.
         let nonceBefore = nonce
         nonce = .unknown
         let keepsNonce = status.appletVersion.keepsNonceOnError && !Command.alwaysChangesNonce
@@ -161,7 +161,7 @@ extension TapSession {
         let answer = try connection.transmit(apdu, named: Command.name)
         switch answer.status {
         case .success: break
-        // Beside data it is the end of an answer that was cut short: the command has run.
+        // With data, this is the end of a response that was cut short: the command has run.
         case .instructionNotSupported where answer.data.isEmpty: return .selectionLost
         case let word: throw .statusWord(word, command: Command.name)
         }

@@ -2,7 +2,7 @@ import Bitcoin
 
 /// A SATSCARD's slots.
 extension TapSession {
-    /// Proves what the active slot's key follows from: the last proof of its address.
+    /// Proves what the active slot's key is derived from: the last proof of its address.
     ///
     /// Wire: `derive`. Auth: none.
     /// - Parameter chainCode: the one that was supplied when the slot was set up, if the caller knows it.
@@ -19,34 +19,32 @@ extension TapSession {
         return origin
     }
 
-    /// What a slot's key follows from, if `proveSlotOrigin` has shown it in this session.
+    /// What a slot's key is derived from, if `proveSlotOrigin` has shown it in this session.
     public func slotOrigin(_ slot: SlotNumber) -> SlotOrigin? { knownKeys.slotOrigin(slot) }
 
-    /// Lets the card pick a key for its next slot. What the card then has is proven by `proveCard` and
-    /// `proveSlotOrigin`.
+    /// Lets the card pick a key for its next slot. `proveCard` and `proveSlotOrigin` prove the result.
     ///
-    /// Wire: `new`, `status`. Auth: CVC. Interrupted behind `new`, `status.address` is there.
-    /// - Parameter chainCode: of our own randomness.
-    /// - Throws: `TapError.card` when the active slot is in use or the card is full; `.badProof(.slotState)` when the
-    ///   slot has no address afterwards; `.wrongCVC`, ….
+    /// Wire: `new`, `status`. Auth: CVC. If interrupted after `new`, `status.address` is set.
+    /// - Parameter chainCode: random, our own.
+    /// - Throws: `TapError.card` if the active slot is in use or the card is full; `.badProof(.slotState)` if the slot has
+    ///   no address afterwards; `.wrongCVC`, ….
     public func createSlotKey(chainCode: ChainCode, cvc: CVC) throws(TapError) {
         try requireProduct(in: [.satscard], for: NewCommand.self)
         try ensureCurrentStatus()
         guard let slot = status.activeSlot, status.address == nil else {
-            throw NewCommand.invalid("the active slot is in use, or there is none left")
+            throw NewCommand.invalid("the active slot is in use, or no slot is left")
         }
         try send(NewCommand(slot: slot, chainCode: chainCode), cvc: cvc)
         guard try refreshStatus().activeSlot == slot, status.address != nil else {
-            throw .badProof(.slotState, detail: "slot \(slot) has no address after the card picked its key")
+            throw .badProof(.slotState, detail: "slot \(slot) has no address after the card picked a key for it")
         }
     }
 
-    /// Takes the active slot's key out of the card, for good. The card's next slot is then the active one, but for the
-    /// last.
+    /// Takes the active slot's key out of the card, permanently. The next slot then becomes active, except after the last.
     ///
-    /// Wire: `unseal`. Auth: CVC. Interrupted, `dump` with the CVC shows the key.
-    /// - Returns: the slot's keys, proven against each other, its address, and what is known of the slot.
-    /// - Throws: `TapError.badProof` for `.openedKey`, `.address`, `.slotKey`, `.masterKey`, `.chainCode`; `.card` when the
+    /// Wire: `unseal`. Auth: CVC. If interrupted, `dump` with the CVC shows the key.
+    /// - Returns: the slot's keys, checked against each other, its address, and what is known about the slot.
+    /// - Throws: `TapError.badProof` for `.openedKey`, `.address`, `.slotKey`, `.masterKey`, `.chainCode`; `.card` if the
     ///   slot is not sealed; `.wrongCVC`, ….
     ///
     /// Spec: protocol, "Commands" and "What must be verified, always".
@@ -59,7 +57,7 @@ extension TapSession {
         let opened = try send(UnsealCommand(slot: slot), cvc: cvc)
         knownKeys.learn(opened.publicKey, of: slot)
         if status.mayHaveOpened(slot) {
-            // How a full card counts its slots differs between versions: only the card knows.
+            // How a full card counts its slots depends on the version: only the card knows.
             nonce = .unknown
         } else {
             status.moveToSlotBehind(slot)
@@ -67,7 +65,7 @@ extension TapSession {
         return opened
     }
 
-    /// What a slot holds; with the CVC, the keys of an opened one.
+    /// The content of a slot; with the CVC, the keys of an unsealed one.
     ///
     /// Wire: `dump`. Auth: none, or CVC.
     /// - Throws: `TapError.badProof` for `.slotState`, `.address`, `.slotKey`, and with the CVC `.openedKey`, `.masterKey`;
@@ -85,14 +83,14 @@ extension TapSession {
         return content
     }
 
-    /// Signs a digest with the key of an opened slot.
+    /// Signs a digest with the key of an unsealed slot.
     ///
     /// Wire: `sign`. Auth: CVC. Repeats error 205 (about 1 in 8) up to 10 times.
     /// - Parameters:
     ///   - digest: 32 bytes, already hashed; hidden with the session key on the wire.
-    ///   - slot: an opened slot.
-    ///   - address: the slot's address, as `dump` names it.
-    /// - Returns: low S, verified over `digest`; the key is that of `address`, so this proves that the card holds it.
+    ///   - slot: an unsealed slot.
+    ///   - address: the slot's address, as `dump` gives it.
+    /// - Returns: low S, verified against `digest`; the key belongs to `address`, so this proves that the card holds it.
     /// - Throws: as `sign(digest:subpath:cvc:)`.
     public func sign(
         digest: Digest, slot: SlotNumber, address: Address, cvc: CVC
@@ -102,7 +100,7 @@ extension TapSession {
 }
 
 extension CardStatus {
-    /// Notes that a slot was opened, but not the last: the next one is active, and unused.
+    /// Records that a slot other than the last was unsealed: the next one is active and unused.
     fileprivate mutating func moveToSlotBehind(_ slot: SlotNumber) {
         guard let slots else { return }
         self.slots = Slots(active: slot.index + 1, total: slots.total)

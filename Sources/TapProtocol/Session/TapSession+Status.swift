@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// What a card tells and proves of itself.
+/// What a card reports and proves about itself.
 extension TapSession {
     /// Asks the card for its status.
     ///
@@ -12,27 +12,27 @@ extension TapSession {
         return status
     }
 
-    /// Asks for the status where another program may have changed the card since the last one, so that what the card does
-    /// next is judged by what it is now.
+    /// Fetches the status if another program may have changed the card since the last one, so that what the card does next
+    /// is judged by its present state.
     func ensureCurrentStatus() throws(TapError) {
         if case .current = nonce { return }
         try refreshStatus()
     }
 
-    /// Proves that the card holds the key it names, finds out which root its certificates lead to, and proves a
-    /// SATSCARD's active slot. Certificates that led to a root once in this session are not asked for again.
+    /// Proves that the card holds the key it names, finds the root that its certificates lead to, and proves a SATSCARD's
+    /// active slot. Certificates are requested only once in a session.
     ///
-    /// When another program opened a slot or set one up since the last step, the proofs are asked for once more, about
-    /// the slot that is then the active one.
+    /// If another program unsealed or set up a slot since the last step, the proofs are requested once more, for the slot
+    /// that is then active.
     ///
     /// Wire: `read` (SATSCARD with a used slot), `check`, `certs`. Auth: none.
-    /// - Parameter customRoots: roots that are accepted beside the maker's, such as a simulator's.
-    /// - Returns: the verdict. An unknown root is a verdict and not an error: what to do about it is the caller's choice.
+    /// - Parameter customRoots: roots accepted in addition to the maker's, such as a simulator's.
+    /// - Returns: the verdict. An unknown root is a verdict, not an error: the caller decides what to do about it.
     /// - Throws: `TapError.badProof` for `.cardKey`, `.certificateChain`, `.slotKey`, and those of `read`.
     ///
     /// Spec: protocol, "What must be verified, always" (`check`, `certs`, `read`).
     public func proveCard(customRoots: [PublicKey]) throws(TapError) -> CardProof {
-        // A status that may be out of date would lead to the wrong slot.
+        // An outdated status would lead to the wrong slot.
         if case .unknown = nonce { try refreshStatus() }
         let seen = status
         let isFresh = if case .current = nonce { true } else { false }
@@ -40,28 +40,28 @@ extension TapSession {
             let proof = try proof(customRoots)
             if status.hasSameSlots(as: seen) { return proof }
         } catch {
-            // After a failed proof with an old nonce, `status` was asked already.
+            // After a failed proof with an old nonce, `status` has been asked already.
             if status.hasSameSlots(as: seen), !isFresh, error.isRefusalInThisState { try refreshStatus() }
             guard !status.hasSameSlots(as: seen), error.mayComeOfOldStatus else { throw error }
         }
         let renewed = status
         let proof = try proof(customRoots)
         guard status.hasSameSlots(as: renewed) else {
-            throw .badProof(.slotState, detail: "the card's slots change from one answer to the next")
+            throw .badProof(.slotState, detail: "the card's slots change from one response to the next")
         }
         return proof
     }
 
-    /// The link that the card shows to a telephone: printable ASCII, at most 1 024 characters, not verified.
+    /// The link that the card shows to a phone: printable ASCII, at most 1 024 characters, not verified.
     ///
     /// Wire: `nfc`.
     /// - Throws: `TapError.badResponse`, ….
     public func tapURL() throws(TapError) -> String { try send(NFCCommand()) }
 
-    /// Passes one second of the security delay.
+    /// Uses up one second of the security delay.
     ///
-    /// Wire: `wait`; `status` after an answer that does not say how much is left. Auth: none or CVC.
-    /// - Returns: the seconds that are left, as the card says; 0 when the next CVC may be tried.
+    /// Wire: `wait`; `status` if the response does not say how much is left. Auth: none or CVC.
+    /// - Returns: the seconds left, according to the card; 0 if the next CVC can be tried.
     /// - Throws: `TapError.badResponse`, `.wrongCVC`, ….
     @discardableResult
     public func wait(cvc: CVC? = nil) throws(TapError) -> Int {
@@ -77,8 +77,8 @@ extension TapSession {
         return CardProof(status: status, verdict: verdict, activeSlot: activeSlot(key: slotKey, seal: seal))
     }
 
-    /// The key of the active slot, if that is a used one of a SATSCARD. `proveCard` finds out when the status is an old one,
-    /// which spares a `status` when it is not.
+    /// The key of the active slot, if it is a used slot of a SATSCARD. `proveCard` detects an outdated status, which saves a
+    /// `status` when it is current.
     private func activeSlotKey() throws(TapError) -> PublicKey? {
         guard status.product == .satscard, status.address != nil else { return nil }
         return try read()
@@ -89,7 +89,7 @@ extension TapSession {
         return ActiveSlot(slot: slot, publicKey: key, address: address, seal: seal)
     }
 
-    /// The root to which the card's certificates lead, asked for once in a session: its key does not change.
+    /// The root that the card's certificates lead to, requested once per session: the card's key does not change.
     private func provenRoot() throws(TapError) -> PublicKey {
         if let certifiedRoot { return certifiedRoot }
         let root = try send(CertsCommand()).root(from: status.publicKey)
@@ -104,7 +104,7 @@ extension CardStatus {
 }
 
 extension TapError {
-    /// Whether the card may say or prove this because it has moved on since it was asked for its status.
+    /// Whether the card may report or prove this because its state has changed since its last status.
     fileprivate var mayComeOfOldStatus: Bool {
         if case .badProof = self { true } else { isRefusalInThisState }
     }

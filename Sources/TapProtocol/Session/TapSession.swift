@@ -1,19 +1,19 @@
 import Bitcoin
 import SmartCard
 
-/// One selected card, for the length of one step of a flow: its state, and the one way to send it commands.
+/// A selected card, for one step of a flow: its state, and the only way to send it commands.
 ///
-/// Lent by `TapCard.perform`; belongs to the reader's thread and blocks it. Every answer is read strictly and verified
-/// before anything of it is believed; the card's state moves on only then.
+/// Lent by `TapCard.perform`; belongs to the reader's thread and blocks it. Every response is parsed strictly and verified
+/// before any of it is believed; only then does the card's state change.
 public final class TapSession {
-    /// What the card said of itself last.
+    /// What the card last reported about itself.
     public internal(set) var status: CardStatus
 
     let connection: CardConnection
     let trace: (@Sendable (TraceEvent) -> Void)?
-    /// Keys that verified answers have shown.
+    /// Keys that verified responses have shown.
     var knownKeys = KnownKeys()
-    /// The root to which the card's certificates lead, once they were asked for.
+    /// The root that the card's certificates lead to, once they have been requested.
     var certifiedRoot: PublicKey?
     /// What is known of the card's nonce; only `send` and selecting change it.
     var nonce: NonceState
@@ -21,14 +21,14 @@ public final class TapSession {
     var random: any RandomNumberGenerator
     /// Wrong CVCs since the last right one in this session.
     var wrongCVCs = 0
-    /// Which CVCs the card accepted, and which it was sent without telling.
+    /// Which CVCs the card accepted, and which were sent without learning the outcome.
     var trials = CVCTrials()
 
     /// What is known of the card's nonce.
     enum NonceState {
-        /// It came in this transaction.
+        /// It was received in this transaction.
         case current([UInt8])
-        /// It came in an earlier one; another program may have used it up.
+        /// It was received in an earlier one; another program may have used it up.
         case unchecked([UInt8])
         /// `status` must be asked.
         case unknown
@@ -47,18 +47,19 @@ public final class TapSession {
     /// How many commands have been transmitted to the card, SELECT included.
     public var exchangeCount: Int { connection.exchangeCount }
 
-    /// Whether the card has accepted this CVC since the session began, so that it is known to be the right one.
+    /// Whether the card has accepted this CVC since the session began, so that it is known to be right.
     public func hasAccepted(_ cvc: CVC) -> Bool { trials.hasAccepted(cvc) }
 
-    /// How many CVCs the card may have refused in a row in this session: those it did refuse, and those whose answer got lost.
+    /// How many CVCs the card may have rejected in a row in this session: those it did reject, and those whose outcome is
+    /// unknown.
     public var possibleWrongTries: Int { wrongCVCs + trials.lost }
 
-    /// How many CVCs were sent in this session whose answer got lost, since the card last accepted one.
+    /// How many CVCs were sent in this session with an unknown outcome, since the card last accepted one.
     package var lostTries: Int { trials.lost }
 
-    /// Selects the application again after the card lost power or was laid back.
-    /// - Throws: `TapError.anotherCard` when it is not the card that the session began with; `.notATapCard`,
-    ///   `.badResponse`, `.badProof`, `.reader`.
+    /// Selects the application again after the card lost power or was put back.
+    /// - Throws: `TapError.anotherCard` if it is not the card that the session began with; `.notATapCard`, `.badResponse`,
+    ///   `.badProof`, `.reader`.
     func selectAgain() throws(TapError) {
         nonce = .unknown
         let (status, nonce) = try Self.select(on: connection, trace)
@@ -68,7 +69,7 @@ public final class TapSession {
         trace?(.selectedAgain)
     }
 
-    /// Notes that other programs may have used the card since the last step.
+    /// Records that other programs may have used the card since the last step.
     func noteInterval() {
         if case .current(let bytes) = nonce { nonce = .unchecked(bytes) }
     }

@@ -1,8 +1,8 @@
 import ByteCodec
 import SmartCard
 
-/// APDUs as a trace may show them: in every map, the fields that carry a secret (hidden on the wire, but worth nothing
-/// in a log) are replaced by as many zeros. What cannot be read as a map is not shown, only its length.
+/// APDUs as a trace may show them: in every map, the fields that carry a secret (even hidden on the wire, they do not
+/// belong in a log) are replaced by the same number of zeros. Of data that is not a map, only the length is shown.
 enum TraceMask {
     /// The CVC, a new CVC or an encrypted backup, and private keys.
     static let secretFields: Set<String> = ["xcvc", "data", "privkey", "master_pk"]
@@ -15,7 +15,7 @@ enum TraceMask {
         return Hex.encode(header + [UInt8(truncatingIfNeeded: command.data.count)]) + data
     }
 
-    /// An answer with its status word in hexadecimal.
+    /// A response with its status word in hexadecimal.
     static func text(for answer: ResponseAPDU) -> String { masked(answer.data) + answer.status.description }
 
     private static func masked(_ bytes: [UInt8]) -> String {

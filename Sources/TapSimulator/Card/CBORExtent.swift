@@ -1,6 +1,6 @@
-/// How far one CBOR item reaches in bytes that may hold less than the item, or more.
+/// Where one CBOR item ends, in bytes that may contain less than the item, or more.
 ///
-/// Only the heads are looked at; whether texts are UTF-8 and keys stand once is the decoder's to say.
+/// Only the heads are examined; valid UTF-8 and unique keys are left to the decoder.
 ///
 /// Spec: RFC 8949, section 3 and appendix C.
 enum CBORExtent: Equatable {
@@ -8,13 +8,13 @@ enum CBORExtent: Equatable {
     case complete(end: Int)
     /// More bytes are needed.
     case incomplete
-    /// No bytes behind these could make an item.
+    /// No further bytes could complete an item.
     case malformed
 
-    /// Nesting that is followed; a card's answers and requests need 2.
+    /// The deepest nesting that is followed; a card's responses and requests need 2.
     private static let deepest = 16
 
-    /// Follows the item that begins at `start`.
+    /// Examines the item that begins at `start`.
     init(of bytes: [UInt8], from start: Int = 0) {
         do throws(Interruption) {
             var walker = Walker(bytes: bytes, position: start)
@@ -63,7 +63,7 @@ enum CBORExtent: Equatable {
         }
 
         private mutating func items(_ count: UInt64, _ depth: Int, each: UInt64 = 1) throws(Interruption) {
-            // Each item is a byte or more, so that a great count ends with the bytes.
+            // Each item takes at least a byte, so a huge count ends with the bytes.
             var left = count
             while left > 0 {
                 for _ in 0..<each { try item(depth: depth + 1) }

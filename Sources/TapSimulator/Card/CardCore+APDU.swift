@@ -7,7 +7,7 @@ extension CardCore {
     /// `F0` and `CoinkiteCARDv1`.
     static let applicationIdentifier: [UInt8] = [0xF0] + Array("CoinkiteCARDv1".utf8)
 
-    /// The APDU that selects the card's program.
+    /// The APDU that selects the card's application.
     static let selection = [0x00, 0xA4, 0x04, 0x00, UInt8(applicationIdentifier.count)] + applicationIdentifier
 
     enum Status {
@@ -22,7 +22,7 @@ extension CardCore {
         static let noPreciseDiagnosis: [UInt8] = [0x6F, 0x00]
     }
 
-    /// Runs one APDU to its answer: data and a status word.
+    /// Runs one APDU and returns the response: data and a status word.
     mutating func answer(toAPDU apdu: [UInt8]) -> [UInt8] {
         guard let power, apdu.count >= 4 else {
             return self.power == nil ? Status.instructionNotSupported : Status.wrongLength
@@ -54,12 +54,12 @@ extension CardCore {
         }
     }
 
-    /// The data of a short APDU; `nil` when its length bytes do not fit. Extended lengths are not known.
+    /// The data of a short APDU; `nil` if its length bytes are inconsistent. Extended lengths are not supported.
     private static func data(of apdu: [UInt8]) -> [UInt8]? {
         guard apdu.count > 5 else { return [] }
         let count = Int(apdu[4])
         let body = apdu.dropFirst(5)
-        // Behind the data there may be one Le byte.
+        // After the data there may be one Le byte.
         guard count > 0, body.count == count || body.count == count + 1 else { return nil }
         return Array(body.prefix(count))
     }

@@ -1,18 +1,18 @@
 import Bitcoin
 
-/// The card's side of the CVC: who may command it, and how fast one may guess.
+/// The card's side of the CVC: who may use it, and how fast anyone may guess.
 ///
 /// Spec: protocol, "Authentication".
 extension CardCore {
     /// Seconds of `wait` after the third wrong CVC in a row.
     static let delayAfterWrongCVCs = 15
-    /// How many wrong CVCs in a row are free of delay.
+    /// How many wrong CVCs in a row cause no delay.
     static let freeAttempts = 3
 
-    /// Checks the CVC that came with a request.
-    /// - Returns: the session key; `nil` when the command needs no CVC, or may do without one and got none.
-    /// - Throws: `.needsAuth` when fields are missing, `.rateLimited` while a delay runs, `.badArguments` for fields
-    ///   of impossible length, `.badAuth` for a wrong CVC or an ephemeral key off the curve.
+    /// Checks the CVC in a request.
+    /// - Returns: the session key; `nil` if the command needs no CVC, or its CVC is optional and missing.
+    /// - Throws: `.needsAuth` if fields are missing, `.rateLimited` during a delay, `.badArguments` for fields of
+    ///   impossible length, `.badAuth` for a wrong CVC or an ephemeral key off the curve.
     mutating func authenticate(
         _ request: CardRequest, need: AuthenticationNeed
     ) throws(CardFault) -> SessionKey? {

@@ -1,26 +1,26 @@
 import Bitcoin
 import ByteCodec
 
-/// A card under power: what it keeps, and what it forgets when the field drops. A value, so that a command that
-/// cannot be saved is undone by putting the old value back.
+/// A card with power: what it keeps, and what it forgets when the field drops. A value type, so that a command whose
+/// result cannot be saved is undone by restoring the old value.
 struct CardCore: Sendable {
-    /// What survives without power.
+    /// What survives a loss of power.
     var state: SimulatedCardState
     /// What lasts until power is lost; `nil` without power.
     var power: PowerState?
-    /// How long the next answer must be held back, in `wait` commands.
+    /// How long the next response must be delayed, in `wait` commands.
     var owedWaits = 0
-    /// Whether the next answer must be held back as long as a signature takes.
+    /// Whether the next response must be delayed as long as a signature takes.
     var owesSignature = false
 
-    /// What has it lie; `nil`, but for tests.
+    /// Makes it misbehave; `nil` except in tests.
     var mischief: (any CardMischief)?
 
     /// What lasts as long as the card has power.
     struct PowerState: Sendable {
         var random: CardRandom
         var nonce: [UInt8]
-        /// What was selected last; `nil`: nothing yet.
+        /// What was last selected; `nil` means nothing yet.
         var application: Application?
     }
 
@@ -28,13 +28,13 @@ struct CardCore: Sendable {
     enum Application: Sendable {
         /// The tap-card protocol.
         case tap
-        /// What telephones read the link from.
+        /// The application from which phones read the link.
         case tag(NDEFTag)
     }
 
     init(state: SimulatedCardState) { self.state = state }
 
-    /// Brings the field up: new nonce, nothing selected.
+    /// Switches the field on: a new nonce, nothing selected.
     mutating func powerOn() {
         if state.seed != nil { state.powerCycles &+= 1 }
         var random = CardRandom(seed: state.seed?.bytes, session: state.powerCycles)
@@ -66,10 +66,10 @@ struct CardCore: Sendable {
         return PrivateKey(using: &random)
     }
 
-    /// Whether an event of this chance, in percent, happens now.
+    /// Whether an event with this probability, in percent, happens now.
     mutating func happens(percent: Int) -> Bool { (power?.random.number(below: 100) ?? 0) < percent }
 
-    /// Runs one CBOR request to its CBOR answer.
+    /// Runs one CBOR request and returns the CBOR response.
     mutating func answer(toRequest bytes: [UInt8]) -> [UInt8] {
         var command = ""
         let map: CBORMap

@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// An error that a card answers, as a map of text and number.
+/// An error that a card returns: a map of text and number.
 ///
 /// Spec: protocol, "Errors".
 struct CardFault: Error, Sendable, Equatable {
@@ -19,7 +19,7 @@ struct CardFault: Error, Sendable, Equatable {
     static let backupFirst = Self(code: 425, text: "backup first")
     static let rateLimited = Self(code: 429, text: "rate limited")
 
-    /// No error of a card: the maker's emulator says it when it is broken itself.
+    /// Not an error of a card: the maker's emulator returns it when it fails itself.
     static let internalFailure = Self(code: 500, text: "internal fail")
 
     /// Every error of a card.
@@ -28,6 +28,6 @@ struct CardFault: Error, Sendable, Equatable {
         badCBOR, backupFirst, rateLimited,
     ]
 
-    /// The answer's CBOR map.
+    /// The response's CBOR map.
     var answer: CBORMap { ["error": .text(text), "code": .unsigned(code)] }
 }

@@ -1,27 +1,27 @@
 import ByteCodec
 
-/// What has a card do other than it should. The simulator knows honest cards alone; tests bring what lies.
+/// Makes a card misbehave. The simulator has only honest cards; tests supply the lies.
 ///
 /// Called under the card's lock.
 protocol CardMischief: AnyObject, Sendable {
-    /// Whether the card says the same nonce for ever.
+    /// Whether the card never changes its nonce.
     var keepsNonce: Bool { get }
 
-    /// The field came up.
+    /// Called when the field comes up.
     func powerCame(to card: inout CardCore)
 
-    /// Answers a command in its handler's place.
-    /// - Parameter honest: what the card should answer.
+    /// Answers a command in place of its handler.
+    /// - Parameter honest: returns the honest response.
     func answer(
         _ request: CardRequest, session: SessionKey?, card: inout CardCore, honest: NextAnswer
     ) throws(CardFault) -> CBORMap
 }
 
-/// What is done for a request, if nobody alters it.
+/// Handles a request honestly.
 typealias NextAnswer = (CardRequest, inout CardCore) throws(CardFault) -> CBORMap
 
 extension CardCore {
-    /// Carries a command out.
+    /// Runs a command.
     mutating func carryOut(
         _ request: CardRequest, _ handler: any CommandHandler.Type, session: SessionKey?
     ) throws(CardFault) -> CBORMap {

@@ -1,9 +1,9 @@
 import Bitcoin
 
-/// A card's randomness: the system's, or a stream that follows from a seed.
+/// A card's randomness: the system's, or a stream derived from a seed.
 ///
-/// A seeded stream is SHA-256 in counter mode over the seed, a number for each time the card gets power, and a block
-/// number. So nothing but the count of power cycles has to be kept in the card's file.
+/// A seeded stream is SHA-256 in counter mode over the seed, the number of the power cycle, and a block number. So the
+/// card's file only needs to store the number of power cycles.
 struct CardRandom: RandomNumberGenerator, Sendable {
     private enum Source: Sendable {
         case system
@@ -14,7 +14,7 @@ struct CardRandom: RandomNumberGenerator, Sendable {
 
     /// - Parameters:
     ///   - seed: any bytes; `nil` for the system's randomness.
-    ///   - session: which stream of the seed; 0 in the factory, then one for each power cycle.
+    ///   - session: which stream of the seed; 0 in the factory, then one per power cycle.
     init(seed: [UInt8]?, session: UInt64) {
         guard let seed else {
             source = .system
@@ -44,7 +44,7 @@ struct CardRandom: RandomNumberGenerator, Sendable {
         (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
 
-    /// A number below `bound`; the bias of a modulus is below 2⁻³².
+    /// A number below `bound`; the modulo bias is below 2⁻³².
     mutating func number(below bound: UInt32) -> Int { Int(next() % UInt64(max(1, bound))) }
 
     private static func bytes(of number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.bigEndian) { Array($0) } }

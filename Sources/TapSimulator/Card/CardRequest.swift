@@ -1,15 +1,15 @@
 import ByteCodec
 
-/// One CBOR request: the command's name and its arguments, read with the strictness of a card.
+/// One CBOR request: the command's name and its arguments, parsed as strictly as a card does.
 struct CardRequest: Sendable {
-    /// Bytes in a nonce, of the app or the card.
+    /// Bytes in a nonce, the host's or the card's.
     static let nonceLength = 16
 
     let command: String
     private var arguments: CBORMap
 
-    /// - Throws: `CardFault.badCBOR` for what is no CBOR map or has an indefinite length, `.badArguments` without a
-    ///   command name.
+    /// - Throws: `CardFault.badCBOR` for anything but a CBOR map of definite lengths, `.badArguments` without a command
+    ///   name.
     init(_ bytes: [UInt8]) throws(CardFault) {
         guard let value = try? CBORDecoder.decode(bytes), case .map(let map) = value,
             !DefiniteLengths.isViolated(by: bytes)
@@ -19,7 +19,7 @@ struct CardRequest: Sendable {
         arguments = map
     }
 
-    /// The same request with another value of an argument.
+    /// The same request with a different value for one argument.
     func replacing(_ name: String, _ value: CBORValue) -> Self {
         var request = self
         request.arguments[name] = value
@@ -42,27 +42,27 @@ struct CardRequest: Sendable {
         try bytes(name, length: length...length)
     }
 
-    /// The app's nonce, which must not be one byte repeated.
+    /// The host's nonce, which must not be a single repeated byte.
     func nonce() throws(CardFault) -> [UInt8] {
         let nonce = try bytes("nonce", length: Self.nonceLength)
         guard nonce.contains(where: { $0 != nonce.first }) else { throw .weakNonce }
         return nonce
     }
 
-    /// A truth value.
+    /// A boolean.
     func flag(_ name: String) throws(CardFault) -> Bool {
         guard case .bool(let flag)? = arguments[name] else { throw .badArguments }
         return flag
     }
 
-    /// The slot number; 0 when there is none.
+    /// The slot number; 0 if missing.
     func slot() throws(CardFault) -> Int {
         guard let value = arguments["slot"] else { return 0 }
         guard case .unsigned(let number) = value, number <= 0xFF else { throw .badArguments }
         return Int(number)
     }
 
-    /// A path as an array of 32-bit numbers; `nil` when there is none.
+    /// A path as an array of 32-bit numbers; `nil` if missing.
     func path(_ name: String) throws(CardFault) -> [UInt32]? {
         guard let value = arguments[name] else { return nil }
         guard case .array(let items) = value else { throw .badArguments }
@@ -75,11 +75,11 @@ struct CardRequest: Sendable {
     }
 }
 
-/// Cards read definite lengths only.
+/// Cards accept only definite lengths.
 ///
 /// Spec: protocol, "Wire"; RFC 8949, section 3.2.
 private enum DefiniteLengths {
-    /// Whether an item of indefinite length stands anywhere in well-formed CBOR.
+    /// Whether well-formed CBOR contains an item of indefinite length anywhere.
     static func isViolated(by bytes: [UInt8]) -> Bool {
         var position = 0
         while position < bytes.count {

@@ -1,4 +1,4 @@
-/// The card as a telephone's tap sees it: a tag with one link, and two files to read it from.
+/// The card as a phone sees it: a tag with one link, and two files to read it from.
 ///
 /// Spec: NFC Forum, Type 4 Tag Operation 2.0, section 5; NDEF 1.0, section 3.2; URI Record Type Definition 1.0,
 /// section 3.2.
@@ -8,12 +8,12 @@ struct NDEFTag: Sendable {
 
     private static let containerName: [UInt8] = [0xE1, 0x03]
     private static let messageName: [UInt8] = [0xE1, 0x04]
-    /// The most bytes of the message's file, its length included.
+    /// The largest size of the message's file, including its length field.
     private static let largestFile = 0x0200
     private static let prefix = "https://"
 
-    /// The capability container: its length, version 2.0, 255 bytes each way, and where the message is, which
-    /// everybody may read and nobody write.
+    /// The capability container: its length, version 2.0, 255 bytes each way, and the location of the message, which
+    /// anyone may read and nobody may write.
     private static let container: [UInt8] =
         [0x00, 0x0F, 0x20, 0x00, 0xFF, 0x00, 0xFF, 0x04, 0x06] + messageName
         + [UInt8(largestFile >> 8), UInt8(largestFile & 0xFF), 0x00, 0xFF]
@@ -21,20 +21,20 @@ struct NDEFTag: Sendable {
     private let message: [UInt8]
     private var openFile: [UInt8]?
 
-    /// A tag with a link.
-    /// - Returns: `nil` for a link that does not begin with `https://`, or is longer than 255 bytes behind that.
+    /// Creates a tag with a link.
+    /// - Returns: `nil` for a link that does not begin with `https://`, or has more than 255 bytes after that.
     init?(link: String) {
         guard link.hasPrefix(Self.prefix) else { return nil }
-        // The prefix by its number, and the rest as it is.
+        // The prefix's number, then the rest of the link as it is.
         let payload = [0x04] + link.utf8.dropFirst(Self.prefix.utf8.count)
         guard payload.count <= 0xFF else { return nil }
-        // The only record, a short one, of a well-known type: U.
+        // The only record, a short one, of the well-known type U.
         let record = [0xD1, 0x01, UInt8(payload.count), 0x55] + payload
         message = [UInt8(record.count >> 8), UInt8(record.count & 0xFF)] + record
     }
 
     /// Opens a file.
-    /// - Returns: whether there is one of this name.
+    /// - Returns: whether there is a file with this name.
     mutating func open(_ name: [UInt8]) -> Bool {
         switch name {
         case Self.containerName: openFile = Self.container
@@ -44,7 +44,7 @@ struct NDEFTag: Sendable {
         return true
     }
 
-    /// The bytes of the open file from an offset, as many as there are; `nil` when no file is open. Empty for an
-    /// offset outside.
+    /// The bytes of the open file from an offset, as many as there are; `nil` if no file is open. Empty for an offset
+    /// past the end.
     func read(from offset: Int, count: Int) -> [UInt8]? { openFile.map { Array($0.dropFirst(offset).prefix(count)) } }
 }

@@ -1,28 +1,28 @@
 import Synchronization
 
-/// When a card that is served shall be taken off its reader by itself. For tests of the programs above.
+/// When a served card is to be taken off its reader automatically. For tests of the programs above.
 public struct PlannedPull: Sendable, Equatable {
-    /// When, within the exchange.
+    /// The moment within the exchange.
     public enum Moment: String, Sendable, CaseIterable {
-        /// The card does not hear the command.
+        /// The card does not receive the command.
         case before
-        /// The card acted, and its answer is lost.
+        /// The card has acted, but its response is lost.
         case after
     }
 
-    /// At which exchange with the card, counted from 1, SELECT included.
+    /// The exchange with the card, counted from 1, including SELECT.
     public let exchange: Int
-    /// When, within the exchange.
+    /// The moment within the exchange.
     public let moment: Moment
 
-    /// A pull at one exchange.
+    /// Plans a removal at one exchange.
     public init(atExchange exchange: Int, _ moment: Moment) {
         self.exchange = exchange
         self.moment = moment
     }
 }
 
-/// Counts a card's exchanges, and takes it away once.
+/// Counts a card's exchanges, and removes it once.
 final class PullingHand: Sendable {
     private let plan: PlannedPull
     private let pull: @Sendable () -> Void
@@ -34,8 +34,8 @@ final class PullingHand: Sendable {
         self.pull = pull
     }
 
-    /// Lets the card work, and takes it away when it is time.
-    /// - Returns: the card's answer; `nil` when nobody hears it.
+    /// Lets the card work, and removes it when it is time.
+    /// - Returns: the card's response; `nil` if it is lost.
     func during(_ work: () -> [UInt8]) -> [UInt8]? {
         let number = exchanges.add(1, ordering: .relaxed).newValue
         guard number == plan.exchange else { return work() }

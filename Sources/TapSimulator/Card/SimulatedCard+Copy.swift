@@ -1,13 +1,13 @@
-/// What tests need of a card beyond its record.
+/// What tests need from a card besides its record.
 extension SimulatedCard {
     /// Another card with the same content, in memory, whose `wait` takes no time.
     package func copied() -> SimulatedCard { SimulatedCard(state: state, file: nil, waitDuration: .zero) }
 
     /// Another card with the same content but these habits, in memory, whose `wait` takes no time.
-    /// - Throws: `SimulatedCardError.badOptions` for habits that no card has together.
+    /// - Throws: `SimulatedCardError.badOptions` for habits that exclude each other.
     package func copied(habits: Set<CardHabit>) throws(SimulatedCardError) -> SimulatedCard {
         guard CardHabit.canBeTogether(habits) else {
-            throw SimulatedCardError(.badOptions, "These habits are two ways of doing one thing.")
+            throw SimulatedCardError(.badOptions, "These habits exclude each other.")
         }
         var state = state
         state.habits = habits

@@ -3,10 +3,10 @@ import ByteCodec
 import Glibc
 import Threads
 
-/// A tap card made of software: what one puts on a reader, seen from the reader.
+/// A tap card in software, as a reader sees it.
 ///
-/// It answers APDUs as a card would, keeps its state in a file if it was opened from one, and can be cut from power at
-/// any time. Calls may come from any thread; each runs alone, in the order in which they come.
+/// It answers APDUs as a card would, keeps its state in a file if it was opened from one, and can lose power at any
+/// time. Calls may come from any thread; they run one at a time, in order.
 ///
 /// Spec: protocol; ISO 7816-4.
 public final class SimulatedCard: Sendable {
@@ -19,7 +19,7 @@ public final class SimulatedCard: Sendable {
         let file: SimulatedCardFile?
         var fileError: SimulatedCardError?
 
-        /// Brings a changed state to the file, or puts the old one back.
+        /// Saves a changed state to the file, or restores the old one.
         mutating func save(replacing before: CardCore) throws(SimulatedCardError) {
             guard let file, core.state != before.state else { return }
             do throws(SimulatedCardError) { try file.save(core.state) } catch {
@@ -29,28 +29,28 @@ public final class SimulatedCard: Sendable {
         }
     }
 
-    // A monitor, not a `Mutex`: ThreadSanitizer sees only the locks of the system.
+    // A monitor, not a `Mutex`: ThreadSanitizer understands only the system's locks.
     private let body: Monitor<Body>
     private let hand = Monitor<PullingHand?>(nil)
     /// How long a `wait` command takes.
     let waitDuration: Duration
-    /// How much longer a command that makes a signature takes than this machine needs for it.
+    /// How much longer a signing command takes than this machine needs for it.
     let signDuration: Duration
 
-    /// A new card that lives only in memory.
+    /// Creates a card that exists only in memory.
     /// - Parameters:
-    ///   - options: how it shall be.
-    ///   - waitDuration: how long a `wait` command takes; `nil`: as the options say.
+    ///   - options: the card's properties.
+    ///   - waitDuration: how long a `wait` command takes; `nil` uses the value of the options.
     /// - Throws: `SimulatedCardError.badOptions`.
     public convenience init(_ options: SimulatedCardOptions, waitDuration: Duration? = nil) throws(SimulatedCardError) {
         self.init(state: try SimulatedCardState(options: options), file: nil, waitDuration: waitDuration)
     }
 
-    /// The card that a file holds; the file stays locked as long as the card lives.
+    /// Opens the card in a file, which stays locked as long as the card lives.
     /// - Parameters:
     ///   - path: the file.
-    ///   - waitDuration: how long a `wait` command takes; `nil`: as the file says.
-    ///   - signDuration: how much longer a signature takes than this machine needs for it; `nil`: as the file says.
+    ///   - waitDuration: how long a `wait` command takes; `nil` uses the file's value.
+    ///   - signDuration: how much longer a signature takes than this machine needs for it; `nil` uses the file's value.
     /// - Throws: `SimulatedCardError`: `.notFound`, `.inUse`, `.damaged`, `.fileFailed`.
     public convenience init(
         path: String, waitDuration: Duration? = nil, signDuration: Duration? = nil
@@ -68,8 +68,8 @@ public final class SimulatedCard: Sendable {
         self.signDuration = signDuration ?? state.delays.sign
     }
 
-    /// Brings the card into the field, or resets it: a new `card_nonce`, and nothing selected.
-    /// - Throws: `SimulatedCardError.fileFailed` when the state cannot be saved; the card then stays without power.
+    /// Puts the card into the field, or resets it: a new `card_nonce`, and nothing selected.
+    /// - Throws: `SimulatedCardError.fileFailed` if the state cannot be saved; the card then stays without power.
     public func powerOn() throws(SimulatedCardError) {
         try body.withLock { (body) throws(SimulatedCardError) in
             let before = body.core
@@ -84,48 +84,48 @@ public final class SimulatedCard: Sendable {
     /// Takes the card out of the field.
     public func powerOff() { body.withLock { $0.core.powerOff() } }
 
-    /// Whether the card lies in a field.
+    /// Whether the card is in a field.
     public var hasPower: Bool { body.withLock { $0.core.power != nil } }
 
     /// Runs one APDU.
     ///
-    /// A new state is in the file before the answer comes back. When it cannot be written, the command has not
-    /// happened, the answer is `6F00`, and `fileError` says why.
+    /// The new state is in the file before the response is returned. If it cannot be written, the command has not
+    /// happened, the response is `6F00`, and `fileError` says why.
     /// - Parameter apdu: any bytes.
-    /// - Returns: the answer with its status word, 2 bytes or more.
+    /// - Returns: the response with its status word, at least 2 bytes.
     public func process(apdu: [UInt8]) -> [UInt8] {
         run { $0.answer(toAPDU: apdu) } ?? [0x6F, 0x00]
     }
 
-    /// Has the card taken off the reader that it is served to, at an exchange counted from now.
-    /// - Parameter pull: takes it off; called on the thread that asks the card.
+    /// Schedules the card's removal from the reader that serves it, at an exchange counted from now.
+    /// - Parameter pull: takes it off; called on the thread that sends the command.
     public func plan(_ pull: PlannedPull, by take: @escaping @Sendable () -> Void) {
         hand.withLock { $0 = PullingHand(pull, pull: take) }
     }
 
-    /// Runs one APDU on a reader that the card may be taken off meanwhile, as `plan` says.
-    /// - Returns: the answer with its status word; `nil` when the card was taken away.
+    /// Runs one APDU on a reader; the card may be taken off meanwhile, as scheduled by `plan`.
+    /// - Returns: the response with its status word; `nil` if the card was removed.
     func exchange(apdu: [UInt8]) -> [UInt8]? {
         guard let hand = hand.withLock({ $0 }) else { return process(apdu: apdu) }
         return hand.during { process(apdu: apdu) }
     }
 
-    /// Runs one CBOR request without APDU and SELECT, as the maker's emulator takes it.
+    /// Runs one CBOR request without APDU and SELECT, as the maker's emulator accepts it.
     ///
-    /// A new state is in the file before the answer comes back. When it cannot be written, the command has not
-    /// happened, the answer is error 500, and `fileError` says why.
+    /// The new state is in the file before the response is returned. If it cannot be written, the command has not
+    /// happened, the response is error 500, and `fileError` says why.
     /// - Parameter request: any bytes.
-    /// - Returns: one CBOR map; of a card without power, error 500.
+    /// - Returns: one CBOR map; error 500 if the card has no power.
     public func process(request: [UInt8]) -> [UInt8] {
         let answer = run { core in core.power == nil ? nil : core.answer(toRequest: request) }
         return answer ?? CBOREncoder.encode(.map(CardFault.internalFailure.answer))
     }
 
-    /// The answer to what is no CBOR map: error 422.
+    /// The response to anything but a CBOR map: error 422.
     static let unreadable = CBOREncoder.encode(.map(CardFault.badCBOR.answer))
 
-    /// Lets the card work alone, saves its state, and takes the time that a real one takes.
-    /// - Returns: the answer; `nil` when the state cannot be saved, and without one.
+    /// Runs work on the card exclusively, saves its state, and takes the time that a real card takes.
+    /// - Returns: the response; `nil` if there is none or the state cannot be saved.
     private func run(_ work: (inout CardCore) -> [UInt8]?) -> [UInt8]? {
         let (answer, owed) = body.withLock { body -> ([UInt8]?, Duration) in
             let before = body.core
@@ -146,16 +146,16 @@ public final class SimulatedCard: Sendable {
         return answer
     }
 
-    /// Why the last state could not be saved; `nil` when it could.
+    /// Why the last state could not be saved; `nil` if it was saved.
     var fileError: SimulatedCardError? { body.withLock { $0.fileError } }
 
-    /// What the card holds now, for showing.
+    /// The card's present content, for display.
     var state: SimulatedCardState { body.withLock { $0.core.state } }
 
     /// What the card keeps until it loses power.
     var powerState: CardCore.PowerState? { body.withLock { $0.core.power } }
 
-    /// Has the card do other than it should from now on.
+    /// Makes the card misbehave from now on.
     func misbehave(by mischief: any CardMischief) { body.withLock { $0.core.mischief = mischief } }
 
     /// Blocks the thread.

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The lock of the folder in which a server puts its door, so that of two servers that want the same place one does not
-/// take the other's.
+/// Locks the folder in which a server creates its door, so that two servers that want the same place do not overwrite
+/// each other.
 final class FolderLock {
-    /// How long another server's lock is waited for, in steps of 10 ms.
+    /// How long to wait for another server's lock, in steps of 10 ms.
     private static let patience = 200
 
     private var descriptor: Int32
 
     /// Takes the lock.
     /// - Parameters:
-    ///   - path: where the door shall be.
-    ///   - door: what it is, for people.
-    /// - Throws: `SimulatedCardError.fileFailed` when there is no such folder, or its lock is not given back.
+    ///   - path: where the door is to be created.
+    ///   - door: what it is, for messages.
+    /// - Throws: `SimulatedCardError.fileFailed` if there is no such folder, or its lock is not released.
     init(around path: String, of door: String) throws(SimulatedCardError) {
         let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -29,13 +29,13 @@ final class FolderLock {
 
     deinit { release() }
 
-    /// Gives the lock back.
+    /// Releases the lock.
     func release() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
     }
 
     private static func failure(_ door: String, _ path: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "The \(door) \(path) cannot be made: \(String(cString: strerror(errno))).")
+        SimulatedCardError(.fileFailed, "Cannot create the \(door) \(path): \(String(cString: strerror(errno))).")
     }
 }

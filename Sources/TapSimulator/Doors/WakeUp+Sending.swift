@@ -1,7 +1,7 @@
 import Glibc
 
 extension WakeUp {
-    /// Sends all bytes on a socket that does not block, in one write unless the system takes fewer.
+    /// Sends all bytes on a non-blocking socket, in one write unless the system accepts fewer.
     func send(_ bytes: [UInt8], to descriptor: Int32) -> Outcome {
         var rest = bytes[...]
         while !rest.isEmpty {

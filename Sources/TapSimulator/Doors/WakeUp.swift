@@ -1,22 +1,22 @@
 import Glibc
 
-/// Ends waits for descriptors in another thread.
+/// Ends another thread's waits for descriptors.
 final class WakeUp: Sendable {
     /// How a wait, or a transfer that waited, ended.
     enum Outcome: Equatable {
         case done
-        /// The wake-up came.
+        /// A wake-up came.
         case woken
-        /// The time is over.
+        /// The time limit was reached.
         case timedOut
-        /// The other side is gone, or the system refuses; with its reason.
+        /// The other side is gone, or the system refuses, with its reason.
         case failed(String)
     }
 
     private let reading: Int32
     private let writing: Int32
 
-    /// - Throws: `SimulatedCardError.fileFailed` when the system has no descriptors left.
+    /// - Throws: `SimulatedCardError.fileFailed` if the system has no descriptors left.
     init() throws(SimulatedCardError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LockedFile.failure("opened", "A pipe") }
@@ -32,17 +32,17 @@ final class WakeUp: Sendable {
         close(writing)
     }
 
-    /// Ends the wait that runs, or the next one.
+    /// Ends the current wait, or the next one.
     func call() {
-        // A full pipe wakes as well as one more byte.
+        // A full pipe wakes just as well.
         _ = write(writing, [0], 1)
     }
 
-    /// Waits until a descriptor is ready, a wake-up comes, or the time is over.
+    /// Waits until a descriptor is ready, a wake-up comes, or the time limit is reached.
     /// - Parameters:
     ///   - other: a descriptor; -1 for none.
-    ///   - events: what the descriptor shall be ready for.
-    ///   - milliseconds: -1 for ever.
+    ///   - events: what the descriptor should be ready for.
+    ///   - milliseconds: the time limit; -1 for none.
     func wait(for other: Int32 = -1, _ events: Int32 = POLLIN, milliseconds: Int32 = -1) -> Outcome {
         var descriptors = [
             pollfd(fd: reading, events: Int16(POLLIN), revents: 0),

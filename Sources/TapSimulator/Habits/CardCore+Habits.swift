@@ -1,13 +1,13 @@
 import Bitcoin
 import ByteCodec
 
-/// Where a card's habits show: in its signatures, and in the forms of its answers.
+/// Where a card's habits show: in its signatures, and in the form of its responses.
 extension CardCore {
     /// Whether the card has a habit.
     func has(_ habit: CardHabit) -> Bool { state.habits.contains(habit) }
 
-    /// A signature by the same key over the same digest, as the card's habits have it. Takes no randomness of the card's, so
-    /// that the card is otherwise the same as one without habits.
+    /// A signature of the same digest by the same key, adapted to the card's habits. Uses none of the card's randomness, so
+    /// that the card otherwise behaves like one without habits.
     func habitual(_ signature: ECDSASignature, digest: Digest, key: PrivateKey) throws(CardFault) -> ECDSASignature {
         var signature = signature
         if has(.highR) {
@@ -23,7 +23,7 @@ extension CardCore {
         return high
     }
 
-    /// The encoding of an answer to a command, as the card's habits have it.
+    /// The encoded response to a command, adapted to the card's habits.
     func encoded(_ answer: CBORMap, to command: String) -> [UInt8] {
         guard !state.habits.isEmpty else { return CBOREncoder.encode(.map(answer)) }
         var answer = answer
@@ -66,7 +66,7 @@ extension CardCore {
     }
 }
 
-/// CBOR whose lengths and numbers take two bytes or more, as no encoder need write them.
+/// CBOR whose lengths and numbers take two or more bytes, longer than any encoder needs to write.
 ///
 /// Spec: RFC 8949, section 3.
 enum LongHeads {

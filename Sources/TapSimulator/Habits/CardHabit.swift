@@ -1,57 +1,57 @@
-/// A way in which a genuine card may differ from what its protocol's text promises. Each leaves every proof as it is.
+/// A way in which a genuine card may deviate from the protocol's text. None of them affects a proof.
 ///
-/// Some were seen at the maker's own emulator; the others are forms that a later applet may well have. The raw value is
-/// the name in `sim new --habit` and in the card's file.
+/// Some were observed in the maker's own emulator; the others are deviations that a later applet may well have. The raw
+/// value is the name in `sim new --habit` and in the card's file.
 ///
 /// Spec: protocol, first paragraph, and "What must be verified, always".
 public enum CardHabit: String, Codable, Sendable, CaseIterable {
     /// Certificates begin with 27–30.
     case header27 = "header-27"
-    /// Certificates begin with 31–34, as those of the maker's emulator.
+    /// Certificates begin with 31–34, as in the maker's emulator.
     case header31 = "header-31"
     /// Certificates begin with 35–38.
     case header35 = "header-35"
-    /// One certificate: the root signed the card's key itself.
+    /// One certificate: the root itself signed the card's key.
     case oneCertificate = "one-certificate"
     /// Three certificates.
     case threeCertificates = "three-certificates"
-    /// Signatures have a high R, as those of the maker's emulator may.
+    /// Signatures have a high R, as they may in the maker's emulator.
     case highR = "high-r"
     /// Signatures have a high S.
     case highS = "high-s"
-    /// `check` signs 33 zero bytes where no slot is sealed, as the maker's emulator does.
+    /// `check` signs 33 zero bytes if no slot is sealed, as the maker's emulator does.
     case zerosInCheck = "zeros-in-check"
-    /// A signer's `derive` is signed by the derived key, as by the maker's emulator.
+    /// A signer's `derive` is signed by the derived key, as in the maker's emulator.
     case derivedKeySigns = "derived-key-signs"
-    /// `master_pk` is hidden in `unseal` and plain in `dump`: the other way round.
+    /// `master_pk` is hidden in `unseal` and plain in `dump`, the reverse of the usual.
     case otherMasterKeys = "other-master-pk"
-    /// Every length and number takes two bytes or more.
+    /// Every length and number takes two or more bytes.
     case longHeads = "long-heads"
-    /// The fields of every answer stand in another order.
+    /// The fields of every response are in a different order.
     case otherOrder = "other-order"
-    /// Every answer has fields that nobody knows.
+    /// Every response has unknown fields.
     case extraFields = "extra-fields"
-    /// What is promised and needed for nothing is missing: the protocol's number, the day of birth, the count of backups,
-    /// the slot, the word of success, the reason for a refusal, keys and addresses that follow from others.
+    /// What is promised but not needed is missing: the protocol number, the birth height, the backup count, the slot, the
+    /// success field, the reason for a refusal, and keys and addresses that follow from others.
     case missingFields = "missing-fields"
-    /// Only `status` tells the next nonce.
+    /// Only `status` returns the next nonce.
     case missingNonces = "missing-nonces"
-    /// The day of birth is a block that does not exist yet.
+    /// The birth height is a block that does not exist yet.
     case oddBirth = "odd-birth"
     /// `proto` is 2.
     case otherProtocol = "other-proto"
-    /// Extended keys have another version, depth, parent and child number.
+    /// Extended keys have a different version, depth, parent and child number.
     case oddXpub = "odd-xpub"
     /// The version has letters before and after its numbers.
     case versionSuffix = "version-suffix"
     /// The version has no numbers.
     case unreadableVersion = "unreadable-version"
-    /// More or fewer characters of the slot's address show.
+    /// More or fewer characters of the slot's address are shown.
     case addressEnds = "address-ends"
-    /// A SATSCHIP says `satschip` and not `tapsigner`.
+    /// A SATSCHIP sends `satschip` without `tapsigner`.
     case chipAlone = "chip-alone"
 
-    /// Habits of which a card has one at most.
+    /// Groups of habits that exclude each other.
     private static let rivals: [Set<CardHabit>] = [
         [.header27, .header31, .header35], [.oneCertificate, .threeCertificates], [.versionSuffix, .unreadableVersion],
     ]
@@ -63,7 +63,7 @@ public enum CardHabit: String, Codable, Sendable, CaseIterable {
 }
 
 extension Set<CardHabit> {
-    /// The numbering of the certificates' first bytes, if it is another than usual.
+    /// The range of the certificates' first bytes, if it is not the usual one.
     var certificateHeader: CertificateHeader? {
         if contains(.header27) { return .uncompressed }
         if contains(.header31) { return .compressed }

@@ -26,10 +26,10 @@ enum BackupHandler: CommandHandler {
 
 /// How a card writes a path into its backup.
 enum BackupPath {
-    /// Numbers above this are written as eight hexadecimal digits behind `0x`.
+    /// Numbers above this are written as `0x` and eight hexadecimal digits.
     private static let mostDecimal: UInt32 = 32_768
 
-    /// `m`, then every hardened step behind a slash.
+    /// `m`, then each hardened step after a slash.
     static func text(_ path: [UInt32]) -> String {
         path.reduce(into: "m") { text, step in
             let index = step & 0x7FFF_FFFF

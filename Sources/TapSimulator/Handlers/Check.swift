@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `check`: the card proves that it holds the key that the certificates are about.
+/// `check`: the card proves that it holds the key that the certificates certify.
 ///
 /// Spec: protocol, "Commands", `check`.
 enum CheckHandler: CommandHandler {
@@ -16,8 +16,8 @@ enum CheckHandler: CommandHandler {
         return ["auth_sig": .bytes(signature)]
     }
 
-    /// The key of a SATSCARD's sealed slot, 33 bytes, on versions that sign it; otherwise nothing, or out of habit as many
-    /// zeros where no slot is sealed.
+    /// The key of a SATSCARD's sealed slot, 33 bytes, on versions that sign it. Otherwise nothing; or, with that habit, as
+    /// many zeros if no slot is sealed.
     private static func slotKey(_ card: CardCore) throws(CardFault) -> [UInt8] {
         guard case .satscard(let slots) = card.state.content else { return [] }
         guard let key = slots.sealedKey else {

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `derive`: sets a signer's path; shows how a SATSCARD's address follows from its chain code.
+/// `derive`: sets a signer's path; shows how a SATSCARD's address is derived from its chain code.
 ///
 /// Spec: protocol, "Commands", `derive`.
 enum DeriveHandler: CommandHandler {
@@ -55,9 +55,9 @@ enum DeriveHandler: CommandHandler {
     }
 }
 
-/// Which paths `derive` takes.
+/// The paths that `derive` accepts.
 enum DerivePath {
-    /// At most eight steps, all hardened; none is allowed.
+    /// At most eight steps, all hardened; an empty path is allowed.
     static func isAllowed(_ path: [UInt32]) -> Bool {
         path.count <= 8 && path.allSatisfy { $0 & 0x8000_0000 != 0 }
     }

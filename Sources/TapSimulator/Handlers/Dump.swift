@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `dump`: what a slot holds; with the CVC, an unsealed slot's keys.
+/// `dump`: a slot's content; with the CVC, an unsealed slot's keys.
 ///
 /// Spec: protocol, "Commands", `dump`; `master_pk` is hidden here, see "Authentication".
 enum DumpHandler: CommandHandler {

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `nfc`: the link that a telephone gets when it touches the card.
+/// `nfc`: the link that a phone gets when it touches the card.
 ///
 /// Spec: protocol, "Tap link".
 enum NFCHandler: CommandHandler {
@@ -29,7 +29,7 @@ enum NFCHandler: CommandHandler {
         }
     }
 
-    /// The first fields and the key that signs; `nil` for a card without anything to sign.
+    /// The first fields and the key that signs; `nil` for a card without such a key.
     private static func content(
         _ state: SimulatedCardState
     ) throws(CardFault) -> (fields: String, key: PrivateKey)? {
@@ -39,7 +39,7 @@ enum NFCHandler: CommandHandler {
             let letter = state.isTampered ? "E" : state.signerKey == nil ? "U" : "S"
             return ("t=1&u=\(letter)&c=\(ident)", cardKey)
         }
-        // The active slot; while it is unused, the one before it.
+        // The active slot; while that is unused, the one before it.
         let active = slots.activeSlot(state.version)
         guard let slot = [active, active - 1].first(where: { slots.key(at: $0) != nil }),
             let picked = slots.key(at: slot)

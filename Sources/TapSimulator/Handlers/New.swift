@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// `new`: picks the signer's key, or opens a SATSCARD's next slot.
+/// `new`: picks the signer's key, or sets up a SATSCARD's next slot.
 ///
 /// Spec: protocol, "Commands", `new`.
 enum NewHandler: CommandHandler {

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `read`: the key that is in force, and a signature by it.
+/// `read`: the key in use, and a signature by it.
 ///
 /// Spec: protocol, "Commands", `read`.
 enum ReadHandler: CommandHandler {

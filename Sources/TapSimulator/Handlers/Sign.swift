@@ -1,16 +1,16 @@
 import Bitcoin
 import ByteCodec
 
-/// `sign`: signs a digest with the key in force, or one below it, or an unsealed slot's key.
+/// `sign`: signs a digest with the key in use, one below it, or an unsealed slot's key.
 ///
-/// A real card tries three numbers and then gives up with error 205, once in eight; here the share is chosen, and a
-/// signature that is given at all is ground until R is low.
+/// A real card tries three nonces and then fails with error 205, once in eight times. Here the rate is configurable,
+/// and a signature that is returned is repeated until R is low.
 ///
 /// Spec: protocol, "Commands", `sign`.
 enum SignHandler: CommandHandler {
     static let name = "sign"
 
-    /// The most steps below the path in force.
+    /// The most steps below the current path.
     private static let mostSubpathSteps = 2
 
     static func authentication(on product: SimulatedProduct) -> AuthenticationNeed { .required }

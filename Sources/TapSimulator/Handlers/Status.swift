@@ -1,12 +1,12 @@
 import ByteCodec
 
-/// `status`: what the card says about itself to everybody. Also the answer to SELECT.
+/// `status`: what the card reports about itself to anyone. Also the response to SELECT.
 ///
 /// Spec: protocol, "Commands", `status`.
 enum StatusHandler: CommandHandler {
     static let name = "status"
 
-    /// The request as CBOR, which SELECT stands for.
+    /// The CBOR request that SELECT stands for.
     static let request = CBOREncoder.encode(.map(["cmd": .text(name)]))
 
     static func answer(

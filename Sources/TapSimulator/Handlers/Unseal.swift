@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `unseal`: gives away the active slot's key, for good.
+/// `unseal`: reveals the active slot's key, permanently.
 ///
 /// Spec: protocol, "Commands", `unseal`; `master_pk` is plain here, see "Authentication".
 enum UnsealHandler: CommandHandler {

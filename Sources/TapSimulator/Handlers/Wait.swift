@@ -1,8 +1,8 @@
 import ByteCodec
 
-/// `wait`: passes one second of the delay after wrong CVCs.
+/// `wait`: uses up one second of the delay after wrong CVCs.
 ///
-/// A CVC that comes along is looked at only when no delay is left, and says whether it is right.
+/// An optional CVC is checked only when no delay is left; the response then shows whether it is right.
 ///
 /// Spec: protocol, "Commands", `wait`.
 enum WaitHandler: CommandHandler {

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// `xpub`: the master key or the key in force, as BIP-32 serializes it; the parent fingerprint is always zero.
+/// `xpub`: the master key or the key in use, as BIP-32 serializes it; the parent fingerprint is always zero.
 ///
 /// Spec: protocol, "Commands", `xpub`.
 enum XpubHandler: CommandHandler {

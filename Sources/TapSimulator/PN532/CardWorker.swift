@@ -1,6 +1,6 @@
 import Threads
 
-/// Asks a card on a thread of its own, so that the chip can be spoken to, and the card taken away, while it works.
+/// Runs a card on its own thread, so that the chip stays responsive and the card can be removed while it works.
 final class CardWorker: Sendable {
     private struct Work {
         var questions: [(number: Int, apdu: [UInt8])] = []
@@ -11,8 +11,8 @@ final class CardWorker: Sendable {
 
     private let work = Monitor(Work())
 
-    /// Starts the thread; it ends after `end`, and after the answer that it waits for.
-    /// - Returns: `nil` when the system has no threads left.
+    /// Starts the thread; it ends after `end`, and after the response that it waits for.
+    /// - Returns: `nil` if the system cannot create the thread.
     init?(target: any PN532Target, wakeUp: WakeUp) {
         let hasStarted = DetachedThread.run { [work] in
             while let question = Self.next(work) {
@@ -26,8 +26,8 @@ final class CardWorker: Sendable {
 
     deinit { end() }
 
-    /// Asks the card, after what it was asked before.
-    /// - Returns: the number that the answer will have.
+    /// Queues a command for the card.
+    /// - Returns: the number that the response will have.
     func ask(_ apdu: [UInt8]) -> Int {
         work.withLock { work in
             work.asked += 1
@@ -36,7 +36,7 @@ final class CardWorker: Sendable {
         }
     }
 
-    /// Takes the answer to a question, and forgets the answers to earlier ones; `nil` while the card works.
+    /// Takes the response with this number, and drops earlier ones; `nil` while the card works.
     func takeAnswer(to number: Int) -> (bytes: [UInt8]?, Void)? {
         work.withLock { work in
             defer { work.answers.removeAll { $0.number <= number } }
@@ -44,7 +44,7 @@ final class CardWorker: Sendable {
         }
     }
 
-    /// Asks nothing more.
+    /// Accepts no more commands.
     func end() {
         work.withLock { work in
             work.isOver = true

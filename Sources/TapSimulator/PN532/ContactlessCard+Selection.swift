@@ -1,20 +1,20 @@
-/// How a card is called, told from others by its identifier, and selected, when the host does it by hand.
+/// How a card is polled, singled out by its identifier, and selected, if the host does it step by step.
 ///
 /// Spec: ISO 14443-3, section 6.4; ISO 14443-4, section 5.
 extension ContactlessCard {
-    /// The parts of the identifier: four bytes each, the cascade tag among them.
+    /// The parts of the identifier: four bytes each, including cascade tags.
     private var parts: [[UInt8]] {
         let bytes = cascadedIdentifier
         return stride(from: 0, to: min(bytes.count, 12), by: 4).map { Array(bytes[$0..<min($0 + 4, bytes.count)]) }
     }
 
-    /// The codes that ask for the first part, the second, the third.
+    /// The codes that request the first, second and third part.
     private static let partCodes: [UInt8] = [0x93, 0x95, 0x97]
 
-    /// Answers a call of seven bits.
+    /// Answers a seven-bit poll.
     mutating func call(_ code: UInt8) -> [UInt8]? {
         switch (code, level) {
-        // Everybody who is not asleep; everybody.
+        // All cards that are not halted; all cards.
         case (0x26, .idle), (0x52, .idle), (0x52, .halted):
             level = .ready(settled: 0)
             return answerToRequest
@@ -22,7 +22,7 @@ extension ContactlessCard {
         }
     }
 
-    /// Tells the next part of the identifier.
+    /// Returns the next part of the identifier.
     func identify(_ frame: [UInt8]) -> [UInt8]? {
         guard case .ready(let settled) = level, parts.indices.contains(settled),
             frame == [Self.partCodes[settled], 0x20]
@@ -30,7 +30,7 @@ extension ContactlessCard {
         return parts[settled] + [parts[settled].reduce(0, ^)]
     }
 
-    /// Answers what selects the card, sends it to sleep, or asks for its answer to select.
+    /// Answers the frames that select or halt the card, or request its answer to select.
     mutating func activate(_ frame: [UInt8]) -> [UInt8]? {
         switch level {
         case .ready(let settled):
@@ -39,7 +39,7 @@ extension ContactlessCard {
             else { return nil }
             guard settled + 1 == parts.count else {
                 level = .ready(settled: settled + 1)
-                // There is more of the identifier.
+                // The identifier has more parts.
                 return [0x04]
             }
             level = .selected
@@ -55,7 +55,7 @@ extension ContactlessCard {
     }
 }
 
-/// The checksum of two bytes that ends frames on the air.
+/// The two-byte checksum that ends frames on the air.
 ///
 /// Spec: ISO 14443-3, annex B (CRC_A).
 enum AirChecksum {
@@ -64,7 +64,7 @@ enum AirChecksum {
         return frame + [UInt8(sum & 0xFF), UInt8(sum >> 8)]
     }
 
-    /// The frame without its checksum; `nil` when it is wrong.
+    /// The frame without its checksum; `nil` if that is wrong.
     static func takeOff(_ frame: [UInt8]) -> [UInt8]? {
         guard frame.count > 2, add(to: Array(frame.dropLast(2))) == frame else { return nil }
         return Array(frame.dropLast(2))

@@ -1,16 +1,16 @@
-/// A card in reach of the chip, and how far the chip has got with it.
+/// A card in the chip's field, and its protocol state.
 ///
 /// Spec: ISO 14443-3, section 6.3 (states of type A); ISO 14443-4, sections 5 (activation) and 7.5 (blocks).
 struct ContactlessCard {
     enum Level: Equatable {
         case unpowered
-        /// Powered, and waiting to be called.
+        /// Powered, and waiting to be polled.
         case idle
-        /// Sent to sleep, waiting to be called again.
+        /// Halted, waiting to be woken.
         case halted
-        /// Called, and telling its identifier: so many of its parts are settled.
+        /// Polled, and sending its identifier: this many of its parts are settled.
         case ready(settled: Int)
-        /// Selected, answering no blocks yet.
+        /// Selected, not yet answering blocks.
         case selected
         /// Answering blocks.
         case inProtocol
@@ -25,16 +25,16 @@ struct ContactlessCard {
     init(target: any PN532Target) { self.target = target }
 
     private static let cascadeTag: UInt8 = 0x88
-    /// What a selected card says of itself (SAK): it speaks blocks.
+    /// A selected card's SAK: it supports blocks.
     static let speaksBlocks: UInt8 = 0x20
 
-    /// The identifier as it is called on the air: a longer one has cascade tags.
+    /// The identifier as it is sent on the air: a longer one has cascade tags.
     var cascadedIdentifier: [UInt8] {
         let identifier = target.identifier
         return identifier.count == 7 ? [Self.cascadeTag] + identifier : identifier
     }
 
-    /// The answer to request (ATQA) as it comes over the air: how long the identifier is.
+    /// The answer to request (ATQA) as sent over the air; it shows the identifier's length.
     var answerToRequest: [UInt8] { [target.identifier.count == 7 ? 0x44 : 0x04, 0x00] }
 
     /// The answer to select: 106 kbit/s only, blocks of 256 bytes, no card number.
@@ -52,15 +52,15 @@ struct ContactlessCard {
             + answerToSelect
     }
 
-    /// Answers to a request for the answer to select.
+    /// Handles a request for the answer to select.
     mutating func startProtocol() {
         level = .inProtocol
         blockNumber = 1
         lastBlock = nil
     }
 
-    /// Counts a block of information.
-    /// - Returns: the block that carries the answer.
+    /// Counts an information block.
+    /// - Returns: the block that carries the response.
     @discardableResult
     mutating func finishBlock(_ answer: [UInt8]) -> [UInt8] {
         blockNumber ^= 1
@@ -69,7 +69,8 @@ struct ContactlessCard {
         return block
     }
 
-    /// The answer to a negative acknowledgement: the last block once more if that is the one, else an acknowledgement.
+    /// The answer to a negative acknowledgement: the last block again if it is the requested one, otherwise an
+    /// acknowledgement.
     func answer(toNegativeAcknowledgement number: UInt8) -> [UInt8] {
         if number == blockNumber, let lastBlock { return lastBlock }
         return [0xA2 | blockNumber]

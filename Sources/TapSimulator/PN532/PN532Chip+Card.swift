@@ -1,26 +1,26 @@
 /// The chip's field and the card in it.
 extension PN532Chip {
-    /// A search for a card that waits.
+    /// A pending search for a card.
     struct Search {
-        /// What the card must answer to.
+        /// Which card will do.
         let wanted: Wanted
-        /// When it is given up; `nil`: never.
+        /// When it is given up; `nil` means never.
         let deadline: ContinuousClock.Instant?
     }
 
     /// Which card a search is for.
     enum Wanted {
-        /// One of another kind than a tap card is, which never comes.
+        /// A kind other than tap cards, which never appears.
         case otherKind
         /// Any card of type A.
         case typeA
-        /// The card of type A with this identifier; longer ones with the cascade tags.
+        /// The type A card with this identifier; longer ones include the cascade tags.
         case identifier([UInt8])
         /// One of these target types of InAutoPoll.
         case types([UInt8])
     }
 
-    /// Lays a card into the field.
+    /// Puts a card into the field.
     mutating func lay(_ target: any PN532Target) {
         takeAway()
         card = ContactlessCard(target: target)
@@ -29,7 +29,7 @@ extension PN532Chip {
         answer(response)
     }
 
-    /// Takes the card away; what it was asked is not answered any more.
+    /// Removes the card; a pending command to it is not answered any more.
     mutating func takeAway() {
         guard card != nil else { return }
         cutPower()
@@ -55,7 +55,7 @@ extension PN532Chip {
         powerLosses += 1
     }
 
-    /// Gives the card power if the field is there and it has none yet.
+    /// Powers the card if the field is on and it has no power yet.
     /// - Returns: whether there is a card with power.
     mutating func powerCard() -> Bool {
         guard isFieldOn, let card else { return false }
@@ -68,7 +68,7 @@ extension PN532Chip {
         return true
     }
 
-    /// Brings the card to where it answers commands, as far as the host wants that done by the chip.
+    /// Makes the card ready for commands, as far as the host leaves that to the chip.
     /// - Returns: whether there is a card that answers.
     mutating func activate() -> Bool {
         isFieldOn = true
@@ -82,7 +82,7 @@ extension PN532Chip {
         return true
     }
 
-    /// What a search finds now, as the running command's response; `nil` while there is nothing, and without a search.
+    /// What a search finds now, as the running command's response; `nil` if nothing, or if there is no search.
     mutating func searchResponse() -> [UInt8]? {
         switch pending {
         case .passiveTarget(let search):
@@ -101,7 +101,7 @@ extension PN532Chip {
         }
     }
 
-    /// Nothing came in time.
+    /// Handles a search that timed out.
     mutating func searchIsOver() {
         switch pending {
         case .passiveTarget, .autoPoll: answer([0])
@@ -119,7 +119,7 @@ extension PN532Chip {
         }
     }
 
-    /// Takes the card's answer; `nil`: it left.
+    /// Takes the card's response; `nil` means that it left.
     mutating func cardAnswered(_ bytes: [UInt8]?) {
         guard case .card(let question) = pending else { return }
         guard let bytes, card?.level == .inProtocol else {
@@ -136,16 +136,16 @@ extension PN532Chip {
         }
     }
 
-    /// The next part of the card's answer, with the status byte before it.
+    /// The next part of the card's response, preceded by the status byte.
     mutating func nextPart() -> [UInt8] {
-        // Beside it a frame has room for direction, code and status.
+        // A frame must also hold the direction, code and status.
         let part = restForHost.prefix(PN532Frames.longestData - 3)
         restForHost.removeFirst(part.count)
         let status = status(.success)[0] | (restForHost.isEmpty ? 0 : PN532Status.moreInformation)
         return [status] + part
     }
 
-    /// Remembers a status, and gives it as it stands in responses.
+    /// Records a status, and returns it in the form used in responses.
     mutating func status(_ status: PN532Status) -> [UInt8] {
         lastStatus = status
         return [status.rawValue]
@@ -157,17 +157,17 @@ extension PN532Chip {
 /// Spec: UM0701-02, section 7.1 (error handling).
 enum PN532Status: UInt8 {
     case success = 0x00
-    /// The card has not answered.
+    /// The card did not answer.
     case timeout = 0x01
     case bufferTooSmall = 0x07
     /// The command is not acceptable in this context: there is no such target.
     case wrongContext = 0x27
 
-    /// Beside the status: more of the answer can be fetched; and of a target number: more for the card follows.
+    /// Added to a status: more of the response can be fetched. Added to a target number: more for the card follows.
     static let moreInformation: UInt8 = 0x40
 }
 
-/// The target types of InAutoPoll that a tap card answers to.
+/// The target types of InAutoPoll that match a tap card.
 ///
 /// Spec: UM0701-02, section 7.3.13.
 enum AutoPollType {

@@ -1,9 +1,9 @@
-/// A PN532 in software: what comes over its serial line, what it keeps, and what it answers. It waits for nothing
-/// itself: who runs it brings bytes, the card's answers and the time, and takes what is to be sent.
+/// A PN532 in software: what comes over its serial line, its state, and what it answers. It never waits by itself: the
+/// code that runs it supplies bytes, the card's responses and the time, and takes the output.
 ///
 /// Spec: UM0701-02 (firmware 1.6).
 struct PN532Chip {
-    /// Seen from the host, whether there is a target number 1.
+    /// From the host's view, whether there is a target number 1.
     enum Listed {
         case none
         case active
@@ -20,7 +20,7 @@ struct PN532Chip {
         case autoPoll(Search)
     }
 
-    /// How an APDU went to the card.
+    /// How an APDU was sent to the card.
     enum CardQuestion {
         /// By InDataExchange.
         case dataExchange
@@ -28,43 +28,43 @@ struct PN532Chip {
         case rawBlock
     }
 
-    /// The longest pause within a frame before it is given up.
+    /// The longest pause within a frame before it is dropped.
     static let longestPause = Duration.milliseconds(250)
 
     var settings = PN532Settings()
     var registers = PN532Registers()
     var isFieldOn = false
-    /// The card in reach, whether or not the host knows it.
+    /// The card in the field, whether or not the host knows it.
     var card: ContactlessCard?
     var listed = Listed.none
-    /// What came for the card with more to follow.
+    /// Parts of a command for the card, with more to follow.
     var partsForCard: [UInt8] = []
-    /// What is left of the card's answer.
+    /// The rest of the card's response.
     var restForHost: [UInt8] = []
-    /// The last error, as GetGeneralStatus tells it.
+    /// The last error, as GetGeneralStatus reports it.
     var lastStatus = PN532Status.success
     var isAsleep = true
 
-    /// What runs and has not been answered.
+    /// The running command, not yet answered.
     private(set) var pending: Pending?
     private var runningCode: UInt8 = 0
     private var lastResponse: [UInt8]?
     private var frames = PN532Frames()
     private var frameDeadline: ContinuousClock.Instant?
     private var fault: PN532Fault?
-    /// Exchanges with the card since the fault was ordered.
+    /// Exchanges with the card since the fault was requested.
     private var exchanges = 0
 
-    /// What is to be sent to the host.
+    /// Bytes to be sent to the host.
     private(set) var output: [UInt8] = []
-    /// The APDU that the card is to be asked.
+    /// The APDU to be sent to the card.
     private(set) var question: [UInt8]?
-    /// What happened since it was last taken.
+    /// Events since they were last taken.
     private(set) var events: [PN532Event] = []
-    /// Goes up whenever the card loses power: what it works on is lost.
+    /// Incremented whenever the card loses power: its current work is lost.
     var powerLosses = 0
 
-    /// When to call `tick` at the latest; `nil`: nothing has a time limit.
+    /// When to call `tick` at the latest; `nil` if nothing has a time limit.
     var deadline: ContinuousClock.Instant? {
         let limit: ContinuousClock.Instant? =
             switch pending {
@@ -74,19 +74,19 @@ struct PN532Chip {
         return [limit, frameDeadline].compactMap { $0 }.min()
     }
 
-    /// Takes what is to be sent to the host.
+    /// Takes the bytes to be sent to the host.
     mutating func takeOutput() -> [UInt8] {
         defer { output = [] }
         return output
     }
 
-    /// Takes the APDU that the card is to be asked.
+    /// Takes the APDU to be sent to the card.
     mutating func takeQuestion() -> [UInt8]? {
         defer { question = nil }
         return question
     }
 
-    /// Takes what happened.
+    /// Takes the events.
     mutating func takeEvents() -> [PN532Event] {
         defer { events = [] }
         return events
@@ -94,7 +94,7 @@ struct PN532Chip {
 
     mutating func note(_ event: PN532Event) { events.append(event) }
 
-    /// Does something wrong from now on; `nil`: works as it should.
+    /// Misbehaves from now on; `nil` restores normal operation.
     mutating func misbehave(_ fault: PN532Fault?) {
         self.fault = fault
         exchanges = 0
@@ -116,7 +116,7 @@ extension PN532Chip {
         handleMessages(at: now)
     }
 
-    /// Looks what is over by now.
+    /// Ends what has timed out by now.
     mutating func tick(at now: ContinuousClock.Instant) {
         if let frameDeadline, frameDeadline <= now {
             while frames.isPartial {
@@ -197,7 +197,7 @@ extension PN532Chip {
 }
 
 extension PN532Fault.Kind {
-    /// What becomes of a response.
+    /// Applies the fault to a response.
     fileprivate func spoil(_ response: [UInt8]) -> [UInt8] {
         switch self {
         case .silence: return []

@@ -6,10 +6,10 @@ public enum PN532Event: Sendable, Equatable {
     case activated
     /// The card was taken out of the field.
     case pulled
-    /// A card was laid into the field.
+    /// A card was put into the field.
     case laidDown
     /// The card's file cannot be written; the command was undone.
     case cardFailed(SimulatedCardError)
-    /// The pseudo-terminal is broken, with the system's reason; the server has ended.
+    /// The pseudo-terminal failed, with the system's reason; the server has ended.
     case portFailed(String)
 }

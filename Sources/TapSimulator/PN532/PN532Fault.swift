@@ -1,24 +1,24 @@
-/// What a simulated chip does wrong on purpose.
+/// A deliberate fault of a simulated chip.
 public struct PN532Fault: Sendable, Equatable {
-    /// What the chip does wrong.
+    /// The kind of fault.
     public enum Kind: String, Sendable, CaseIterable {
-        /// The chip says nothing. From now on: not even that it took a command. At one exchange: the card gets the
-        /// command and works, and the response does not come.
+        /// The chip stays silent. From now on: it does not even acknowledge commands. At one exchange: the card gets
+        /// the command and runs it, but there is no response.
         case silence
-        /// The checksum of the response is wrong.
+        /// The response has a wrong checksum.
         case checksum
         /// The response breaks off in the middle.
         case truncation
-        /// An error frame in place of the response.
+        /// An error frame instead of the response.
         case error
     }
 
-    /// What the chip does wrong when the fault's turn comes.
+    /// What goes wrong.
     public let kind: Kind
-    /// At which exchange with the card, counted from 1; `nil`: always.
+    /// The exchange with the card that it affects, counted from 1; `nil` means all.
     public let exchange: Int?
 
-    /// A fault in everything, or at one exchange with the card.
+    /// A fault in everything, or in one exchange with the card.
     public init(_ kind: Kind, atExchange exchange: Int? = nil) {
         self.kind = kind
         self.exchange = exchange
@@ -29,6 +29,6 @@ public struct PN532Fault: Sendable, Equatable {
     /// Every response has a wrong checksum.
     public static let wrongChecksum = Self(.checksum)
 
-    /// The same fault at one exchange with the card only, counted from 1 when the fault was ordered.
+    /// The same fault in only one exchange with the card, counted from 1 when the fault is requested.
     public func at(exchange: Int) -> Self { Self(kind, atExchange: exchange) }
 }

@@ -1,8 +1,8 @@
-/// The frames between host and chip on the serial line: found in what the host sends, and made for what it gets.
+/// The frames between host and chip on the serial line: parses the host's, and builds the chip's.
 ///
-/// `00 00 FF`, length, its checksum, the data, their checksum, `00`. Around and between frames there may be anything:
-/// preambles, wake-up bytes, noise. A frame of which a checksum is wrong is no frame, and the search goes on right
-/// behind its start code, so that no good frame is lost for a bad one.
+/// `00 00 FF`, length, its checksum, the data, their checksum, `00`. Anything may surround the frames: preambles,
+/// wake-up bytes, noise. A frame with a wrong checksum is ignored, and the search continues right after its start code,
+/// so that a bad frame never hides a good one.
 ///
 /// Spec: UM0701-02, section 6.2.1 (host controller communication protocol, frame structures).
 struct PN532Frames {
@@ -14,18 +14,18 @@ struct PN532Frames {
         case negativeAcknowledge
         /// The command's code and parameters; never empty.
         case command([UInt8])
-        /// A good frame that is no command: an error frame, the chip's own direction, or no command code.
+        /// A valid frame that is not a command: an error frame, the chip's own direction, or no command code.
         case foreign
     }
 
     static let acknowledge: [UInt8] = [0x00, 0x00, 0xFF, 0x00, 0xFF, 0x00]
     static let negativeAcknowledge: [UInt8] = [0x00, 0x00, 0xFF, 0xFF, 0x00, 0x00]
-    /// The chip's answer to what it cannot make sense of.
+    /// The chip's answer to anything invalid.
     static let error: [UInt8] = [0x00, 0x00, 0xFF, 0x01, 0xFF, 0x7F, 0x81, 0x00]
 
-    /// The most bytes of data in a frame, direction and command code included.
+    /// The most data bytes in a frame, including direction and command code.
     static let longestData = 265
-    /// The most bytes of data in a frame with a length of one byte.
+    /// The most data bytes in a frame with a one-byte length.
     private static let longestNormalData = 255
     private static let fromHost: UInt8 = 0xD4
     private static let fromChip: UInt8 = 0xD5
@@ -35,10 +35,10 @@ struct PN532Frames {
     /// Takes bytes as they come from the line.
     mutating func append(_ received: some Sequence<UInt8>) { bytes += received }
 
-    /// Whether a frame has begun and is not complete.
+    /// Whether a frame has begun but is incomplete.
     var isPartial: Bool { bytes.count > 1 }
 
-    /// The next whole message; `nil` until more bytes come.
+    /// The next complete message; `nil` until more bytes come.
     mutating func next() -> Message? {
         while findStartCode() {
             switch head() {
@@ -61,19 +61,19 @@ struct PN532Frames {
         return nil
     }
 
-    /// Gives the frame up that has begun: what follows its start code is searched anew.
+    /// Drops the frame that has begun: the search continues after its start code.
     mutating func giveUp() { bytes.removeFirst(min(2, bytes.count)) }
 
     /// Forgets everything.
     mutating func removeAll() { bytes = [] }
 
-    /// A response of the chip, as it goes to the line.
+    /// A response of the chip, as sent on the line.
     /// - Parameters:
     ///   - code: the response's code, one more than the command's.
     ///   - data: up to 263 bytes.
     static func response(_ code: UInt8, _ data: [UInt8]) -> [UInt8] { frame([fromChip, code] + data) }
 
-    /// A command of the host, as it goes to the line.
+    /// A command of the host, as sent on the line.
     static func command(_ data: [UInt8]) -> [UInt8] { frame([fromHost] + data) }
 
     private static func frame(_ data: [UInt8]) -> [UInt8] {
@@ -88,22 +88,22 @@ struct PN532Frames {
         case incomplete
         case wrong
         case message(Message)
-        /// Where the data are; their checksum follows.
+        /// Where the data is; its checksum follows.
         case data(Range<Int>)
     }
 
-    /// Drops what stands before the next start code.
+    /// Drops everything before the next start code.
     /// - Returns: whether there is one.
     private mutating func findStartCode() -> Bool {
         var start = 0
         while start + 1 < bytes.count, bytes[start] != 0x00 || bytes[start + 1] != 0xFF { start += 1 }
-        // A last zero may be the half of a start code.
+        // A final zero may be half of a start code.
         if start + 1 == bytes.count, bytes[start] != 0x00 { start += 1 }
         bytes.removeFirst(start)
         return bytes.count > 1
     }
 
-    /// Reads what follows the start code.
+    /// Parses what follows the start code.
     private func head() -> Head {
         guard bytes.count >= 4 else { return .incomplete }
         switch (bytes[2], bytes[3]) {

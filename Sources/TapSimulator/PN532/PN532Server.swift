@@ -1,9 +1,9 @@
 import Threads
 
-/// Lays a simulated card into the field of a simulated PN532 on a pseudo-terminal, so that libnfc's driver
-/// `pn532_uart`, and every program above it, sees it as a card on a reader.
+/// Puts a simulated card into the field of a simulated PN532 on a pseudo-terminal, so that libnfc's driver `pn532_uart`
+/// and every program above it see a card on a reader.
 ///
-/// Programs may open the port, close it, die and come back. All functions but `run` may be called from any thread at
+/// Programs may open the port, close it, die and come back. All functions except `run` may be called from any thread at
 /// any time.
 ///
 /// Spec: UM0701-02; libnfc 1.8.0, driver `pn532_uart`.
@@ -11,15 +11,15 @@ public final class PN532Server: Sendable {
     private struct Wishes {
         var target: any PN532Target
         var isPresent = true
-        /// Goes up whenever a card is taken away or laid down.
+        /// Incremented whenever a card is removed or put down.
         var placement = 0
         var fault: PN532Fault?
-        /// Goes up with every order to misbehave, or not to.
+        /// Incremented with every change of the fault.
         var faults = 0
         var isStopped = false
     }
 
-    /// What the running server knows beside the chip.
+    /// What the running server knows besides the chip.
     private struct Bench {
         var chip = PN532Chip()
         var placement = -1
@@ -27,7 +27,7 @@ public final class PN532Server: Sendable {
         var powerLosses = 0
         var target: (any PN532Target)?
         var worker: CardWorker?
-        /// The number of what the card was asked last.
+        /// The number of the last command to the card.
         var asked = 0
 
         mutating func dismissWorker() {
@@ -37,20 +37,20 @@ public final class PN532Server: Sendable {
     }
 
     private let wishes: Monitor<Wishes>
-    // Before the terminal, so that it goes first: later its port's number may be another's.
+    // Declared before the terminal, so that it is released first: the port's number may later belong to another.
     private let link: PortLink?
     private let terminal: PseudoTerminal
     private let wakeUp: WakeUp
     private let report: @Sendable (PN532Event) -> Void
 
-    /// A server whose port is there and does not answer yet.
+    /// Creates a server whose port exists but does not answer yet.
     /// - Parameters:
-    ///   - target: what lies in the chip's field.
-    ///   - link: a symbolic link to the port, made now and removed when the server ends; one that a killed server left
-    ///     behind is replaced. Up to 127 bytes, no colon.
-    ///   - report: told what happens, on the thread that runs.
-    /// - Throws: `SimulatedCardError`: `.fileFailed`; at the link's place `.exists` when something else is there,
-    ///   `.inUse` when the link of another server is; `.badAddress` for a link that libnfc cannot name.
+    ///   - target: what is in the chip's field.
+    ///   - link: a symbolic link to the port, created now and removed when the server ends; one that a killed server
+    ///     left behind is replaced. Up to 127 bytes, no colon.
+    ///   - report: called with every event, on the thread that runs.
+    /// - Throws: `SimulatedCardError`: `.fileFailed`; for the link's path `.exists` if something else is there,
+    ///   `.inUse` if it is another server's link; `.badAddress` for a link that libnfc cannot name.
     public init(
         target: any PN532Target, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
     ) throws(SimulatedCardError) {
@@ -61,14 +61,14 @@ public final class PN532Server: Sendable {
         self.report = report
     }
 
-    /// A server with a simulated card in the chip's field; see the other initializer.
+    /// Creates a server with a simulated card in the chip's field; see the other initializer.
     public convenience init(
         card: SimulatedCard, link: String? = nil, report: @escaping @Sendable (PN532Event) -> Void = { _ in }
     ) throws(SimulatedCardError) {
         try self.init(target: card, link: link, report: report)
     }
 
-    /// The port: `/dev/pts/N`, the same as long as the server lives.
+    /// The port: `/dev/pts/N`, the same for the server's lifetime.
     public var path: String { terminal.path }
 
     /// Serves until `stop`. Blocks its thread.
@@ -106,7 +106,7 @@ public final class PN532Server: Sendable {
         link?.remove()
     }
 
-    /// Takes the card out of the field.
+    /// Removes the card from the field.
     public func pull() {
         change {
             $0.isPresent = false
@@ -114,7 +114,7 @@ public final class PN532Server: Sendable {
         }
     }
 
-    /// Lays the card back, or another one in its place.
+    /// Puts the card back, or another one in its place.
     public func insert(_ target: (any PN532Target)? = nil) {
         change {
             if $0.isPresent, target == nil { return }
@@ -124,8 +124,8 @@ public final class PN532Server: Sendable {
         }
     }
 
-    /// Lets the chip do something wrong, from now on or at the exchange with the card that the fault names, counted
-    /// from now; `nil`: it works as it should again.
+    /// Makes the chip misbehave, from now on or at the exchange that the fault names, counted from now; `nil` restores
+    /// normal operation.
     public func misbehave(_ fault: PN532Fault?) {
         change {
             $0.fault = fault
@@ -151,16 +151,16 @@ public final class PN532Server: Sendable {
         if let target = bench.target { bench.chip.lay(target) }
     }
 
-    /// Takes the card's answer to the chip.
+    /// Passes the card's response to the chip.
     private func bringAnswer(at bench: inout Bench) {
         guard let answer = bench.worker?.takeAnswer(to: bench.asked) else { return }
         if let error = (bench.target as? SimulatedCard)?.fileError { report(.cardFailed(error)) }
         bench.chip.cardAnswered(answer.bytes)
     }
 
-    /// Asks the card what the chip asks, and sends what the chip says.
+    /// Sends the chip's commands to the card, and the chip's output to the host.
     private func deliver(from bench: inout Bench) {
-        // A card that lost its power forgets what it was asked.
+        // A card that lost power forgets its command.
         if bench.powerLosses != bench.chip.powerLosses {
             bench.powerLosses = bench.chip.powerLosses
             bench.dismissWorker()

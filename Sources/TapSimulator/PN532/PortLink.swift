@@ -1,16 +1,16 @@
 import Glibc
 
-/// A symbolic link by which programs find a pseudo-terminal, whatever its number.
+/// A symbolic link through which programs find a pseudo-terminal, whatever its number.
 final class PortLink: Sendable {
-    /// The longest path that libnfc takes as a port.
+    /// The longest port path that libnfc accepts.
     private static let longestPath = 127
     private static let folderOfPorts = "/dev/pts/"
 
     private let path: String
     private let port: String
 
-    /// Makes the link. One to a pseudo-terminal that nobody serves any more, as a killed server leaves behind, makes
-    /// room; everything else is left alone.
+    /// Creates the link. An existing link to a pseudo-terminal that nobody serves any more, left behind by a killed
+    /// server, is replaced; everything else is left alone.
     /// - Throws: see `PN532Server`.
     init(_ path: String, to port: String) throws(SimulatedCardError) {
         guard (1...Self.longestPath).contains(path.utf8.count), !path.utf8.contains(UInt8(ascii: ":")),
@@ -18,22 +18,22 @@ final class PortLink: Sendable {
         else {
             throw SimulatedCardError(
                 .badAddress,
-                "A port's path has 1 to \(Self.longestPath) bytes and no colon, or libnfc does not find it.")
+                "The path of a port must have 1 to \(Self.longestPath) bytes and no colon, or libnfc cannot find it.")
         }
         let lock = try FolderLock(around: path, of: "link")
         defer { lock.release() }
         if let old = Self.destination(of: path), old.hasPrefix(Self.folderOfPorts) {
-            // The number of a killed server's port may have become ours.
+            // A killed server's port number may have become ours.
             guard old == port || !PseudoTerminal.isServed(old) else {
-                throw SimulatedCardError(.inUse, "Another process serves a card at \(path).")
+                throw SimulatedCardError(.inUse, "Another process is already serving a card at \(path).")
             }
             unlink(path)
         }
         guard symlink(port, path) == 0 else {
             throw errno == EEXIST
-                ? SimulatedCardError(.exists, "\(path) is there already, and is no link to a pseudo-terminal.")
+                ? SimulatedCardError(.exists, "\(path) already exists and is not a link to a pseudo-terminal.")
                 : SimulatedCardError(
-                    .fileFailed, "The link \(path) cannot be made: \(String(cString: strerror(errno))).")
+                    .fileFailed, "Cannot create the link \(path): \(String(cString: strerror(errno))).")
         }
         self.path = path
         self.port = port
@@ -41,7 +41,7 @@ final class PortLink: Sendable {
 
     deinit { remove() }
 
-    /// Removes the link, unless it names something else by now.
+    /// Removes the link, unless it now points to something else.
     func remove() {
         let lock = try? FolderLock(around: path, of: "link")
         defer { lock?.release() }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A serial port made of software: a pair of a program's end, with a path, and this end. For its owner only, without
-/// echo, every byte as it is.
+/// A serial port in software: a pair of a program's end, which has a path, and this end. For its owner only, without
+/// echo, every byte unchanged.
 ///
-/// The program's end is held open here too, so that programs may come and go without this end noticing; and locked, so
-/// that others see that somebody serves it.
+/// The program's end is also held open here, so that programs may come and go without this end noticing; it is locked,
+/// so that others can tell that it is being served.
 final class PseudoTerminal: Sendable {
-    /// This end; does not block.
+    /// This end; non-blocking.
     let descriptor: Int32
     /// `/dev/pts/N`.
     let path: String
@@ -16,7 +16,7 @@ final class PseudoTerminal: Sendable {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    /// Makes the pair.
+    /// Creates the pair.
     /// - Throws: `SimulatedCardError.fileFailed`.
     init() throws(SimulatedCardError) {
         let descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
@@ -44,14 +44,14 @@ final class PseudoTerminal: Sendable {
         close(descriptor)
     }
 
-    /// What the program has written; empty when there is nothing.
+    /// What the program has written; empty if nothing.
     func read() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = Glibc.read(descriptor, &buffer, buffer.count)
         return count > 0 ? Array(buffer.prefix(count)) : []
     }
 
-    /// Writes to the program. What nobody reads is lost, as on a real line.
+    /// Writes to the program. Unread data is lost, as on a real line.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -62,7 +62,7 @@ final class PseudoTerminal: Sendable {
         }
     }
 
-    /// Whether a program of this kind serves the port of a path.
+    /// Whether a program of this kind serves the port at a path.
     static func isServed(_ path: String) -> Bool {
         let port = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
         guard port >= 0 else { return false }
@@ -79,6 +79,7 @@ final class PseudoTerminal: Sendable {
     }
 
     private static func failure(_ what: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "A pseudo-terminal cannot be \(what): \(String(cString: strerror(errno))).")
+        SimulatedCardError(
+            .fileFailed, "The pseudo-terminal could not be \(what): \(String(cString: strerror(errno))).")
     }
 }

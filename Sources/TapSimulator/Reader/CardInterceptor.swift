@@ -1,15 +1,15 @@
 import ByteCodec
 import SmartCard
 
-/// Stands between an app and a simulated card, and does what fields, cables, readers and thieves do. For tests.
+/// Sits between a host and a simulated card, and does what fields, cables, readers and thieves do. For tests.
 ///
-/// Both functions are called on the thread that transmits, so a delay is an interceptor that sleeps.
+/// Both functions are called on the thread that transmits, so an interceptor can cause a delay by sleeping.
 public protocol CardInterceptor: Sendable {
-    /// Decides about a command before the card sees it.
+    /// Decides what happens to a command before the card sees it.
     func command(_ exchange: CardExchange) -> CommandInterception
 
-    /// Decides about the card's answer before the app sees it. The card has acted.
-    /// - Parameter answer: what the card said, status word included.
+    /// Decides what happens to the card's response before the host sees it. The card has already acted.
+    /// - Parameter answer: the card's response, including the status word.
     func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception
 }
 
@@ -17,20 +17,20 @@ extension CardInterceptor {
     /// Lets the command pass.
     public func command(_ exchange: CardExchange) -> CommandInterception { .pass }
 
-    /// Lets the answer pass.
+    /// Lets the response pass.
     public func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception { .pass }
 }
 
 /// One command on its way to a simulated card.
 public struct CardExchange: Sendable, Equatable {
-    /// Which exchange of this reader it is, counted from 1.
+    /// The number of the exchange on this reader, counted from 1.
     public let number: Int
     /// The command's bytes.
     public let command: [UInt8]
     /// `select`, or the `cmd` of a CBOR request; empty for other bytes.
     public let name: String
 
-    /// An exchange of a command's bytes.
+    /// Creates an exchange from a command's bytes.
     public init(number: Int, command: [UInt8]) {
         self.number = number
         self.command = command
@@ -44,49 +44,49 @@ public struct CardExchange: Sendable, Equatable {
     }
 }
 
-/// What becomes of a command.
+/// What happens to a command.
 public enum CommandInterception: Sendable {
     /// The card gets it.
     case pass
     /// The card gets other bytes.
     case replace([UInt8])
-    /// The card gets nothing, and this is the answer.
+    /// The card gets nothing, and this is the response.
     case answer([UInt8])
-    /// The card is taken away before it gets the command.
+    /// The card is removed before it gets the command.
     case pull(CardReturn)
-    /// The card loses power for so short a time that the reader does not notice, then gets the command.
+    /// The card loses power so briefly that the reader does not notice, then gets the command.
     case cutPower
-    /// The card is taken away before it gets the command, and another laid there.
+    /// The card is removed before it gets the command, and another takes its place.
     case swap(SimulatedCard)
-    /// As `swap`, so fast that the reader does not notice: the other card gets the command.
+    /// Like `swap`, but so fast that the reader does not notice: the other card gets the command.
     case swapUnnoticed(SimulatedCard)
     /// The reader fails; the card gets nothing.
     case fail(ReaderError)
 }
 
-/// What becomes of an answer.
+/// What happens to a response.
 public enum AnswerInterception: Sendable {
-    /// The app gets it.
+    /// The host gets it.
     case pass
-    /// The app gets other bytes.
+    /// The host gets other bytes.
     case replace([UInt8])
-    /// The card is taken away: the app gets no answer.
+    /// The card is removed: the host gets no response.
     case pull(CardReturn)
-    /// The card is taken away in mid-answer: the app gets these bytes.
+    /// The card is removed while answering: the host gets these bytes.
     case replaceThenPull([UInt8], CardReturn)
-    /// The app gets the answer, then the card loses power unnoticed.
+    /// The host gets the response, then the card loses power unnoticed.
     case cutPower
-    /// The reader fails: the app gets no answer.
+    /// The reader fails: the host gets no response.
     case fail(ReaderError)
 }
 
-/// How a card that was taken away comes back.
+/// How a removed card comes back.
 public enum CardReturn: Sendable {
     /// By `SimulatedReader.insert`.
     case byHand
-    /// As soon as somebody waits for a card.
+    /// As soon as a call waits for a card.
     case whenAwaited
-    /// At once: the channel is broken, and connecting anew works.
+    /// At once: the channel is broken, and a new connection works.
     case atOnce
 }
 
@@ -95,7 +95,7 @@ public struct FunctionInterceptor: CardInterceptor {
     private let onCommand: @Sendable (CardExchange) -> CommandInterception
     private let onAnswer: @Sendable ([UInt8], CardExchange) -> AnswerInterception
 
-    /// An interceptor that asks these functions; without them everything passes.
+    /// Creates an interceptor from these functions; by default everything passes.
     public init(
         onCommand: @escaping @Sendable (CardExchange) -> CommandInterception = { _ in .pass },
         onAnswer: @escaping @Sendable ([UInt8], CardExchange) -> AnswerInterception = { _, _ in .pass }
@@ -104,24 +104,24 @@ public struct FunctionInterceptor: CardInterceptor {
         self.onAnswer = onAnswer
     }
 
-    /// What the first function says.
+    /// The result of the first function.
     public func command(_ exchange: CardExchange) -> CommandInterception { onCommand(exchange) }
 
-    /// What the second function says.
+    /// The result of the second function.
     public func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception {
         onAnswer(answer, exchange)
     }
 }
 
-/// Takes the card away once, at the exchange with a given number.
+/// Removes the card once, at the exchange with a given number.
 public struct SinglePull: CardInterceptor {
-    /// When, within the exchange.
+    /// The moment within the exchange.
     public enum Moment: Sendable, CaseIterable {
         /// Before the card acts.
         case beforeCommand
-        /// After the card acted, before its answer.
+        /// After the card acted, before its response.
         case beforeAnswer
-        /// When half the answer has come.
+        /// When half the response has arrived.
         case inAnswer
     }
 
@@ -129,19 +129,19 @@ public struct SinglePull: CardInterceptor {
     private let moment: Moment
     private let cardReturn: CardReturn
 
-    /// Takes the card away at exchange `number`, counted from 1.
+    /// Removes the card at exchange `number`, counted from 1.
     public init(atExchange number: Int, _ moment: Moment, returning cardReturn: CardReturn = .whenAwaited) {
         self.number = number
         self.moment = moment
         self.cardReturn = cardReturn
     }
 
-    /// Takes the card away, or lets the command pass.
+    /// Removes the card, or lets the command pass.
     public func command(_ exchange: CardExchange) -> CommandInterception {
         exchange.number == number && moment == .beforeCommand ? .pull(cardReturn) : .pass
     }
 
-    /// Takes the card away, or lets the answer pass.
+    /// Removes the card, or lets the response pass.
     public func answer(_ answer: [UInt8], to exchange: CardExchange) -> AnswerInterception {
         guard exchange.number == number else { return .pass }
         switch moment {

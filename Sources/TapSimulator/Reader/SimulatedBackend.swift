@@ -2,36 +2,36 @@ import ExplainedErrors
 import Glibc
 import SmartCard
 
-/// Simulated readers: that of a card whose state is a file, or those that a program made.
+/// Simulated readers: one for a card in a file, or those that a program created.
 public struct SimulatedBackend: ReaderBackend {
     private let path: String?
     private let all: [SimulatedReader]
 
-    /// The reader of one card. Nothing is opened yet.
+    /// The reader of one card. Opens nothing yet.
     /// - Parameter path: the card's file.
     public init(path: String) {
         self.path = path
         all = [SimulatedReader(path: path)]
     }
 
-    /// Readers with cards in memory, or none.
+    /// Uses readers with cards in memory, or none.
     public init(_ readers: [SimulatedReader]) {
         path = nil
         all = readers
     }
 
-    /// The readers; none where the card's file is not there.
+    /// The readers; none if the card's file does not exist.
     public func readers() -> [any CardReader] {
         guard let path else { return all }
         return access(path, F_OK) == 0 ? all : []
     }
 
-    /// There is no such file.
+    /// The error for a missing file.
     public var noReader: any ExplainedError {
         SimulatedCardError(
-            .notFound, path.map { "There is no simulated card \($0)." } ?? "There is no simulated reader.")
+            .notFound, path.map { "The simulated card \($0) does not exist." } ?? "There is no simulated reader.")
     }
 
-    /// What happens at the readers. A file tells nothing but that a card is there: whoever waits looks at it again in a while.
+    /// Events at the readers. For a file, the only event is that the card is there; to follow it, check again later.
     public func events() -> AsyncStream<ReaderEvent> { ReaderWatch.merged(all.map { $0.events() }) }
 }

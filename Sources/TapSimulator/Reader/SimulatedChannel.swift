@@ -1,7 +1,7 @@
 import SmartCard
 import Threads
 
-/// The line to the card on a `SimulatedReader`.
+/// The connection to the card on a `SimulatedReader`.
 final class SimulatedChannel: CardChannel {
     private let place: Monitor<SimulatedReader.Place>
     private var placement: Int
@@ -16,7 +16,7 @@ final class SimulatedChannel: CardChannel {
     deinit { disconnect() }
 
     func transmit(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
-        // The interceptor is asked without the lock, so that it may use the reader.
+        // The interceptor is called without the lock, so that it may use the reader.
         let (exchange, interceptor) = try use { (place) throws(ReaderError) in
             place.exchanges += 1
             let exchange = CardExchange(number: place.exchanges, command: command)
@@ -29,7 +29,7 @@ final class SimulatedChannel: CardChannel {
 
     func beginTransaction() throws(ReaderError) {
         guard !isInTransaction else {
-            throw ReaderError(.transportFailed, "A transaction on the simulated card is open already.")
+            throw ReaderError(.transportFailed, "A transaction on the simulated card is already open.")
         }
         try use { (_) throws(ReaderError) in }
         isInTransaction = true
@@ -55,8 +55,8 @@ final class SimulatedChannel: CardChannel {
         }
     }
 
-    /// Does what the interceptor wants done with the command.
-    /// - Returns: the answer; `nil` when the card is gone.
+    /// Applies the interceptor's decision to the command.
+    /// - Returns: the response; `nil` if the card is gone.
     private func carryOut(_ interception: CommandInterception, _ command: [UInt8]) throws(ReaderError) -> [UInt8]? {
         switch interception {
         case .pass: return try process(command)
@@ -78,7 +78,7 @@ final class SimulatedChannel: CardChannel {
         }
     }
 
-    /// Does what the interceptor wants done with the answer.
+    /// Applies the interceptor's decision to the response.
     private func deliver(_ interception: AnswerInterception, _ answer: [UInt8]) throws(ReaderError) -> [UInt8] {
         switch interception {
         case .pass: return answer
@@ -97,14 +97,14 @@ final class SimulatedChannel: CardChannel {
     }
 
     private func process(_ command: [UInt8]) throws(ReaderError) -> [UInt8] {
-        // Without the lock, so that a card may be taken away while it waits.
+        // Without the lock, so that the card can be removed during the wait.
         guard let card = try use({ (place) throws(ReaderError) in place.card }) else { throw Self.removed }
         let answer = card.process(apdu: command)
         try use { (_) throws(ReaderError) in }
         return answer
     }
 
-    /// Gets at the place as long as this channel's card lies there.
+    /// Gives access to the place as long as this channel's card is there.
     private func use<Result>(
         _ body: (inout SimulatedReader.Place) throws(ReaderError) -> Result
     ) throws(ReaderError) -> Result {
@@ -116,6 +116,6 @@ final class SimulatedChannel: CardChannel {
     }
 
     private static let removed = ReaderError(
-        .cardRemoved, "The simulated card was taken away.", remedy: "Lay it back on the reader.")
+        .cardRemoved, "The simulated card was removed.", remedy: "Put it back on the reader.")
     private static let closed = ReaderError(.transportFailed, "The channel to the simulated card is closed.")
 }

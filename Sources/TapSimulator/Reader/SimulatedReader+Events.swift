@@ -3,10 +3,10 @@ import Synchronization
 import Threads
 
 extension SimulatedReader {
-    /// How long it may take, after a stream has ended, until nobody watches any more.
+    /// How long watching may continue after a stream has ended.
     private static let slice = Duration.milliseconds(200)
 
-    /// What happens at the reader, until the stream is ended: first what is there now, then every change.
+    /// Events at the reader, until the stream is ended: first the present state, then every change.
     public func events() -> AsyncStream<ReaderEvent> {
         AsyncStream { continuation in
             let end = EndOfWatch()
@@ -15,7 +15,7 @@ extension SimulatedReader {
             let hasStarted = DetachedThread.run { [self] in
                 var isPresent = false
                 while !end.isReached {
-                    // Nothing happened, or somebody's wait was ended: both mean to look again.
+                    // Nothing happened, or another caller's wait was cancelled: look again in both cases.
                     guard (try? waitForCard(isPresent: !isPresent, timeout: Self.slice)) != nil else { continue }
                     isPresent.toggle()
                     continuation.yield(isPresent ? .cardInserted(spec: spec) : .cardRemoved(spec: spec))
@@ -26,7 +26,7 @@ extension SimulatedReader {
     }
 }
 
-/// Whether a stream is not read any more.
+/// Whether a stream is no longer read.
 private final class EndOfWatch: Sendable {
     private let flag = Atomic<Bool>(false)
 

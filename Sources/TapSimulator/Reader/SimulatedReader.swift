@@ -5,19 +5,19 @@ import Threads
 
 /// A reader in this process with a simulated card on it. One channel at a time.
 ///
-/// A reader of a file opens it with `connect` and gives it back with `disconnect`, so that processes can take turns.
+/// A reader of a file opens it with `connect` and releases it with `disconnect`, so that processes can take turns.
 /// Calls may come from any thread.
 public final class SimulatedReader: CardReader {
     /// What the reader holds. `Monitor` guards it.
     struct Place {
-        /// Where the card comes from when it is not open.
+        /// The card's file, if it has one.
         let path: String?
         let waitDuration: Duration?
         /// The card; `nil` while a file is not open.
         var card: SimulatedCard?
-        /// How it comes back when it is away; `nil` when it is there.
+        /// How the card comes back while it is away; `nil` while it is there.
         var absence: CardReturn?
-        /// Goes up whenever a card is laid down or taken away: a channel of another placement is broken.
+        /// Incremented whenever a card is put down or removed: a channel from an earlier placement is broken.
         var placement = 0
         var isConnected = false
         var cancellations = 0
@@ -28,43 +28,43 @@ public final class SimulatedReader: CardReader {
 
     /// `sim:FILE`; `sim:` for a card in memory.
     public let spec: String
-    /// Says `SIMULATED`, and the file.
+    /// Contains `SIMULATED`, and the file.
     public let name: String
     /// Always `.sim`.
     public let kind = ReaderKind.sim
 
     let place: Monitor<Place>
 
-    /// A reader with the card of a file on it. Nothing is opened yet.
+    /// Creates a reader with the card in a file on it. Opens nothing yet.
     /// - Parameters:
     ///   - path: the card's file.
-    ///   - waitDuration: how long a `wait` command takes; `nil`: as the file says.
+    ///   - waitDuration: how long a `wait` command takes; `nil` uses the file's value.
     public init(path: String, waitDuration: Duration? = nil) {
         spec = "sim:\(path)"
         name = "SIMULATED card \(path)"
         place = Monitor(Place(path: path, waitDuration: waitDuration))
     }
 
-    /// A reader with a card in memory on it.
+    /// Creates a reader with a card in memory on it.
     /// - Parameters:
     ///   - card: the card.
-    ///   - interceptor: what may disturb the exchanges; `nil`: nothing.
+    ///   - interceptor: what may disturb the exchanges; `nil` means nothing.
     public init(card: SimulatedCard, interceptor: (any CardInterceptor)? = nil) {
         spec = "sim:"
         name = "SIMULATED card in memory"
         place = Monitor(Place(path: nil, waitDuration: nil, card: card, interceptor: interceptor))
     }
 
-    /// What may disturb the exchanges; `nil`: nothing.
+    /// What may disturb the exchanges; `nil` means nothing.
     public var interceptor: (any CardInterceptor)? {
         get { place.withLock { $0.interceptor } }
         set { place.withLock { $0.interceptor = newValue } }
     }
 
-    /// How many exchanges there were, by `select` and the commands' names.
+    /// The number of exchanges, by `select` and the commands' names.
     public var exchangeCounts: [String: Int] { place.withLock { $0.counts } }
 
-    /// Sets `exchangeCounts` and the numbers that interceptors see back to zero.
+    /// Resets `exchangeCounts` and the numbers that interceptors see to zero.
     public func resetCounts() {
         place.withLock { place in
             place.exchanges = 0
@@ -72,19 +72,19 @@ public final class SimulatedReader: CardReader {
         }
     }
 
-    /// Takes the card away; does nothing when it is away.
+    /// Removes the card; does nothing if it is already away.
     public func pull(_ cardReturn: CardReturn = .byHand) { place.withLock { $0.pull(cardReturn) } }
 
-    /// Lays the card back, or another one down in its place.
+    /// Puts the card back, or another one in its place.
     public func insert(_ card: SimulatedCard? = nil) { place.withLock { $0.insert(card) } }
 
     /// Opens a channel to the card.
-    /// - Throws: `ReaderError`: `.noCard`; `.readerBusy` when another channel or process has the card;
-    ///   `.noReader` when there is no such file; `.cardMute` when the file is damaged or cannot be written.
+    /// - Throws: `ReaderError`: `.noCard`; `.readerBusy` if another channel or process has the card; `.noReader` if
+    ///   there is no such file; `.cardMute` if the file is damaged or cannot be written.
     public func connect() throws(ReaderError) -> any CardChannel {
         let placement = try place.withLock { (place) throws(ReaderError) in
             guard !place.isConnected else {
-                throw ReaderError(.readerBusy, "The simulated card is in use by another channel.")
+                throw ReaderError(.readerBusy, "Another channel is using the simulated card.")
             }
             try place.powerOn()
             place.isConnected = true
@@ -93,21 +93,21 @@ public final class SimulatedReader: CardReader {
         return SimulatedChannel(place: place, placement: placement)
     }
 
-    /// Blocks until the card is there or away.
+    /// Blocks until the card is present or absent.
     /// - Throws: `ReaderError`: `.timedOut`, `.cancelled`.
     public func waitForCard(isPresent: Bool, timeout: Duration?) throws(ReaderError) {
         let cancellations = place.withLock { $0.cancellations }
         let isDone = try place.wait(timeout: timeout) { (place) throws(ReaderError) -> Bool? in
-            if place.cancellations != cancellations { throw ReaderError(.cancelled, "The wait was ended.") }
+            if place.cancellations != cancellations { throw ReaderError(.cancelled, "The wait was cancelled.") }
             if isPresent, place.absence == .whenAwaited { place.insert(nil) }
             return (place.absence == nil) == isPresent ? true : nil
         }
         guard isDone == true else {
-            throw ReaderError(.timedOut, isPresent ? "No card was laid down." : "The card was not taken away.")
+            throw ReaderError(.timedOut, isPresent ? "No card was put on the reader." : "The card was not removed.")
         }
     }
 
-    /// Ends waits that block in other threads.
+    /// Ends waits that block other threads.
     public func cancelWaiting() { place.withLock { $0.cancellations += 1 } }
 }
 
@@ -135,16 +135,16 @@ extension SimulatedReader.Place {
         absence = nil
     }
 
-    /// Puts another card there without a sign to the channel, or the same one without power between.
+    /// Swaps the card without the channel noticing, or briefly cuts the power of the same one.
     mutating func cutPower(replacingBy newCard: SimulatedCard? = nil) throws(ReaderError) {
         card?.powerOff()
         card = newCard ?? card
         try powerOn()
     }
 
-    /// Brings the card that lies there under power; opens its file if need be.
+    /// Powers the card, opening its file if necessary.
     mutating func powerOn() throws(ReaderError) {
-        guard absence == nil else { throw ReaderError(.noCard, "No card lies on the simulated reader.") }
+        guard absence == nil else { throw ReaderError(.noCard, "There is no card on the simulated reader.") }
         do throws(SimulatedCardError) {
             if card == nil, let path { card = try SimulatedCard(path: path, waitDuration: waitDuration) }
             try card?.powerOn()
@@ -154,7 +154,7 @@ extension SimulatedReader.Place {
         }
     }
 
-    /// Lets the card's file go.
+    /// Closes the card's file.
     mutating func closeFile() {
         card?.powerOff()
         if path != nil { card = nil }
@@ -166,7 +166,7 @@ extension ReaderError {
         let subject = file.map { ErrorSubject.file($0) }
         switch error.kind {
         case .inUse:
-            self.init(.readerBusy, error.message, remedy: "End the other process, then try again.", subject: subject)
+            self.init(.readerBusy, error.message, remedy: "Stop the other process, then try again.", subject: subject)
         case .notFound: self.init(.noReader, error.message, subject: subject)
         default: self.init(.cardMute, error.message, subject: subject)
         }

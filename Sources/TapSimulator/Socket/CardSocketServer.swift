@@ -1,14 +1,14 @@
 import Threads
 
-/// Serves a simulated card on a Unix stream socket, as the maker's emulator does: each request is one CBOR map, and so
-/// is each answer, errors included. There are no APDUs, no SELECT and no lengths.
+/// Serves a simulated card on a Unix stream socket, as the maker's emulator does: each request and each response is one
+/// CBOR map, including errors. There are no APDUs, no SELECT and no lengths.
 ///
-/// One connection at a time, one after the other. A connection is a card laid into the field: it begins with a fresh
-/// `card_nonce`, and ends with the card out of the field. All functions but `run` may be called from any thread.
+/// Serves one connection at a time. A connection stands for a card in the field: it begins with a fresh `card_nonce`,
+/// and at its end the card leaves the field. All functions except `run` may be called from any thread.
 ///
 /// Spec: protocol, "Wire"; the maker's emulator, as its reference client speaks to it.
 public final class CardSocketServer: Sendable {
-    /// The longest request that a card reads, as over the air, in bytes.
+    /// The longest request that a card accepts, as over the air, in bytes.
     static let longestRequest = 255
 
     private let card: SimulatedCard
@@ -17,14 +17,14 @@ public final class CardSocketServer: Sendable {
     private let isStopped = Monitor(false)
     private let report: @Sendable (CardSocketEvent) -> Void
 
-    /// A server that listens, but does not answer before `run`.
+    /// Creates a server that listens, but does not answer before `run`.
     /// - Parameters:
     ///   - card: the card.
-    ///   - path: where the socket shall be, 1–107 bytes. One that nobody listens at any more is replaced; anything else
-    ///     stays. It is readable by its owner only, and gone when the server is.
-    ///   - report: told what happens, on the thread that runs.
-    /// - Throws: `SimulatedCardError`: `.badAddress` for a path that no socket can have, `.inUse` when somebody listens
-    ///   there, `.exists` when something else than a socket is there, `.fileFailed`.
+    ///   - path: where to create the socket, 1–107 bytes. A socket that nobody listens on any more is replaced;
+    ///     anything else is left alone. Only its owner can use it, and the server removes it at the end.
+    ///   - report: called with every event, on the thread that runs.
+    /// - Throws: `SimulatedCardError`: `.badAddress` for a path that no socket can have, `.inUse` if a process listens
+    ///   there, `.exists` if something other than a socket is there, `.fileFailed`.
     public init(
         card: SimulatedCard, path: String, report: @escaping @Sendable (CardSocketEvent) -> Void = { _ in }
     ) throws(SimulatedCardError) {
@@ -49,7 +49,7 @@ public final class CardSocketServer: Sendable {
         }
     }
 
-    /// Ends `run`, after the answer that is under way.
+    /// Ends `run`, after the response in progress.
     public func stop() {
         isStopped.withLock { $0 = true }
         wakeUp.call()

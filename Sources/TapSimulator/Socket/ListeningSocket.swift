@@ -1,12 +1,12 @@
 import Glibc
 
-/// A Unix stream socket at a path of its own, for its owner only.
+/// A Unix stream socket at a path, for its owner only.
 ///
-/// What is at the path decides: nothing, or a socket at which nobody listens, makes room; a socket that somebody
-/// listens at, and everything that is no socket, is left alone. The folder is locked meanwhile, so that of two servers
-/// that find the same stale socket one does not take the other's place.
+/// Nothing at the path, or a socket that nobody listens on, makes room. A socket with a listener, and anything that is
+/// not a socket, is left alone. The folder is locked meanwhile, so that two servers that find the same stale socket do
+/// not overwrite each other.
 final class ListeningSocket: Sendable {
-    /// The most bytes that the system takes as a socket's path.
+    /// The most bytes that the system accepts as a socket's path.
     static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private let path: String
@@ -14,7 +14,7 @@ final class ListeningSocket: Sendable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// Makes the socket, and listens.
+    /// Creates the socket, and listens.
     /// - Throws: see `CardSocketServer`.
     init(path: String) throws(SimulatedCardError) {
         let address = try Self.address(path)
@@ -25,7 +25,7 @@ final class ListeningSocket: Sendable {
         var isKept = false
         defer { if !isKept { close(descriptor) } }
         guard Self.call(bind, descriptor, address) == 0 else { throw Self.failure("made", path) }
-        // Nobody can connect before `listen`, so that the mode is in force in time.
+        // Nobody can connect before `listen`, so the mode is set in time.
         var status = stat()
         guard chmod(path, 0o600) == 0, lstat(path, &status) == 0, listen(descriptor, 16) == 0 else {
             let failure = Self.failure("made", path)
@@ -43,7 +43,7 @@ final class ListeningSocket: Sendable {
         close(descriptor)
     }
 
-    /// Waits for the next program; `nil` when a wake-up or a failure comes first.
+    /// Waits for the next program; `nil` if a wake-up or a failure comes first.
     func accept(wakeUp: WakeUp) -> SocketConnection? {
         guard wakeUp.wait(for: descriptor, POLLIN) == .done else { return nil }
         let connection = Glibc.accept(descriptor, nil, nil)
@@ -52,21 +52,21 @@ final class ListeningSocket: Sendable {
             _ = fcntl(connection, F_SETFL, O_NONBLOCK)
             return SocketConnection(owning: connection, wakeUp: wakeUp)
         }
-        // The system is short of descriptors: the connection waits, and so must we.
+        // The system is out of descriptors: the connection has to wait.
         if errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM {
             _ = wakeUp.wait(milliseconds: 100)
         }
         return nil
     }
 
-    /// Removes the socket, unless another one is at its path by now.
+    /// Removes the socket, unless another one is now at its path.
     func remove() {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_dev == device, status.st_ino == inode else { return }
         unlink(path)
     }
 
-    /// Removes a socket at which nobody listens.
+    /// Removes a socket that nobody listens on.
     private static func makeRoom(at path: String, _ address: sockaddr_un) throws(SimulatedCardError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -74,15 +74,15 @@ final class ListeningSocket: Sendable {
             throw failure("looked at", path)
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else {
-            throw SimulatedCardError(.exists, "\(path) is there already, and is no socket.")
+            throw SimulatedCardError(.exists, "\(path) already exists and is not a socket.")
         }
         let probe = try newSocket(path)
         defer { close(probe) }
         guard call(connect, probe, address) != 0, errno != EAGAIN else {
-            throw SimulatedCardError(.inUse, "Another process serves a card at \(path).")
+            throw SimulatedCardError(.inUse, "Another process is already serving a card at \(path).")
         }
-        // Whatever else keeps us from asking does not say that nobody listens.
-        guard errno == ECONNREFUSED else { throw failure("asked whether somebody listens at it", path) }
+        // Any other error does not show that nobody listens.
+        guard errno == ECONNREFUSED else { throw failure("checked for a listener", path) }
         guard unlink(path) == 0 else { throw failure("replaced", path) }
     }
 
@@ -97,7 +97,7 @@ final class ListeningSocket: Sendable {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty, bytes.count <= longestPath, !bytes.contains(0) else {
             throw SimulatedCardError(
-                .badAddress, "A socket's path has 1 to \(longestPath) bytes; this one has \(bytes.count).")
+                .badAddress, "The path of a socket must have 1 to \(longestPath) bytes; this one has \(bytes.count).")
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -116,6 +116,6 @@ final class ListeningSocket: Sendable {
     }
 
     private static func failure(_ what: String, _ path: String) -> SimulatedCardError {
-        SimulatedCardError(.fileFailed, "The socket \(path) cannot be \(what): \(String(cString: strerror(errno))).")
+        SimulatedCardError(.fileFailed, "The socket \(path) could not be \(what): \(String(cString: strerror(errno))).")
     }
 }

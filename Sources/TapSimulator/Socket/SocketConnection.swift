@@ -1,20 +1,20 @@
 import Glibc
 
-/// One program's connection to a card's socket, every wait of which a wake-up ends.
+/// One program's connection to a card's socket; a wake-up ends any wait.
 final class SocketConnection {
-    /// What a wait for bytes brought.
+    /// The result of a wait for bytes.
     enum Received: Equatable {
         case bytes([UInt8])
-        /// Nothing within the time.
+        /// Nothing within the time limit.
         case silence
-        /// The program is gone, or the server shall end.
+        /// The program is gone, or the server should end.
         case ended
     }
 
     private let descriptor: Int32
     private let wakeUp: WakeUp
 
-    /// Takes a descriptor over.
+    /// Takes over a descriptor.
     init(owning descriptor: Int32, wakeUp: WakeUp) {
         self.descriptor = descriptor
         self.wakeUp = wakeUp
@@ -23,7 +23,7 @@ final class SocketConnection {
     deinit { close(descriptor) }
 
     /// Waits for bytes.
-    /// - Parameter timeout: milliseconds; -1 for ever.
+    /// - Parameter timeout: milliseconds; -1 for no limit.
     func receive(timeout: Int32) -> Received {
         while true {
             switch wakeUp.wait(for: descriptor, POLLIN, milliseconds: timeout) {
@@ -38,6 +38,6 @@ final class SocketConnection {
         }
     }
 
-    /// Sends all bytes, in one write unless the system takes fewer.
+    /// Sends all bytes, in one write unless the system accepts fewer.
     func send(_ bytes: [UInt8]) -> WakeUp.Outcome { wakeUp.send(bytes, to: descriptor) }
 }

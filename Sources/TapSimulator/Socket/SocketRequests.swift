@@ -1,11 +1,11 @@
-/// Cuts a stream of bytes into requests: one CBOR map each, however the writes were split or run together.
+/// Splits a stream of bytes into requests: one CBOR map each, however the writes were split or merged.
 ///
-/// What can become no map, is longer than a card reads, or stays unfinished, is unreadable, together with all that came
-/// behind it.
+/// Bytes that cannot become a map, are longer than a card accepts, or stay incomplete are unreadable, together with
+/// everything after them.
 struct SocketRequests {
     /// What is found in the stream.
     enum Request: Equatable {
-        /// A whole CBOR map, not yet looked into.
+        /// A complete CBOR map, not yet parsed.
         case map([UInt8])
         /// Bytes to be answered with error 422.
         case unreadable
@@ -18,16 +18,16 @@ struct SocketRequests {
     private var buffer: [UInt8] = []
     private var isHopeless = false
 
-    /// - Parameter longest: bytes in the longest request.
+    /// - Parameter longest: the longest request, in bytes.
     init(longest: Int) { self.longest = longest }
 
-    /// Whether the rest of a request is awaited.
+    /// Whether a request has begun but is incomplete.
     var isBegun: Bool { !buffer.isEmpty }
 
-    /// Takes up what came.
+    /// Appends received bytes.
     mutating func append(_ bytes: [UInt8]) { buffer += bytes }
 
-    /// No more bytes came: what there is will be no request any more.
+    /// No more bytes came: what there is will not become a request.
     mutating func giveUp() {
         buffer = []
         isHopeless = true

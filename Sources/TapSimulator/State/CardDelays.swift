@@ -1,30 +1,30 @@
-/// How long a simulated card takes for what real cards are slow at, beside what this machine needs for it.
+/// How long a simulated card takes for what is slow on real cards, in addition to the time this machine needs.
 ///
 /// Spec: protocol, "Commands", `wait`, and "Limits worth knowing".
 public struct CardDelays: Sendable, Equatable {
-    /// The longest delay that a card may have, in milliseconds.
+    /// The longest delay allowed, in milliseconds.
     public static let longest = 60_000
 
-    /// What a `wait` command takes, in milliseconds, 0–60 000; 1000 on a real card.
+    /// The duration of a `wait` command in milliseconds, 0–60 000; 1000 on a real card.
     public var waitMilliseconds = 1_000
-    /// What a command that makes a signature takes, in milliseconds, 0–60 000; about 300 on a real card.
+    /// The duration of a signing command in milliseconds, 0–60 000; about 300 on a real card.
     public var signMilliseconds = 0
 
-    /// One second for `wait`, nothing for signatures.
+    /// One second for `wait`, none for signatures.
     public init() {}
 
-    /// Delays of these milliseconds.
+    /// Creates delays in milliseconds.
     public init(waitMilliseconds: Int, signMilliseconds: Int) {
         self.waitMilliseconds = waitMilliseconds
         self.signMilliseconds = signMilliseconds
     }
 
-    /// What a `wait` command takes.
+    /// The duration of a `wait` command.
     public var wait: Duration { .milliseconds(waitMilliseconds) }
-    /// What a command that makes a signature takes.
+    /// The duration of a signing command.
     public var sign: Duration { .milliseconds(signMilliseconds) }
 
-    /// Whether both are in their range.
+    /// Whether both are within their range.
     var isPossible: Bool {
         (0...Self.longest).contains(waitMilliseconds) && (0...Self.longest).contains(signMilliseconds)
     }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// An open file that only this process works with, for as long as the value lives.
+/// An open file that only this process uses, for as long as the value lives.
 ///
-/// The lock is on the inode that stands at the path now. A file that is replaced by `rename` passes its lock on by
-/// being locked before the rename; an opener that got the old inode notices, and tries again.
+/// The lock is on the inode at the path. Before a `rename` replaces the file, the new file is locked; a process that opened
+/// the old inode notices and tries again.
 final class LockedFile {
-    /// How long a lock that somebody holds is tried for, in steps of 10 ms: a process that ends, or a child of one that has
-    /// not begun its own program yet, holds it a moment longer.
+    /// How long a held lock is tried, in steps of 10 ms: an ending process, or a child process before its exec, holds it
+    /// for a moment longer.
     private static let patience = 25
 
     let path: String
@@ -30,7 +30,7 @@ final class LockedFile {
                     continue
                 }
                 throw isTaken
-                    ? SimulatedCardError(.inUse, "The simulated card \(path) is in use by another process.")
+                    ? SimulatedCardError(.inUse, "Another process is using the simulated card \(path).")
                     : Self.failure("locked", path)
             }
             if Self.isAt(path, descriptor) {
@@ -44,7 +44,7 @@ final class LockedFile {
     deinit { Glibc.close(descriptor) }
 
     /// The whole content.
-    /// - Parameter limit: the most bytes a card's file may have.
+    /// - Parameter limit: the most bytes that a card's file may have.
     func content(limit: Int) throws(SimulatedCardError) -> [UInt8] {
         try Self.content(of: descriptor, path: path, limit: limit)
     }
@@ -89,12 +89,12 @@ final class LockedFile {
         guard fsync(descriptor) == 0 else { throw Self.failure("written", path) }
     }
 
-    /// The failure that `errno` names.
+    /// The failure that `errno` indicates.
     static func failure(_ what: String, _ path: String) -> SimulatedCardError {
         let reason = String(cString: strerror(errno))
         return errno == ENOENT
-            ? SimulatedCardError(.notFound, "There is no simulated card \(path).")
-            : SimulatedCardError(.fileFailed, "\(path) cannot be \(what): \(reason).")
+            ? SimulatedCardError(.notFound, "The simulated card \(path) does not exist.")
+            : SimulatedCardError(.fileFailed, "\(path) could not be \(what): \(reason).")
     }
 
     private static func isAt(_ path: String, _ descriptor: Int32) -> Bool {

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// A master key as the card picked it, with the chain code that the app gave or the card reused.
+/// A master key as the card picked it, with the chain code that the host supplied or the card reused.
 struct PickedKey: Codable, Sendable, Equatable {
     private let masterKey: StoredSecret
     private let storedChainCode: HexBytes
@@ -28,14 +28,14 @@ struct PickedKey: Codable, Sendable, Equatable {
     var chainCode: [UInt8] { storedChainCode.bytes }
 
     /// The master key as the root of a BIP-32 tree.
-    /// - Throws: `CardFault.invalidState` for bytes that are no key, which no file that was opened has.
+    /// - Throws: `CardFault.invalidState` for bytes that are not a key, which an opened file never has.
     func master(_ network: SimulatedNetwork) throws(CardFault) -> ExtendedPrivateKey {
         guard let key = try? PrivateKey(masterKey.bytes), let code = ChainCode(chainCode) else { throw .invalidState }
         return ExtendedPrivateKey(master: key, chainCode: code, network: network.keyNetwork)
     }
 
     /// The key below the master key at a path.
-    /// - Throws: `CardFault.invalidState` when there is none (chance below 2⁻¹²⁷).
+    /// - Throws: `CardFault.invalidState` if there is none (probability below 2⁻¹²⁷).
     func descendant(_ path: [UInt32], _ network: SimulatedNetwork) throws(CardFault) -> ExtendedPrivateKey {
         let master = try master(network)
         do {

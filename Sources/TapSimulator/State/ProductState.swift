@@ -1,4 +1,4 @@
-/// What a card holds beyond what every card holds.
+/// The part of a card's state that depends on the product.
 enum ProductState: Sendable, Equatable {
     case tapsigner(TapsignerState)
     case satscard(SatscardState)
@@ -13,9 +13,9 @@ enum ProductState: Sendable, Equatable {
     }
 }
 
-/// The one key of a TAPSIGNER or SATSCHIP, and the hardened path in force below it.
+/// The single key of a TAPSIGNER or SATSCHIP, and the current hardened path below it.
 struct SignerKey: Codable, Sendable, Equatable {
-    /// `m/84h/0h/0h`, in force after `new`.
+    /// `m/84h/0h/0h`, the path after `new`.
     static let startingPath: [UInt32] = [0x8000_0054, 0x8000_0000, 0x8000_0000]
 
     let master: PickedKey
@@ -24,12 +24,12 @@ struct SignerKey: Codable, Sendable, Equatable {
 
 /// A TAPSIGNER.
 struct TapsignerState: Codable, Sendable, Equatable {
-    /// The counter of backups stops here.
+    /// The backup counter stops here.
     static let mostBackups = 127
 
     /// 16 bytes, printed on the card's back.
     let aesKey: StoredSecret
-    /// How often `backup` ran.
+    /// How often `backup` has run.
     var backups = 0
     /// `nil` before `new`.
     var key: SignerKey?
@@ -49,14 +49,14 @@ struct SatschipState: Codable, Sendable, Equatable {
 
 /// A SATSCARD.
 struct SatscardState: Sendable, Equatable {
-    /// Ten slots come from the factory.
+    /// Cards leave the factory with ten slots.
     static let slotCount = 10
 
     var slots: [SlotState]
-    /// The unsealed slots that the card opened itself, without `unseal`; `dump` calls them tampered.
+    /// The slots that the card unsealed by itself, without `unseal`; `dump` reports them as tampered.
     var selfOpenedSlots: Set<Int> = []
 
-    /// The first slot that is not yet unsealed; the count of slots when all are.
+    /// The first slot that is not yet unsealed; the number of slots if all are.
     var firstUnopened: Int { slots.firstIndex { !$0.isUnsealed } ?? slots.count }
 }
 
@@ -69,7 +69,7 @@ extension SatscardState: Codable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         slots = try container.decode([SlotState].self, forKey: .slots)
-        // Files of earlier programs lack this.
+        // Files of earlier versions lack this.
         selfOpenedSlots = Set(try container.decodeIfPresent([Int].self, forKey: .selfOpenedSlots) ?? [])
     }
 

@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension SimulatedCardError: ExplainedError {
-    /// The kind, as all layers name it.
+    /// The code that all layers use for this kind.
     public var code: ErrorCode {
         switch kind {
         case .badOptions: .simBadOptions

@@ -1,16 +1,16 @@
-/// What goes wrong with a simulated card itself, beside the errors that a card answers.
+/// What goes wrong with a simulated card itself, as opposed to the errors that a card returns.
 public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Kind: Sendable, CaseIterable {
-        /// Options that do not go together, or values that no card has.
+        /// Options that exclude each other, or values that no card has.
         case badOptions
-        /// A file of this name is there already.
+        /// A file with this name already exists.
         case exists
         /// There is no such file.
         case notFound
         /// Another process uses the card.
         case inUse
-        /// The file holds no card, or one that no card of this program could have become.
+        /// The file contains no card, or one in an impossible state.
         case damaged
         /// The file cannot be read or written.
         case fileFailed
@@ -18,17 +18,17 @@ public struct SimulatedCardError: Error, Sendable, Equatable, CustomStringConver
         case badAddress
     }
 
-    /// Whether the card's file, or what was asked of it, is at fault.
+    /// Whether the card's file, or the request, is at fault.
     public let kind: Kind
-    /// What happened, in whole sentences. Holds no secret.
+    /// What happened, in complete sentences. Contains no secret.
     public let message: String
 
-    /// - Parameter message: whole sentences, without secrets.
+    /// - Parameter message: complete sentences, without secrets.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// The message, which already is whole sentences.
+    /// The message.
     public var description: String { message }
 }

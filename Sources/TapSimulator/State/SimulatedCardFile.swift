@@ -3,13 +3,13 @@ import Glibc
 
 /// The file of one simulated card, locked as long as this object lives.
 ///
-/// It is readable by its owner only. A new state is written beside it, brought to the disk, and renamed over it, so
-/// that a killed process leaves the old state or the new one.
+/// Only its owner can read it. A new state is written to a second file, flushed to disk, and renamed over it, so that a
+/// killed process leaves either the old state or the new one.
 public final class SimulatedCardFile {
-    /// The most bytes a card's file may have.
+    /// The most bytes that a card's file may have.
     static let largest = 1 << 20
 
-    /// Where the file is; symbolic links are resolved.
+    /// Where the file is, with symbolic links resolved.
     public let path: String
     private var lock: LockedFile
 
@@ -22,14 +22,14 @@ public final class SimulatedCardFile {
         lock = try LockedFile(path: self.path)
     }
 
-    /// What the file holds.
+    /// The content of the file.
     /// - Throws: `SimulatedCardError`: `.damaged`, `.fileFailed`.
     func load() throws(SimulatedCardError) -> SimulatedCardState {
         try SimulatedCardState(fileContent: try lock.content(limit: Self.largest))
     }
 
-    /// Replaces the state; when this returns it is on the disk.
-    /// - Throws: `SimulatedCardError.fileFailed`; the old state is still there.
+    /// Replaces the state; when this returns, it is on disk.
+    /// - Throws: `SimulatedCardError.fileFailed`; the old state is then still there.
     func save(_ state: SimulatedCardState) throws(SimulatedCardError) {
         let draft = try Self.draft(of: state, for: path)
         guard rename(draft.path, path) == 0 else {
@@ -41,14 +41,14 @@ public final class SimulatedCardFile {
         Self.syncFolder(of: path)
     }
 
-    /// Makes the file of a new card.
-    /// - Throws: `SimulatedCardError`: `.exists`, `.inUse` while another process makes it, `.fileFailed`.
+    /// Creates the file of a new card.
+    /// - Throws: `SimulatedCardError`: `.exists`, `.inUse` while another process creates it, `.fileFailed`.
     static func create(_ state: SimulatedCardState, at path: String) throws(SimulatedCardError) {
         let draft = try draft(of: state, for: path)
         defer { unlink(draft.path) }
         guard link(draft.path, path) == 0 else {
             throw errno == EEXIST
-                ? SimulatedCardError(.exists, "\(path) exists already.") : LockedFile.failure("created", path)
+                ? SimulatedCardError(.exists, "\(path) already exists.") : LockedFile.failure("created", path)
         }
         syncFolder(of: path)
     }
@@ -63,7 +63,7 @@ public final class SimulatedCardFile {
             draft = try LockedFile(path: path + ".new", creating: true)
         } catch {
             guard error.kind == .notFound else { throw error }
-            throw SimulatedCardError(.fileFailed, "There is no folder for \(path).")
+            throw SimulatedCardError(.fileFailed, "The folder for \(path) does not exist.")
         }
         do throws(SimulatedCardError) { try draft.write(content) } catch {
             unlink(draft.path)
@@ -72,7 +72,7 @@ public final class SimulatedCardFile {
         return draft
     }
 
-    /// Brings a rename to the disk. Without it a power cut may bring the old state back, which is no damage.
+    /// Flushes a rename to disk. Without it a power cut may restore the old state, which does no harm.
     private static func syncFolder(of path: String) {
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
         let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,58 +1,57 @@
 import Bitcoin
 import ByteCodec
 
-/// How a new simulated card shall be; what is not said is as on a card that was just bought.
+/// The properties of a new simulated card; by default, those of a card that was just bought.
 public struct SimulatedCardOptions: Sendable {
-    /// Which product.
+    /// The product that the card represents.
     public var product: SimulatedProduct
-    /// Which network.
+    /// The network whose addresses and key versions it uses.
     public var network = SimulatedNetwork.main
-    /// The version of the card's program. A SATSCHIP needs 1.0.0 or later.
+    /// The applet's version. A SATSCHIP needs 1.0.0 or later.
     public var version = AppletVersion.newest
     /// The CVC, 6–32 digits (SATSCARD: exactly 6). `nil`: six random digits, "printed on the card"; SATSCHIP: 123456.
     public var cvc: String?
-    /// 1 byte or more from which all the card's randomness follows; `nil`: the system's randomness. Two cards with
-    /// the same options and seed are one and the same card, so a seed belongs into tests only.
+    /// At least 1 byte from which all the card's randomness is derived; `nil` uses the system's. Two cards with the
+    /// same options and seed are identical, so use a seed only in tests.
     public var seed: [UInt8]?
-    /// How many of a hundred signatures end in error 205, 0–100.
+    /// The percentage of signatures that end in error 205, 0–100.
     public var unluckyPercent = 12
-    /// SATSCARD: how many slots are already opened, 0–10; the next one is sealed.
+    /// SATSCARD: how many slots are already unsealed, 0–10; the next one is sealed.
     public var usedSlots = 0
-    /// SATSCARD: the next slot is not sealed yet, and waits for `new`. A TAPSIGNER or SATSCHIP always comes without a
-    /// key, so there it changes nothing.
+    /// SATSCARD: the next slot is not set up yet, and waits for `new`. A TAPSIGNER or SATSCHIP always comes without a
+    /// key, so this changes nothing there.
     public var isBlank = false
-    /// Whether the card found something wrong with itself, as `status` and its tap link then say. On a SATSCARD the
-    /// slot that would be sealed has opened itself, without `unseal`; on a full one it was the last slot.
+    /// Whether the card has detected tampering, which `status` and its tap link then report. On a SATSCARD the slot
+    /// that would be sealed has unsealed itself, without `unseal`; on a full one it was the last slot.
     public var isTampered = false
-    /// How long the card takes for what real cards are slow at.
+    /// How long the card takes for what is slow on real cards.
     public var delays = CardDelays()
-    /// Which factory signs the card's certificates.
+    /// The factory that signs the card's certificates.
     public var factory = SimulatedFactory.standard
-    /// The numbering of the certificates' first bytes.
+    /// The range of the certificates' first bytes.
     public var certificateHeader = CertificateHeader.segwit
-    /// Whether a signer's `derive` is signed by the derived key, as the maker's emulator does it; cards use the master
-    /// key.
+    /// Whether a signer's `derive` is signed by the derived key, as in the maker's emulator; cards use the master key.
     public var signsDeriveWithDerivedKey = false
-    /// How the card differs from the protocol's text without being less genuine.
+    /// How the card deviates from the protocol's text while still being genuine in every proof.
     public var habits: Set<CardHabit> = []
 
-    /// A card as it is bought.
+    /// A card as it is sold.
     public init(product: SimulatedProduct) { self.product = product }
 
-    /// - Throws: `SimulatedCardError.badOptions`, saying what is wrong.
+    /// - Throws: `SimulatedCardError.badOptions`, which says what is wrong.
     func validate() throws(SimulatedCardError) {
-        try Self.expect((0...100).contains(unluckyPercent), "The share of unlucky signatures is 0 to 100 percent.")
-        try Self.expect(delays.isPossible, "A delay is 0 to \(CardDelays.longest) milliseconds.")
+        try Self.expect((0...100).contains(unluckyPercent), "The share of unlucky signatures must be 0 to 100 percent.")
+        try Self.expect(delays.isPossible, "A delay must be 0 to \(CardDelays.longest) milliseconds.")
         try Self.expect(seed?.isEmpty != true, "The seed is empty.")
         try Self.expect((0...SatscardState.slotCount).contains(usedSlots), "A SATSCARD has ten slots.")
         try Self.expect(product == .satscard || usedSlots == 0, "Only a SATSCARD has slots.")
-        try Self.expect(CardHabit.canBeTogether(habits), "These habits are two ways of doing one thing.")
+        try Self.expect(CardHabit.canBeTogether(habits), "These habits exclude each other.")
         if let cvc {
             let isAllDigits = cvc.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             let lengths = product == .satscard ? 6...6 : 6...32
             try Self.expect(
                 isAllDigits && lengths.contains(cvc.utf8.count),
-                product == .satscard ? "A SATSCARD's CVC has six digits." : "A CVC has 6 to 32 digits.")
+                product == .satscard ? "The CVC of a SATSCARD has six digits." : "A CVC has 6 to 32 digits.")
         }
     }
 
@@ -62,8 +61,8 @@ public struct SimulatedCardOptions: Sendable {
 }
 
 extension SimulatedCardState {
-    /// Makes a card as the factory does.
-    /// - Throws: `SimulatedCardError.badOptions`, saying what is wrong.
+    /// Creates a card as the factory does.
+    /// - Throws: `SimulatedCardError.badOptions`, which says what is wrong.
     init(options: SimulatedCardOptions) throws(SimulatedCardError) {
         try options.validate()
         var random = CardRandom(seed: options.seed, session: 0)
@@ -96,7 +95,7 @@ extension ProductState {
             self = .tapsigner(TapsignerState(aesKey: StoredSecret(random.bytes(AES128CTR.keyLength))))
         case .satschip: self = .satschip(SatschipState())
         case .satscard:
-            // The factory's chain code; every slot that gets none of its own reuses it.
+            // The factory's chain code; every slot without a chain code of its own reuses it.
             let chainCode = random.bytes(32)
             var slots = [SlotState](repeating: .unused, count: SatscardState.slotCount)
             for slot in slots.indices.prefix(options.usedSlots + (options.isBlank ? 0 : 1)) {

@@ -1,8 +1,8 @@
 import Bitcoin
 
-/// Secrets: for the owner of the card, when he asks.
+/// Secrets: for the card's owner, on request.
 extension SimulatedCardRecord {
-    /// The CVC in force. Bytes that are no UTF-8 show as hexadecimal.
+    /// The current CVC. Bytes that are not UTF-8 are shown as hexadecimal.
     public var cvc: String {
         state.cvc.bytes.withBytes { String(validating: $0, as: UTF8.self) } ?? state.cvc.hexadecimal
     }

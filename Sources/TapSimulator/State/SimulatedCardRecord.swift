@@ -1,13 +1,13 @@
 import Bitcoin
 import ByteCodec
 
-/// What a simulated card holds, for showing: what everybody may see, and apart from it what only the owner may.
+/// The content of a simulated card, for display: what anyone may see, and separately what only the owner may.
 public struct SimulatedCardRecord: Sendable, CustomStringConvertible, CustomReflectable {
     let state: SimulatedCardState
 
     init(_ state: SimulatedCardState) { self.state = state }
 
-    /// Makes a new card in a file, which must not be there yet.
+    /// Creates a new card in a file, which must not exist yet.
     /// - Throws: `SimulatedCardError`: `.badOptions`, `.exists`, `.fileFailed`.
     public init(creating options: SimulatedCardOptions, at path: String) throws(SimulatedCardError) {
         state = try SimulatedCardState(options: options)
@@ -25,58 +25,58 @@ public struct SimulatedCardRecord: Sendable, CustomStringConvertible, CustomRefl
     /// The ident only.
     public var description: String { "simulated card \((try? ident) ?? "without a key")" }
 
-    /// Shows nothing to debuggers' and `dump`'s reflection.
+    /// Shows nothing to debuggers and `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension SimulatedCardRecord {
     /// One slot of a SATSCARD.
     public struct Slot: Sendable, Equatable {
-        /// What became of the slot.
+        /// The slot's state.
         public enum State: String, Sendable {
             /// No key yet.
             case unused
             /// A key that nobody knows.
             case sealed
-            /// A key that was given away.
+            /// A key that was revealed.
             case unsealed
         }
 
         /// Counted from 0, as the protocol does.
         public let number: Int
-        /// What became of the slot.
+        /// The slot's state.
         public let state: State
         /// The P2WPKH address; `nil` for an unused slot.
         public let address: String?
     }
 
-    /// Which product.
+    /// The product that the card represents.
     public var product: SimulatedProduct { state.product }
-    /// Which network.
+    /// The network whose addresses and key versions it uses.
     public var network: SimulatedNetwork { state.network }
-    /// The version of the card's program.
+    /// The applet's version.
     public var version: AppletVersion { state.version }
-    /// Block height on the card's day of birth.
+    /// The block height when the card was made.
     public var birthHeight: Int { state.birth }
-    /// How many of a hundred signatures end in error 205.
+    /// The percentage of signatures that end in error 205.
     public var unluckyPercent: Int { state.unluckyPercent }
-    /// Whether the card's randomness follows from a seed.
+    /// Whether the card's randomness is derived from a seed.
     var isReproducible: Bool { state.seed != nil }
-    /// Whether the card found something wrong with itself.
+    /// Whether the card has detected tampering.
     public var isTampered: Bool { state.isTampered }
-    /// How the card differs from the protocol's text, by name.
+    /// How the card deviates from the protocol's text, by name.
     public var habits: [CardHabit] { state.habits.sorted { $0.rawValue < $1.rawValue } }
-    /// How long the card takes for what real cards are slow at.
+    /// How long the card takes for what is slow on real cards.
     public var delays: CardDelays { state.delays }
     /// Wrong CVCs in a row, 0–3.
     public var wrongAttempts: Int { state.wrongAttempts }
-    /// `wait` commands that must run before the next CVC is looked at, 0–15.
+    /// `wait` commands that must run before the next CVC is checked, 0–15.
     public var authDelay: Int { state.authDelay }
-    /// A signer's path in force; `nil` before setup and on a SATSCARD.
+    /// A signer's current path; `nil` before setup and on a SATSCARD.
     public var path: DerivationPath? {
         state.signerKey.map { DerivationPath($0.path.map(ChildNumber.init(rawValue:))) }
     }
-    /// How often a TAPSIGNER was backed up; `nil` on other products.
+    /// How many backups of a TAPSIGNER were made; `nil` on other products.
     public var backups: Int? {
         if case .tapsigner(let signer) = state.content { signer.backups } else { nil }
     }
@@ -86,10 +86,10 @@ extension SimulatedCardRecord {
         get throws(SimulatedCardError) { try readable { () throws(CardFault) in try state.cardPrivateKey().publicKey } }
     }
 
-    /// The card's name for people: four groups of five characters.
+    /// The card's identifier for people: four groups of five characters.
     public var ident: String { get throws(SimulatedCardError) { Self.ident(ofKey: try cardKey.bytes) } }
 
-    /// The name for people of the card with a key of 33 bytes.
+    /// The identifier of the card with this 33-byte key.
     ///
     /// Spec: protocol, "Identities".
     static func ident(ofKey cardKey: [UInt8]) -> String {
@@ -125,7 +125,7 @@ extension SimulatedCardRecord {
 }
 
 extension SimulatedCard {
-    /// What the card holds now.
+    /// The card's present content.
     public var record: SimulatedCardRecord { SimulatedCardRecord(state) }
 }
 

@@ -32,12 +32,12 @@ extension SimulatedCardState: Codable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard try container.decode(String.self, forKey: .format) == Self.format else {
-            throw SimulatedCardError(.damaged, "The file holds no simulated card.")
+            throw SimulatedCardError(.damaged, "The file does not contain a simulated card.")
         }
         let formatVersion = try container.decode(Int.self, forKey: .formatVersion)
         guard formatVersion == Self.formatVersion else {
             throw SimulatedCardError(
-                .damaged, "The card's file has format \(formatVersion); this program knows format 1.")
+                .damaged, "The card's file has format \(formatVersion), but this program supports only format 1.")
         }
         network = try container.decode(SimulatedNetwork.self, forKey: .network)
         version = try container.decode(AppletVersion.self, forKey: .version)
@@ -49,7 +49,7 @@ extension SimulatedCardState: Codable {
         powerCycles = try container.decode(UInt64.self, forKey: .powerCycles)
         unluckyPercent = try container.decode(Int.self, forKey: .unluckyPercent)
         signsDeriveWithDerivedKey = try container.decode(Bool.self, forKey: .signsDeriveWithDerivedKey)
-        // Files of earlier programs lack these.
+        // Files of earlier versions lack these.
         habits = Set(try container.decodeIfPresent([CardHabit].self, forKey: .habits) ?? [])
         let usual = CardDelays()
         delays = CardDelays(
@@ -105,12 +105,12 @@ extension SimulatedCardState: Codable {
             throw error
         } catch {
             // The decoder's own description may quote the content.
-            throw SimulatedCardError(.damaged, "The file holds no simulated card, or a damaged one.")
+            throw SimulatedCardError(.damaged, "The file does not contain a simulated card, or is damaged.")
         }
         try validate()
     }
 
-    /// What belongs into the card's file.
+    /// The content of the card's file.
     func fileContent() throws(SimulatedCardError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

@@ -30,7 +30,7 @@ extension PickedKey {
 }
 
 extension SimulatedCardState {
-    /// What a card does that finds something wrong with itself: it says so for ever, and a SATSCARD opens its sealed slot.
+    /// What a card does when it detects tampering: it reports it forever, and a SATSCARD unseals its sealed slot.
     ///
     /// Spec: the maker's protocol text, `dump`, `tampered`.
     mutating func tamper() {
@@ -44,15 +44,15 @@ extension SimulatedCardState {
 }
 
 extension SatscardState {
-    /// The slot that `status` calls active. A full card says the last slot or the one behind it.
+    /// The slot that `status` reports as active. A full card reports the last slot or the one after it.
     func activeSlot(_ version: AppletVersion) -> Int {
         version.fullCardPointsPastTheEnd ? firstUnopened : min(firstUnopened, slots.count - 1)
     }
 
-    /// A slot's key; `nil` for an unused slot and for a number that no slot has.
+    /// A slot's key; `nil` for an unused slot and for a number out of range.
     func key(at slot: Int) -> PickedKey? { slots.indices.contains(slot) ? slots[slot].key : nil }
 
-    /// The key of the sealed slot, if there is one. `status`, `read` and `derive` know no other: on a full card whose
+    /// The key of the sealed slot, if there is one. `status`, `read` and `derive` use no other: on a full card whose
     /// active slot is still the last one they behave as if it were unused.
     ///
     /// Spec: the maker's protocol text, `status`; its list of limitations, "last slot issue".

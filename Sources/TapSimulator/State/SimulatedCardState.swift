@@ -5,41 +5,41 @@ import ByteCodec
 struct SimulatedCardState: Sendable, Equatable {
     let network: SimulatedNetwork
     let version: AppletVersion
-    /// Block height on the card's day of birth, 700 000–999 999.
+    /// The block height when the card was made, 700 000–999 999.
     let birth: Int
-    /// Who signed the certificates.
+    /// The factory that signed the certificates.
     let factory: SimulatedFactory
     /// The card's own key.
     var cardKey: StoredSecret
     /// Signatures of 65 bytes, batch first.
     var certificates: [HexBytes]
-    /// From which all its randomness follows; `nil`: the system's randomness.
+    /// All its randomness is derived from this; `nil` uses the system's.
     let seed: HexBytes?
-    /// How often the card got power. With a seed, each time has randomness of its own.
+    /// How often the card was powered. With a seed, each power cycle has its own randomness.
     var powerCycles: UInt64 = 0
-    /// How many of a hundred signatures end in error 205.
+    /// The percentage of signatures that end in error 205.
     let unluckyPercent: Int
     /// Whether a signer's `derive` is signed by the derived key; cards use the master key.
     let signsDeriveWithDerivedKey: Bool
-    /// How the card differs from the protocol's text. Those about certificates are in the certificates.
+    /// How the card deviates from the protocol's text. Habits concerning certificates are in the certificates.
     var habits: Set<CardHabit> = []
-    /// How long it takes for what cards are slow at.
+    /// How long it takes for what is slow on real cards.
     var delays = CardDelays()
-    /// Whether the card found something wrong with itself; `status` and the tap link say so for ever.
+    /// Whether the card has detected tampering; `status` and the tap link report it forever.
     var isTampered = false
     /// 6–32 bytes.
     var cvc: StoredSecret
     /// Wrong CVCs in a row.
     var wrongAttempts = 0
-    /// How many `wait` commands must run before the next CVC is looked at.
+    /// How many `wait` commands must run before the next CVC is checked.
     var authDelay = 0
-    /// What this product alone has.
+    /// The part that depends on the product.
     var content: ProductState
 
     var product: SimulatedProduct { content.product }
 
     /// The card's own key.
-    /// - Throws: `CardFault.invalidState` for bytes that are no key, which no file that was opened has.
+    /// - Throws: `CardFault.invalidState` for bytes that are not a key, which an opened file never has.
     func cardPrivateKey() throws(CardFault) -> PrivateKey {
         guard let key = try? PrivateKey(cardKey.bytes) else { throw .invalidState }
         return key
@@ -69,8 +69,8 @@ struct SimulatedCardState: Sendable, Equatable {
 }
 
 extension SimulatedCardState {
-    /// Confirms that every value is one that a card can have.
-    /// - Throws: `SimulatedCardError.damaged`, naming the value.
+    /// Checks that every value is one that a card can have.
+    /// - Throws: `SimulatedCardError.damaged`, which names the value.
     func validate() throws(SimulatedCardError) {
         try Self.expect((0...999_999).contains(birth), "birth height")
         try Self.expect(certificates.allSatisfy { $0.bytes.count == 65 }, "certificates")
@@ -87,7 +87,7 @@ extension SimulatedCardState {
         case .satschip: break
         case .satscard(let state):
             try Self.expect((1...255).contains(state.slots.count), "count of slots")
-            // Opened slots, then at most one sealed, then unused ones.
+            // Unsealed slots, then at most one sealed, then unused ones.
             let unopened = state.slots.drop { $0.isUnsealed }
             try Self.expect(unopened.dropFirst().allSatisfy { $0 == .unused }, "order of the slots")
             try Self.expect(
@@ -104,6 +104,6 @@ extension SimulatedCardState {
     }
 
     private static func expect(_ condition: Bool, _ what: String) throws(SimulatedCardError) {
-        guard condition else { throw SimulatedCardError(.damaged, "The card's file has an impossible \(what).") }
+        guard condition else { throw SimulatedCardError(.damaged, "The card's file has an invalid \(what).") }
     }
 }

@@ -1,17 +1,17 @@
 import Bitcoin
 
-/// The factory of every simulated card: a root key and one batch key, both fixed and public, so that nobody can take
-/// a simulated card for a genuine one unless he asks for it by naming the root.
+/// The factory of every simulated card: a root key and one batch key, both fixed and public. A simulated card is never
+/// accepted as genuine unless its root is named explicitly.
 ///
-/// The keys are SHA-256 of the texts below. The maker's own root and development root are not used: their private
-/// keys are not ours.
+/// The keys are SHA-256 hashes of the texts below. The maker's own roots are not used: we do not have their private
+/// keys.
 ///
 /// Spec: protocol, "What must be verified, always", `certs`.
 public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
     /// The factory of all simulated cards.
     case standard
-    /// A second factory (`--dev-root`), for trying what happens with a card whose root is not the one that was named.
-    /// It is no stand-in for the maker's development root, whose private key is not public.
+    /// A second factory (`--dev-root`), for testing a card whose root is not the one that was named. It does not
+    /// replace the maker's development root, whose private key is not public.
     case development
 
     /// The root that verifies this factory's cards, 33 bytes.
@@ -20,7 +20,7 @@ public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
     }
 
     /// Certificates for a card, batch first: each is a header byte and a signature of 64 bytes.
-    /// - Parameter count: how many, 1 or more; two as a rule.
+    /// - Parameter count: how many, 1 or more; usually two.
     func certificates(
         for cardKey: PublicKey, header: CertificateHeader, count: Int = 2
     ) throws(SimulatedCardError) -> [[UInt8]] {
@@ -51,16 +51,16 @@ public enum SimulatedFactory: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Which numbering a certificate's first byte follows; the recovery id is added to it.
+/// The range of a certificate's first byte; the recovery id is added to it.
 ///
 /// Spec: protocol, "What must be verified, always", `certs`; BIP-137.
 public enum CertificateHeader: UInt8, Sendable, CaseIterable {
     /// 27–30.
     case uncompressed = 27
-    /// 31–34, as the maker's emulator has it.
+    /// 31–34, as in the maker's emulator.
     case compressed = 31
     /// 35–38.
     case nestedSegwit = 35
-    /// 39–42, as cards have it.
+    /// 39–42, as on cards.
     case segwit = 39
 }

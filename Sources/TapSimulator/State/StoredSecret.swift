@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// A secret that belongs into the card's file: hexadecimal there, wiped memory here, and no description of it.
+/// A secret in the card's file: hexadecimal there, wiped memory here, and no description.
 struct StoredSecret: Codable, Sendable, Equatable {
     let bytes: SecretBytes
 
@@ -24,7 +24,7 @@ struct StoredSecret: Codable, Sendable, Equatable {
     static func == (left: Self, right: Self) -> Bool { left.bytes.isEqual(to: right.bytes) }
 }
 
-/// Bytes that stand in JSON as lower-case hexadecimal.
+/// Bytes stored in JSON as lower-case hexadecimal.
 struct HexBytes: Codable, Sendable, Equatable {
     let bytes: [UInt8]
 

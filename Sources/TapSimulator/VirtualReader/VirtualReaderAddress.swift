@@ -1,8 +1,8 @@
 import Glibc
 
-/// Where the virtual reader's driver listens: an IPv4 address of this machine's loopback, and a port.
+/// Where the virtual reader's driver listens: an IPv4 loopback address of this machine, and a port.
 ///
-/// Other addresses are refused: the driver has no access control, and a card's answers belong to this machine.
+/// Other addresses are refused: the driver has no access control, and a card's responses must stay on this machine.
 public struct VirtualReaderAddress: Sendable, Equatable, CustomStringConvertible {
     /// The port of the driver's first reader.
     static let firstPort: UInt16 = 35963
@@ -11,18 +11,18 @@ public struct VirtualReaderAddress: Sendable, Equatable, CustomStringConvertible
     /// 1–65535.
     public let port: UInt16
 
-    /// Reads `127.0.0.1:35963` or `localhost:35963`.
+    /// Parses `127.0.0.1:35963` or `localhost:35963`.
     /// - Throws: `SimulatedCardError.badAddress`.
     public init(parsing text: String) throws(SimulatedCardError) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let port = UInt16(parts[1]), port > 0 else {
             throw SimulatedCardError(
-                .badAddress, "A virtual reader is named as HOST:PORT, for example 127.0.0.1:35963.")
+                .badAddress, "Give the virtual reader as HOST:PORT, for example 127.0.0.1:35963.")
         }
         var address = in_addr()
         let host = parts[0] == "localhost" ? "127.0.0.1" : String(parts[0])
         guard inet_pton(AF_INET, host, &address) == 1, UInt32(bigEndian: address.s_addr) >> 24 == 127 else {
-            throw SimulatedCardError(.badAddress, "A virtual reader is served on this machine only (127.0.0.1).")
+            throw SimulatedCardError(.badAddress, "A virtual reader must be on this machine (127.0.0.1).")
         }
         self.host = UInt32(bigEndian: address.s_addr)
         self.port = port

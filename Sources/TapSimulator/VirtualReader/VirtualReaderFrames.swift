@@ -1,8 +1,8 @@
-/// The driver's messages: a length of two bytes, big-endian, and as many bytes.
+/// The driver's messages: a two-byte big-endian length, and that many bytes.
 ///
 /// Spec: vsmartcard, virtual smart card reader ("vpcd"), communication protocol.
 struct VirtualReaderFrames {
-    /// What the driver asks of a card.
+    /// A message from the driver.
     enum Message: Equatable {
         case powerOff
         case powerOn
@@ -18,7 +18,7 @@ struct VirtualReaderFrames {
     /// Takes bytes as they come from the socket.
     mutating func append(_ received: some Sequence<UInt8>) { bytes += received }
 
-    /// The next whole message; `nil` until more bytes come.
+    /// The next complete message; `nil` until more bytes come.
     mutating func next() -> Message? {
         guard bytes.count >= 2 else { return nil }
         let end = 2 + (Int(bytes[0]) << 8 | Int(bytes[1]))
@@ -28,7 +28,7 @@ struct VirtualReaderFrames {
         return Self.message(content)
     }
 
-    /// A message as it goes to the driver, to be written at once.
+    /// A message as sent to the driver, to be written at once.
     static func encode(_ content: [UInt8]) -> [UInt8] {
         let content = content.prefix(0xFFFF)
         return [UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content

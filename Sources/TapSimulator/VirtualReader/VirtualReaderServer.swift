@@ -1,9 +1,9 @@
 import Threads
 
-/// Lays a simulated card on the virtual PC/SC reader of the package `vsmartcard-vpcd`, so that `pcscd` and every
-/// program above it sees it as a card on a reader.
+/// Puts a simulated card on the virtual PC/SC reader of the package `vsmartcard-vpcd`, so that `pcscd` and every
+/// program above it see a card on a reader.
 ///
-/// The driver is the TCP server, this the client. `pcscd` may come, go and come back. All functions but `run` may be
+/// The driver is the TCP server, this is the client. `pcscd` may stop and restart. All functions except `run` may be
 /// called from any thread at any time.
 ///
 /// Spec: vsmartcard, virtual smart card reader ("vpcd"), communication protocol.
@@ -12,7 +12,7 @@ public final class VirtualReaderServer: Sendable {
         var card: SimulatedCard
         var isPresent = true
         var isStopped = false
-        /// Goes up with every change, so that a connection knows that its card is no longer wanted.
+        /// Incremented with every change, so that a connection knows when its card is no longer wanted.
         var change = 0
     }
 
@@ -24,12 +24,12 @@ public final class VirtualReaderServer: Sendable {
     private let report: @Sendable (VirtualReaderEvent) -> Void
     private let wakeUp: WakeUp
 
-    /// A server that does not run yet.
+    /// Creates a server that is not running yet.
     /// - Parameters:
-    ///   - card: the card to lay on the reader.
+    ///   - card: the card to put on the reader.
     ///   - address: where the driver listens.
-    ///   - report: told what happens, on the thread that runs.
-    /// - Throws: `SimulatedCardError.fileFailed` when the system has no descriptors left.
+    ///   - report: called with every event, on the thread that runs.
+    /// - Throws: `SimulatedCardError.fileFailed` if the system has no descriptors left.
     public init(
         card: SimulatedCard, address: VirtualReaderAddress,
         report: @escaping @Sendable (VirtualReaderEvent) -> Void = { _ in }
@@ -76,7 +76,7 @@ public final class VirtualReaderServer: Sendable {
     /// Takes the card off the reader.
     public func pull() { change { $0.isPresent = false } }
 
-    /// Lays the card back on the reader, or another one in its place.
+    /// Puts the card back on the reader, or another one in its place.
     public func insert(_ card: SimulatedCard? = nil) {
         change {
             $0.isPresent = true
@@ -99,7 +99,7 @@ public final class VirtualReaderServer: Sendable {
             var outcome = socket.receive(into: &frames)
             while outcome == .done, let message = frames.next() {
                 guard let answer = answer(to: message, of: start.card) else { continue }
-                // The card may have been taken away while it worked.
+                // The card may have been removed while it worked.
                 outcome = isWanted(start) ? socket.send(VirtualReaderFrames.encode(answer)) : .woken
             }
             if case .failed(let reason) = outcome {
@@ -115,7 +115,7 @@ public final class VirtualReaderServer: Sendable {
 
     private func isWanted(_ start: Wishes) -> Bool { wishes.withLock { $0.change == start.change } }
 
-    /// What the card says; `nil` to say nothing. Never empty: `pcscd` hangs on an empty answer.
+    /// The card's response; `nil` to stay silent. Never empty: an empty response hangs `pcscd`.
     private func answer(to message: VirtualReaderFrames.Message, of card: SimulatedCard) -> [UInt8]? {
         switch message {
         case .meaningless: return nil
@@ -140,11 +140,11 @@ public final class VirtualReaderServer: Sendable {
 
 /// What happens at a virtual reader.
 public enum VirtualReaderEvent: Sendable, Equatable {
-    /// The driver does not listen yet; the server goes on trying. Said once for each outage, with the system's reason.
+    /// The driver does not listen yet; the server keeps trying. Reported once per outage, with the system's reason.
     case waiting(String)
-    /// The card lies on the reader.
+    /// The card is on the reader.
     case connected
-    /// The driver closed the connection, with the reason; the server connects anew.
+    /// The driver closed the connection, with the reason; the server reconnects.
     case lost(String)
     /// The card was taken off the reader by `pull`, `insert` of another, or `stop`.
     case pulled

@@ -1,16 +1,16 @@
 import Glibc
 
-/// A TCP connection to the virtual reader's driver, every wait of which a wake-up ends.
+/// A TCP connection to the virtual reader's driver; a wake-up ends any wait.
 ///
-/// The driver writes length and content apart, so delayed acknowledgements would cost 40 ms an exchange: they are
-/// switched off after every receive, as the system switches them on again by itself.
+/// The driver writes length and content separately, so delayed acknowledgements would cost 40 ms per exchange. They are
+/// switched off after every receive, because the system switches them on again by itself.
 final class VirtualReaderSocket {
     typealias Outcome = WakeUp.Outcome
 
     private let descriptor: Int32
     private let wakeUp: WakeUp
 
-    /// A socket that is not connected yet; `nil` when the system gives none.
+    /// Creates a socket that is not connected yet; `nil` if the system has none.
     init?(wakeUp: WakeUp) {
         let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
         descriptor = socket(AF_INET, type, 0)
@@ -57,7 +57,7 @@ final class VirtualReaderSocket {
         return errno == EAGAIN || errno == EINTR ? .done : .failed(Self.reason(errno))
     }
 
-    /// Sends all bytes, in one write unless the system takes fewer.
+    /// Sends all bytes, in one write unless the system accepts fewer.
     func send(_ bytes: [UInt8]) -> Outcome { wakeUp.send(bytes, to: descriptor) }
 
     private func set(_ option: Int32) {

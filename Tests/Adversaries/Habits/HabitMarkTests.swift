@@ -59,7 +59,7 @@ import Testing
 
     @Test func zerosAreSignedOverAnUnusedSlot() async throws {
         let events = try await log([.zerosInCheck]).events
-        #expect(events.contains(.form(command: "check", detail: "33 zero bytes are signed in place of a slot's key")))
+        #expect(events.contains(.form(command: "check", detail: "33 zero bytes were signed in place of a slot's key")))
     }
 
     @Test func theDerivedKeySigns() async throws {

@@ -25,7 +25,7 @@ import Testing
         guard case .card(let error)? = failure else { return }
         #expect(failure?.failedProof == .signature)
         #expect(error.code == .alteredSignature && error.message.hasPrefix("ALARM"))
-        #expect(error.remedy.contains("Move the money"))
+        #expect(error.remedy.contains("Move this key's money"))
         // The thief has what the page says it can have, and not one signature more.
         #expect(relay.loot.count == 1)
         let loot = try #require(relay.loot.first)

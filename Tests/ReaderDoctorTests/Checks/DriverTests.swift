@@ -82,7 +82,7 @@ import Testing
     @Test func aReaderThatTheServiceDoesNotNameIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("076b:5022")
-        #expect(made.findings(of: ReaderListedCheck.self).isProblem("076b:5022", "does not name", remedy: "journalctl"))
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("076b:5022", "does not list", remedy: "journalctl"))
         made.service = .reader("HID Global OMNIKEY 5022 Smart Card Reader [OMNIKEY 5022] (123) 00 00")
         #expect(made.findings(of: ReaderListedCheck.self).isFine)
         made.plug("076b:5022")
@@ -106,10 +106,10 @@ import Testing
             made.findings(of: ReaderListedCheck.self).isProblem(
                 "runs as pcscd", "076b:5022", remedy: "reinstall libccid"))
         made.write("/lib/udev/rules.d/92-libccid.rules", "")
-        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not name"))
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not list"))
         made.remove("/lib/udev")
         made.write("/lib/systemd/system/pcscd.service", "[Service]\nExecStart=/usr/sbin/pcscd\n")
-        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not name"))
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("does not list"))
     }
 
     @Test(arguments: [("0214", "pn533_usb" as String?), ("0100", nil)])

@@ -13,7 +13,7 @@ import Testing
             "/proc/modules", "pn533_usb 1 0 - Live 0x0\npn533 1 1 pn533_usb, Live 0x0\nnfc 1 1 pn533, Live 0x0\n")
         #expect(
             made.findings(of: KernelModuleCheck.self)
-                .isProblem("pn533_usb has taken", id, remedy: "modprobe -r pn533_usb pn533 nfc"))
+                .isProblem("pn533_usb has claimed", id, remedy: "modprobe -r pn533_usb pn533 nfc"))
     }
 
     @Test func loadedModulesAreNoted() throws {

@@ -75,7 +75,7 @@ import Testing
         made.service = .reader("ACS ACR122U 00 00")
         #expect(made.findings(of: NFCConflictCheck.self).isNote("072f:2200"))
         made.environment["LIBNFC_DEFAULT_DEVICE"] = "acr122_usb:001:004"
-        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is told to use", remedy: "use it with pcsc;"))
+        #expect(made.findings(of: NFCConflictCheck.self).isProblem("is configured for", remedy: "use it with pcsc;"))
         made.environment = ["LIBNFC_AUTO_SCAN": "false"]
         #expect(made.findings(of: NFCConflictCheck.self).isEmpty)
     }
@@ -105,7 +105,7 @@ import Testing
     @Test func noDeviceAtAllIsAProblemOfWhoWantsOne() throws {
         let made = try MadeUpMachine()
         #expect(
-            made.findings(of: NFCDeviceCheck.self, for: .nfc()).isProblem("knows of no device", remedy: "port: nfc:")
+            made.findings(of: NFCDeviceCheck.self, for: .nfc()).isProblem("finds no device", remedy: "port: nfc:")
         )
         #expect(made.findings(of: NFCDeviceCheck.self).isEmpty)
     }

@@ -5,8 +5,8 @@ import Testing
 /// What the PC/SC service names, and what lies on it.
 @Suite struct ReadersCheckTests {
     @Test(arguments: [
-        (SmartCardService.Card.absent as SmartCardService.Card?, "no card lies on it"),
-        (.present, "; a card lies on it"),
+        (SmartCardService.Card.absent as SmartCardService.Card?, "there is no card on it"),
+        (.present, "; there is a card on it"),
         (nil, "answers"),
     ])
     func readersAreNamed(_ card: SmartCardService.Card?, _ words: String) throws {

@@ -11,13 +11,15 @@ import Testing
     @Test func aBridgeWithoutPortIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("1a86:7523", MadeUpMachine.Part.vendorSpecific)
-        #expect(made.findings(of: SerialDriverCheck.self, for: board).isProblem("no driver took it", remedy: "dmesg"))
-        #expect(made.findings(of: SerialDriverCheck.self).isNote("no driver took it"))
+        #expect(
+            made.findings(of: SerialDriverCheck.self, for: board).isProblem("no driver has claimed it", remedy: "dmesg")
+        )
+        #expect(made.findings(of: SerialDriverCheck.self).isNote("no driver has claimed it"))
         made.run("brltty", process: 9)
         #expect(made.findings(of: SerialDriverCheck.self, for: board).isProblem("brltty", remedy: "remove brltty"))
         let other = try MadeUpMachine()
         other.plug("10c4:ea60", MadeUpMachine.Part.vendorSpecific, driver: "usbfs")
-        #expect(other.findings(of: SerialDriverCheck.self, for: .nfc()).isProblem("a program has taken it"))
+        #expect(other.findings(of: SerialDriverCheck.self, for: .nfc()).isProblem("a program is using it"))
     }
 
     @Test(arguments: ["ttyUSB0", "ttyACM0"])

@@ -70,9 +70,9 @@ import Testing
         made.service = .noService
         #expect(
             made.findings(of: ServiceAnswerCheck.self).isProblem(
-                "nobody answers", "no pcscd runs", remedy: "systemctl restart"))
+                "nothing answers", "pcscd is not running", remedy: "systemctl restart"))
         made.run("pcscd", process: 77)
-        #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("a pcscd runs"))
+        #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("pcscd is running"))
         made.service = .silent(seconds: 3)
         #expect(made.findings(of: ServiceAnswerCheck.self).isProblem("3 s", remedy: "restart pcscd"))
         made.service = .failed(ReaderError(.readerBusy, "too many clients", remedy: "end other programs"))
@@ -103,7 +103,7 @@ import Testing
         ) {
             let findings = made.findings(of: ServicePermissionCheck.self)
             #expect(
-                findings.isProblem("asks polkit", "lets nobody in: \(evidence)", remedy: remedy), "\(findings)",
+                findings.isProblem("asks polkit", "refuses everyone: \(evidence)", remedy: remedy), "\(findings)",
                 sourceLocation: location)
         }
         let made = try MadeUpMachine()
@@ -113,10 +113,12 @@ import Testing
         made.run("pcscd", process: 77)
         expect(made, "it is not installed", remedy: "apt-get install polkitd")
         made.write("/usr/lib/polkit-1/polkitd", "")
-        expect(made, "there is no D-Bus", remedy: #"systemctl start dbus; where every user may use the readers"#)
+        expect(made, "there is no D-Bus", remedy: #"systemctl start dbus; or, if every user may use the readers"#)
         expect(made, "there is no D-Bus", remedy: #"PCSCD_ARGS="--disable-polkit" in /etc/default/pcscd"#)
         made.pipe("/run/dbus/system_bus_socket", 0o666)
-        expect(made, "no polkitd runs", remedy: "systemctl start polkit; if it ends again: systemctl status polkit")
+        expect(
+            made, "polkitd is not running", remedy: "systemctl start polkit; if it stops again: systemctl status polkit"
+        )
         made.link("/etc/systemd/system/polkit.service", "/dev/null")
         expect(
             made, "polkit.service is masked: /etc/systemd",

@@ -53,7 +53,7 @@ extension CardError: ExemplifiedError {
 }
 
 extension TapError: ExemplifiedError {
-    static func first(_ sample: Sample) -> Self { .reader(ReaderError(.cardRemoved, "The card was taken away.")) }
+    static func first(_ sample: Sample) -> Self { .reader(ReaderError(.cardRemoved, "The card was removed.")) }
 
     func next(_ sample: Sample) -> Self? {
         switch self {
@@ -83,7 +83,7 @@ extension TapError: ExemplifiedError {
         let tries: [RemainingTries] = [.atMost(1), .atMost(0), .delayed(seconds: 15)]
         return Proof.allCases.map { .badProof($0, detail: "it is not so") } + problems.map { .badBackup($0) }
             + products.map { .notSupported(command: "slots", product: $0) } + tries.map { .wrongCVC($0) } + refusals
-            + [.invalidCVC(.notADigit), .badResponse(command: "sign", field: "", problem: "is cut short")]
+            + [.invalidCVC(.notADigit), .badResponse(command: "sign", field: "", problem: "is truncated")]
     }
 }
 

@@ -294,7 +294,7 @@ extension FlowError: ExemplifiedError {
             .backupNotSaved(
                 file: WritingError.first(sample).path, errorNumber: WritingError.first(sample).errorNumber)
         case .backupNotSaved: .otherCardsBackup(backup: .zero, card: Fingerprint(of: sample.key))
-        case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was taken away."))
+        case .otherCardsBackup: .cvcInDoubt(ReaderError(.cardRemoved, "The card was removed."))
         case .cvcInDoubt: .neitherCVC(.atMost(1))
         case .neitherCVC: .unchangedCVC
         case .unchangedCVC: .triesSpent
@@ -408,7 +408,7 @@ extension SendingError: ExemplifiedError {
 
 extension LostBeforeSigning: ExemplifiedError {
     static func first(_ sample: Sample) -> Self {
-        Self(reason: .card(.reader(ReaderError(.cardRemoved, "The card was taken away."))), done: 1, total: 3)
+        Self(reason: .card(.reader(ReaderError(.cardRemoved, "The card was removed."))), done: 1, total: 3)
     }
 
     func next(_ sample: Sample) -> Self? { nil }

@@ -14,7 +14,7 @@ import Testing
             .prefixed("1 of 3 signed. ", hint: "Run the same command again to go on.")
         #expect(failure.code == .alteredSignature && failure.exitStatus.rawValue == 76)
         #expect(failure.message.contains("ALARM"))
-        #expect(failure.hint.contains("Move the money") && !failure.hint.contains("again to go on"))
+        #expect(failure.hint.contains("Move this key's money") && !failure.hint.contains("again to go on"))
         #expect(Failure(FlowError.card(.badProof(.account, detail: "d"))).code == .badProof)
     }
 
@@ -26,7 +26,7 @@ import Testing
 
     /// However many layers have handed an error on, it says the same.
     @Test func layersAddNothing() {
-        let lost = ReaderError(.cardMute, "A card is there and does not answer.", remedy: "Lay it flat.")
+        let lost = ReaderError(.cardMute, "The card does not answer.", remedy: "Put it flat on the reader.")
         let plain = Failure(lost)
         for failure in [Failure(TapError.reader(lost)), Failure(FlowError.card(.reader(lost)))] {
             #expect(failure.code == plain.code && failure.lines == plain.lines && failure.hint == plain.hint)
@@ -65,7 +65,7 @@ import Testing
 
     /// A card that was lost between the yes and the first signature leaves a job that can be gone on with.
     @Test func aCardThatIsLostBeforeItSignsIsProgressOfNone() {
-        let reason = FlowError.card(.reader(ReaderError(.cardRemoved, "The card was taken away.")))
+        let reason = FlowError.card(.reader(ReaderError(.cardRemoved, "The card was removed.")))
         let failure = Failure(LostBeforeSigning(reason: reason, done: 1, total: 3))
         #expect(failure.progress?.done == 1 && failure.progress?.total == 3 && failure.code == .cardRemoved)
         #expect(failure.lines == Failure(reason).lines && failure.hint == Failure(reason).hint)

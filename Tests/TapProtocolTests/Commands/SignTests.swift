@@ -98,7 +98,7 @@ import Testing
         }
         #expect(signed.signature == low && signed.signature.hasLowS)
         #expect(key.publicKey.isValid(signed.signature, for: digest))
-        #expect(events.contains(.form(command: "sign", detail: "S of `sig` is high, and was made low")))
+        #expect(events.contains(.form(command: "sign", detail: "S of `sig` is high and was made low")))
     }
 
     @Test func aHighRIsTaken() throws {

@@ -78,17 +78,17 @@ import Testing
             ("proto", nil, "`proto` is missing"),
             ("ver", .text("1.0"), "`ver` is more or less than three numbers: 1.0"),
             ("ver", .text("1.0.3\u{1B}[2J"), "`ver` is more or less than three numbers: 1.0.3?[2J"),
-            ("ver", .text("second edition"), "`ver` cannot be read"), ("ver", .text(""), "`ver` cannot be read"),
-            ("ver", nil, "`ver` cannot be read"),
+            ("ver", .text("second edition"), "`ver` is unreadable"), ("ver", .text(""), "`ver` is unreadable"),
+            ("ver", nil, "`ver` is unreadable"),
             ("birth", .unsigned(699_999), "`birth` is 699999, outside 700000-999999"),
             ("birth", .unsigned(.max), "`birth` is 9223372036854775807, outside 700000-999999"),
             ("birth", nil, "`birth` is missing"), ("card_nonce", nil, "`card_nonce` is missing"),
             ("num_backups", .unsigned(128), "`num_backups` is 128, outside 0-127"),
             ("num_backups", nil, "`num_backups` is missing"),
-            ("path", .array([.unsigned(84)]), "`path` is m/84, which `derive` does not take"),
+            ("path", .array([.unsigned(84)]), "`path` is m/84, which `derive` does not accept"),
             (
                 "path", .array([CBORValue](repeating: .unsigned(0x8000_0000), count: 9)),
-                "`path` is m/0h/0h/0h/0h/0h/0h/0h/0h/0h, which `derive` does not take"
+                "`path` is m/0h/0h/0h/0h/0h/0h/0h/0h/0h, which `derive` does not accept"
             ),
             ("auth_delay", .unsigned(256), "`auth_delay` is 256"),
             ("auth_delay", .unsigned(.max), "`auth_delay` is 4294967295"),
@@ -106,7 +106,7 @@ import Testing
         ("slots", CBORValue.array([.unsigned(200), .unsigned(255)]), "`slots` counts 255"),
         ("addr", .text("bc1qsqu64khv__qf735wvl3lh8"), "`addr` is bc1qsqu64khv__qf735wvl3lh8"),
         ("addr", .text("bc1qsqu6_______35wvl3lh8"), "`addr` is bc1qsqu6_______35wvl3lh8"),
-        ("satschip", .bool(true), "`satschip` stands without `tapsigner`"),
+        ("satschip", .bool(true), "`satschip` without `tapsigner`"),
     ])
     func takesWhatNoProofNeedsOfASatscard(field: String, value: CBORValue, said: String) throws {
         var map = try CardVectors.status(nonce: TestCard.firstNonce, isSatscard: true)

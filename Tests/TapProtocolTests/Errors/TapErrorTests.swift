@@ -17,7 +17,7 @@ import Testing
             (.anotherCard(expected: ident, found: ident), "another_card"),
             (.statusWord(.fileNotFound, command: "sign"), "status_word"),
             (.badResponse(command: "sign", field: "sig", problem: "is missing"), "bad_response"),
-            (.badResponse(command: "sign", field: "", problem: "is cut short"), "bad_response"),
+            (.badResponse(command: "sign", field: "", problem: "is truncated"), "bad_response"),
             (.card(CardError(number: 205, text: "unlucky number"), command: "sign"), "unlucky_number"),
             (.card(CardError(number: 425, text: "backup first"), command: "change"), "backup_first"),
             (.card(CardError(number: 406, text: "invalid state"), command: "new"), "card_error"),
@@ -56,7 +56,7 @@ import Testing
         #expect(error.code == (isAlarm ? .alteredSignature : .badProof))
         #expect(error.message.hasPrefix("ALARM: ") == isAlarm)
         #expect(error.message.contains("(\(proof.rawValue)): so it is."))
-        #expect(error.remedy.hasPrefix("Do not sign again here. Move the money") == isAlarm)
+        #expect(error.remedy.hasPrefix("Do not sign again here. Move this key's money") == isAlarm)
         #expect(error.remedy.contains("another reader and machine") == isAlarm)
         #expect(error.remedy.contains("new CVC") == isAlarm)
         let isOfStore = [.version, .remembered].contains(proof)

@@ -2,7 +2,7 @@ import Bitcoin
 import SmartCard
 import TapProtocol
 
-/// Why nobody should pay to the card on the reader.
+/// Why it is not safe to pay to the card on the reader.
 enum SatscardDoubt: Error, Equatable {
     case notASatscard(CardProduct)
     case notGenuine(CertificateVerdict)

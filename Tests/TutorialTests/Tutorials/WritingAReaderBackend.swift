@@ -2,16 +2,16 @@ import Glibc
 import SmartCard
 import Synchronization
 
-/// The line to a program that has a card: two bytes of length, then as many bytes; an answer for every request.
+/// The line to a program that has a card: two bytes of length, then that many bytes; one answer per request.
 final class BridgeLine: Sendable {
     private let descriptor: Int32
 
-    /// Takes over a connected socket: whoever has the line keeps it open, and the last one closes it.
+    /// Takes over a connected socket, which is closed with the last reference to the line.
     init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
-    /// Sends one message, and blocks until the answer is there.
+    /// Sends one message, and blocks until the answer arrives.
     func answer(to request: [UInt8]) throws(ReaderError) -> [UInt8] {
         guard let length = UInt16(exactly: request.count) else {
             throw ReaderError(.transportFailed, "A message of \(request.count) bytes is too long for the bridge.")
@@ -21,7 +21,7 @@ final class BridgeLine: Sendable {
         return try receive(count)
     }
 
-    /// Whether a card is there: the empty request asks that, and a byte other than 0 says yes.
+    /// Whether a card is there: an empty request asks this, and any byte other than 0 means yes.
     func hasCard() throws(ReaderError) -> Bool { try answer(to: []).contains { $0 != 0 } }
 
     private func sendAll(_ bytes: [UInt8]) throws(ReaderError) {
@@ -68,10 +68,10 @@ final class BridgeReader: CardReader {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while try line.hasCard() != isPresent {
             guard cancellations.load(ordering: .acquiring) == before else {
-                throw ReaderError(.cancelled, "The wait was ended.")
+                throw ReaderError(.cancelled, "The wait was cancelled.")
             }
             if let deadline, ContinuousClock.now >= deadline {
-                throw ReaderError(.timedOut, isPresent ? "No card was laid down." : "The card was not taken away.")
+                throw ReaderError(.timedOut, isPresent ? "No card was put on the reader." : "The card was not removed.")
             }
             usleep(20_000)
         }
@@ -80,9 +80,9 @@ final class BridgeReader: CardReader {
     func cancelWaiting() { cancellations.add(1, ordering: .releasing) }
 }
 
-/// The line to the card that lies behind the bridge.
+/// The connection to the card behind the bridge.
 final class BridgeChannel: CardChannel {
-    static let noCard = ReaderError(.noCard, "No card lies behind the bridge.", remedy: "Lay one down.")
+    static let noCard = ReaderError(.noCard, "There is no card behind the bridge.", remedy: "Put one there.")
     private let line: BridgeLine
     private var isOpen = true
 
@@ -93,7 +93,7 @@ final class BridgeChannel: CardChannel {
         guard command.count >= 4 else { throw ReaderError(.transportFailed, "A command has at least four bytes.") }
         let answer = try line.answer(to: command)
         guard answer.count >= 2 else {
-            throw ReaderError(.cardRemoved, "The card was taken away.", remedy: "Lay it back.")
+            throw ReaderError(.cardRemoved, "The card was removed.", remedy: "Put it back.")
         }
         return answer
     }

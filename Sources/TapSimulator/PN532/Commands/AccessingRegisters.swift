@@ -1,4 +1,4 @@
-/// Tells what is in registers.
+/// Reads registers.
 ///
 /// Spec: UM0701-02, section 7.2.4.
 enum ReadRegister: PN532Command {
@@ -13,7 +13,7 @@ enum ReadRegister: PN532Command {
     }
 }
 
-/// Puts bytes into registers.
+/// Writes registers.
 ///
 /// Spec: UM0701-02, section 7.2.5.
 enum WriteRegister: PN532Command {

@@ -1,4 +1,4 @@
-/// Says how fast the line is; a pseudo-terminal has no speed.
+/// Sets the line's speed; a pseudo-terminal has none.
 ///
 /// Spec: UM0701-02, section 7.2.8.
 enum SetSerialBaudRate: PN532Command {
@@ -10,7 +10,7 @@ enum SetSerialBaudRate: PN532Command {
     }
 }
 
-/// Says what the chip does by itself.
+/// Sets what the chip does by itself.
 ///
 /// Spec: UM0701-02, section 7.2.9.
 enum SetParameters: PN532Command {
@@ -23,7 +23,7 @@ enum SetParameters: PN532Command {
     }
 }
 
-/// Says how the security module is used, and ends the start.
+/// Sets the mode of the security module, and ends the start-up.
 ///
 /// Spec: UM0701-02, section 7.2.10.
 enum SAMConfiguration: PN532Command {
@@ -47,9 +47,9 @@ enum RFConfiguration: PN532Command {
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
         switch (data.first, data.count - 1) {
         case (0x01, 1): chip.setField(data[1] & fieldBit != 0)
-        // Retries of an activation by attribute request, of its protocol, of the search for cards.
+        // Retries of an activation by attribute request, of its protocol, and of the search for cards.
         case (0x05, 3): chip.settings.searchRetries = data[3]
-        // Times, retries of a transfer, and the analog part at three speeds and type B: nothing depends on them here.
+        // Timings, transfer retries, and the analog settings for three speeds and type B: nothing depends on them here.
         case (0x02, 3), (0x04, 1), (0x0A, 11), (0x0B, 8), (0x0C, 3), (0x0D, 9): break
         default: return .syntaxError
         }

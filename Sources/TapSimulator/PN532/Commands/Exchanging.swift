@@ -1,10 +1,10 @@
-/// Takes an APDU to the card, and its answer back.
+/// Sends an APDU to the card, and its response back.
 ///
 /// Spec: UM0701-02, section 7.3.8.
 enum InDataExchange: PN532Command {
     static let code: UInt8 = 0x40
 
-    /// The most that the chip takes for one card command, in several parts.
+    /// The longest card command that the chip accepts, in several parts.
     private static let longestCommand = 65_544
 
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {

@@ -1,4 +1,4 @@
-/// Sends bytes to the card as they are.
+/// Sends bytes to the card unchanged.
 ///
 /// Spec: UM0701-02, section 7.3.9; ISO 14443-3, section 6; ISO 14443-4, sections 5.6 and 7.1.
 enum InCommunicateThru: PN532Command {
@@ -15,7 +15,7 @@ enum InCommunicateThru: PN532Command {
         return outcome
     }
 
-    /// What has no checksum on the air: calls, and the question for the identifier.
+    /// Frames that have no checksum on the air: polls, and requests for the identifier.
     private static func call(_ data: [UInt8], of chip: inout PN532Chip) -> [UInt8]? {
         guard chip.registers.sendsSevenBits else { return chip.card?.identify(data) }
         return data.count == 1 ? chip.card?.call(data[0]) : nil
@@ -40,7 +40,7 @@ enum InCommunicateThru: PN532Command {
 }
 
 extension PN532Chip {
-    /// What came raw from the card, as the response.
+    /// The card's raw bytes as the chip's response.
     mutating func rawResponse(_ answer: [UInt8]) -> [UInt8] {
         status(.success) + (registers.takesChecksumOff ? answer : AirChecksum.add(to: answer))
     }

@@ -3,24 +3,24 @@ protocol PN532Command: Sendable {
     /// The command's code; the response's is one more.
     static var code: UInt8 { get }
 
-    /// Carries the command out.
-    /// - Parameter data: what follows the code.
+    /// Runs the command.
+    /// - Parameter data: the bytes after the code.
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome
 }
 
-/// What becomes of a command.
+/// The result of a command.
 enum PN532Outcome {
     /// The response's data, without its code.
     case answer([UInt8])
-    /// The error frame: parameters that the command has not.
+    /// The error frame: parameters that the command does not have.
     case syntaxError
-    /// The card is asked; the chip stays silent until it answers.
+    /// The card is asked; the chip stays silent until it responds.
     case ask([UInt8], PN532Chip.CardQuestion)
     /// The chip stays silent until the search finds a card or is over.
     case search(PN532Chip.Pending)
 }
 
-/// Every command that the chip knows. The others of a real one, which is a card itself with them, are unknown to it.
+/// Every command that the chip supports. It lacks those of a real chip that emulate a card.
 enum PN532CommandTable {
     private static let commands: [any PN532Command.Type] = [
         Diagnose.self, GetFirmwareVersion.self, GetGeneralStatus.self, ReadRegister.self, WriteRegister.self,
@@ -29,6 +29,6 @@ enum PN532CommandTable {
         InRelease.self, InSelect.self, InJumpForDEP.self,
     ]
 
-    /// The command of a code; `nil`: unknown.
+    /// The command with a code; `nil` if unknown.
     static func command(_ code: UInt8) -> (any PN532Command.Type)? { commands.first { $0.code == code } }
 }

@@ -1,4 +1,4 @@
-/// Sends the chip to sleep: the field goes down; the first byte of a wake-up ends the sleep.
+/// Puts the chip to sleep: the field goes off; the first byte of a wake-up ends the sleep.
 ///
 /// Spec: UM0701-02, section 7.2.11.
 enum PowerDown: PN532Command {

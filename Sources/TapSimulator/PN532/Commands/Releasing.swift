@@ -1,4 +1,4 @@
-/// Sends the card to sleep, to be called again; it keeps its power. Target number 0 is every target.
+/// Deselects the card; it keeps its power and can be selected again. Target number 0 means every target.
 ///
 /// Spec: UM0701-02, section 7.3.10.
 enum InDeselect: PN532Command {
@@ -12,7 +12,7 @@ enum InDeselect: PN532Command {
     }
 }
 
-/// Sends the card to sleep and forgets it.
+/// Deselects the card and forgets it.
 ///
 /// Spec: UM0701-02, section 7.3.11.
 enum InRelease: PN532Command {
@@ -26,7 +26,7 @@ enum InRelease: PN532Command {
     }
 }
 
-/// Calls a card again that was sent to sleep.
+/// Selects a deselected card again.
 ///
 /// Spec: UM0701-02, section 7.3.12.
 enum InSelect: PN532Command {

@@ -5,7 +5,7 @@ enum InListPassiveTarget: PN532Command {
     static let code: UInt8 = 0x4A
 
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
-        // The most targets, the kind (0: type A at 106 kbit/s), and for type A the identifier if only one will do.
+        // The most targets, the kind (0: type A at 106 kbit/s), and for type A the identifier if only one card will do.
         guard data.count >= 2, (1...2).contains(data[0]), data[1] <= 0x04 else { return .syntaxError }
         let identifier = Array(data.dropFirst(2))
         let wanted: PN532Chip.Wanted =
@@ -16,14 +16,14 @@ enum InListPassiveTarget: PN532Command {
     }
 }
 
-/// Looks for cards of several kinds in turn.
+/// Polls for cards of several kinds in turn.
 ///
 /// Spec: UM0701-02, section 7.3.13.
 enum InAutoPoll: PN532Command {
     static let code: UInt8 = 0x60
 
     static func run(_ data: [UInt8], on chip: inout PN532Chip, at now: ContinuousClock.Instant) -> PN532Outcome {
-        // How many rounds (0xFF: for ever), the time for each kind in units of 150 ms, and the kinds.
+        // The number of rounds (0xFF: unlimited), the time for each kind in units of 150 ms, and the kinds.
         guard (3...17).contains(data.count), data[0] > 0, (1...15).contains(data[1]) else { return .syntaxError }
         let types = Array(data.dropFirst(2))
         let duration = Duration.milliseconds(150) * (Int(data[0]) * Int(data[1]) * types.count)
@@ -33,7 +33,7 @@ enum InAutoPoll: PN532Command {
     }
 }
 
-/// Calls another device instead of a card; none is ever there.
+/// Polls for another device instead of a card; there is never one.
 ///
 /// Spec: UM0701-02, section 7.3.3.
 enum InJumpForDEP: PN532Command {
