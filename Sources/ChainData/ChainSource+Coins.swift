@@ -8,7 +8,9 @@ extension ChainSource {
     /// - Throws: `.liar` when a claim contradicts its transaction, or lists a coin twice.
     public func coins(of scripts: [Script]) async throws(ChainError) -> [[ChainCoin]] {
         let claims = try await unspent(of: scripts)
-        guard claims.count == scripts.count else { throw .malformed("the number of answers differs from the number of scripts") }
+        guard claims.count == scripts.count else {
+            throw .malformed("the number of answers differs from the number of scripts")
+        }
         var ids: Set<TransactionID> = []
         for list in claims { ids.formUnion(list.map(\.outpoint.transactionID)) }
         let parents = try await transactions(Array(ids))
@@ -18,7 +20,9 @@ extension ChainSource {
             var outpoints: Set<Outpoint> = []
             var proven: [ChainCoin] = []
             for claim in list {
-                guard outpoints.insert(claim.outpoint).inserted else { throw .liar("\(claim.outpoint) is listed twice") }
+                guard outpoints.insert(claim.outpoint).inserted else {
+                    throw .liar("\(claim.outpoint) is listed twice")
+                }
                 guard let parent = parents[claim.outpoint.transactionID] else {
                     throw .malformed("the transaction of \(claim.outpoint) is missing")
                 }

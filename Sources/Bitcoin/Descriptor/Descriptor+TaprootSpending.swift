@@ -40,7 +40,7 @@ extension SpendingInformation.Taproot {
     }
 }
 
-/// A tree of scripts with its hashes.
+/// A script tree with its hashes.
 private struct HashedScripts {
     /// A script and its position in the tree.
     struct Leaf {

@@ -75,7 +75,9 @@ extension CoreSource {
         for element in try answer.required("descriptors").elements("descriptors") {
             let text = try element.text("desc").prefix { $0 != "#" }
             guard text.hasPrefix("raw("), text.hasSuffix(")") else { continue }
-            guard let time = try element.required("timestamp").integer else { throw .malformed("a timestamp is not a number") }
+            guard let time = try element.required("timestamp").integer else {
+                throw .malformed("a timestamp is not a number")
+            }
             guard search.isCovered(by: time) else { continue }
             scripts.insert(Script(try JSONValue.string(String(text.dropFirst(4).dropLast())).hex("desc")))
         }

@@ -41,7 +41,9 @@ extension ElectrumSource {
     ) async throws(ChainError) -> [[Value]] {
         let requests = scripts.map { ElectrumRequest(method: method, parameters: [.string($0.electrumHash)]) }
         let lists = try await calls(requests) { answer throws(ChainError) in try read(try answer.value()) }
-        guard lists.count == scripts.count else { throw .malformed("the number of answers differs from the number of scripts") }
+        guard lists.count == scripts.count else {
+            throw .malformed("the number of answers differs from the number of scripts")
+        }
         return lists
     }
 

@@ -74,7 +74,9 @@ actor ElectrumSource: ChainSource {
             ElectrumRequest(method: "blockchain.block.header", parameters: [.integer(0)]),
         ]
         let answers = try await connection.answers(to: requests, inBatch: false)
-        guard answers.count == requests.count else { throw .malformed("the number of answers differs from the number of requests") }
+        guard answers.count == requests.count else {
+            throw .malformed("the number of answers differs from the number of requests")
+        }
         let version = try answers[0].value()
         guard version.array?.count == 2, version.array?.last?.string != nil else {
             throw .malformed("server.version is not a pair of strings")
@@ -156,7 +158,9 @@ actor ElectrumSource: ChainSource {
     private func secondChance(
         _ requests: [ElectrumRequest], _ answers: [ElectrumAnswer]
     ) async throws(ChainError) -> [ElectrumAnswer] {
-        guard answers.count == requests.count else { throw .malformed("the number of answers differs from the number of requests") }
+        guard answers.count == requests.count else {
+            throw .malformed("the number of answers differs from the number of requests")
+        }
         let refused = answers.indices.filter { if case .refusal = answers[$0] { true } else { false } }
         guard !refused.isEmpty else { return answers }
         let again = try await connected().answers(to: refused.map { requests[$0] }, inBatch: false)
