@@ -37,8 +37,8 @@ public enum Base58 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes that `text` spells. Quadratic in the length, so bounded. They may be a key: they stand in the returned
-    /// array only, and wiping that is the caller's duty.
+    /// The bytes that `text` encodes. Quadratic in the length, so bounded. They may be a key: they exist only in the
+    /// returned array, which the caller must wipe.
     /// - Parameter limit: the most characters accepted; keys and addresses need at most 112.
     public static func decode(
         _ text: some StringProtocol, limit: Int = 256
@@ -46,12 +46,12 @@ public enum Base58 {
         try decode(utf8: text.utf8, limit: limit)
     }
 
-    /// As `decode(_:limit:)`, for text that is no `String`, because it will be wiped.
+    /// Like `decode(_:limit:)`, for text that is not a `String` because it will be wiped.
     public static func decode(
         utf8 text: some Collection<UInt8>, limit: Int = 256
     ) throws(DecodingError) -> [UInt8] {
         guard text.prefix(limit + 1).count <= limit else { throw .tooLong(limit: limit) }
-        // Before there is a part of a key, which an error would leave behind.
+        // Checked before any part of a key exists, which an error would leave in memory.
         for (offset, character) in text.enumerated() where values[Int(character)] == 0xFF {
             throw .notADigit(offset: offset)
         }

@@ -1,24 +1,24 @@
-/// Base64 with the alphabet `A–Z a–z 0–9 + /` and with padding, strictly: every text has one reading and every byte
-/// string one text.
+/// Base64 with the alphabet `A–Z a–z 0–9 + /` and with padding. Strict: each text decodes to one byte string, and each
+/// byte string has one text.
 ///
 /// Spec: RFC 4648, sections 3.2, 3.3, 3.5 and 4.
 public enum Base64 {
-    /// Why a text is not Base64. Offsets count UTF-8 bytes of the text as it was given.
+    /// Why a text is not Base64. Offsets count UTF-8 bytes of the text as given.
     public enum DecodingError: Error, Equatable, Sendable {
-        /// A character at this offset is not in the alphabet, or stands behind the padding.
+        /// A character at this offset is not in the alphabet, or follows the padding.
         case notADigit(offset: Int)
-        /// The padding at this offset is not the one or two `=` that the digits before it ask for.
+        /// The padding at this offset is not the one or two `=` that the digits before it require.
         case padding(offset: Int)
-        /// The text ends inside a group of four characters: it was cut, or lacks its padding.
+        /// The text ends inside a group of four characters: it is truncated or lacks padding.
         case incomplete
-        /// Bits that no byte needs, in the last digit at this offset, are not zero.
+        /// The last digit, at this offset, has unused bits that are not zero.
         case unusedBits(offset: Int)
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    /// The value of each byte as a digit; 0xFF for the others.
+    /// The value of each byte as a digit; 0xFF for all others.
     private static let values: [UInt8] = {
         var values = [UInt8](repeating: 0xFF, count: 256)
         for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
@@ -30,7 +30,7 @@ public enum Base64 {
         String(decoding: encodeUTF8(bytes), as: UTF8.self)
     }
 
-    /// The bytes as Base64 text, as the bytes that a file holds.
+    /// The bytes as Base64 text, in ASCII bytes as in a file.
     public static func encodeUTF8(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)  // read much faster than any collection; an array is not copied
         let alphabet = Self.alphabet
@@ -57,13 +57,13 @@ public enum Base64 {
         return text
     }
 
-    /// The bytes that `text` spells.
+    /// The bytes that `text` encodes.
     public static func decode(_ text: some StringProtocol) throws(DecodingError) -> [UInt8] {
         try decode(utf8: Array(text.utf8))
     }
 
-    /// The bytes that a text, given as the bytes that a file holds, spells.
-    /// - Parameter skippingWhitespace: whether spaces, tabs and line ends may stand between the characters.
+    /// The bytes that a text encodes; the text is given as ASCII bytes, as in a file.
+    /// - Parameter skippingWhitespace: whether spaces, tabs and line ends are allowed between the characters.
     public static func decode(
         utf8 text: [UInt8], skippingWhitespace: Bool = false
     ) throws(DecodingError) -> [UInt8] {
@@ -111,10 +111,10 @@ extension Base64.DecodingError: CustomStringConvertible {
     /// What is wrong, with the offset where there is one.
     public var description: String {
         switch self {
-        case .notADigit(let offset): "the character at offset \(offset) does not belong in Base64"
+        case .notADigit(let offset): "the character at offset \(offset) is not a Base64 character"
         case .padding(let offset): "the padding at offset \(offset) is not where the text ends"
-        case .incomplete: "the text ends in the middle of four characters"
-        case .unusedBits(let offset): "the last character, at offset \(offset), has bits that stand for nothing"
+        case .incomplete: "the text ends inside a group of four characters"
+        case .unusedBits(let offset): "the last character, at offset \(offset), has unused bits that are not zero"
         }
     }
 }

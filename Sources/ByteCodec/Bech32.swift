@@ -2,7 +2,7 @@
 ///
 /// Spec: BIP-173 and BIP-350. Witness addresses are built on this in `Bitcoin`.
 public enum Bech32 {
-    /// Which checksum constant closes the string.
+    /// Which checksum constant the string uses.
     public enum Variant: Sendable, Equatable {
         /// BIP-173: witness version 0.
         case bech32
@@ -18,11 +18,11 @@ public enum Bech32 {
         case length(Int)
         /// Upper and lower case in one string.
         case mixedCase
-        /// A character outside the printable range, or outside the alphabet behind the separator.
+        /// A character outside the printable range, or outside the alphabet after the separator.
         case character(offset: Int)
-        /// No separator `1`, nothing before it, or fewer than six characters behind it.
+        /// No separator `1`, nothing before it, or fewer than six characters after it.
         case separator
-        /// Neither of the two checksums fits.
+        /// Neither checksum matches.
         case checksum
         /// Regrouping to 8 bits left over five or more bits, or bits that are not zero.
         case padding
@@ -46,7 +46,7 @@ public enum Bech32 {
         return prefix + "1" + String(decoding: body, as: UTF8.self)
     }
 
-    /// Takes a string apart after checking its length (8…90), case, alphabet and checksum.
+    /// Splits a string after checking its length (8…90), case, alphabet and checksum.
     /// - Returns: the lower-case human-readable part, the 5-bit values without the checksum, and the variant.
     public static func decode(
         _ text: some StringProtocol
@@ -83,7 +83,7 @@ public enum Bech32 {
     /// Regroups bytes into 5-bit values, the last one zero-filled.
     public static func fiveBitValues(of bytes: some Sequence<UInt8>) -> [UInt8] { FiveBitValues.of(bytes) }
 
-    /// Regroups 5-bit values into bytes; what is left over must be fewer than five bits, all zero.
+    /// Regroups 5-bit values into bytes; at most four bits may be left over, all zero.
     public static func bytes(fromFiveBitValues values: some Sequence<UInt8>) throws(DecodingError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer: UInt32 = 0

@@ -1,6 +1,6 @@
 /// Reads little-endian integers, compact sizes and runs of bytes from the front of a byte array.
 ///
-/// Every read is bounds-checked; nothing is copied but what is returned.
+/// Every read is bounds-checked; only what is returned is copied.
 public struct ByteReader: Sendable {
     /// Why bytes could not be read.
     public enum ReadingError: Error, Equatable, Sendable {
@@ -8,13 +8,13 @@ public struct ByteReader: Sendable {
         case truncated(offset: Int, needed: UInt64)
         /// A compact size at `offset` is not in its shortest form.
         case compactSizeNotShortest(offset: Int)
-        /// Bytes are left over behind what was expected.
+        /// Bytes are left over after what was expected.
         case trailingBytes(count: Int)
     }
 
     private let bytes: ArraySlice<UInt8>
 
-    /// The index, in the slice's own numbering, of the next byte.
+    /// The index, in the slice's own indices, of the next byte.
     private var position: Int
 
     /// Starts at the first of `bytes`.
@@ -55,7 +55,7 @@ public struct ByteReader: Sendable {
     /// The next byte without moving past it; `nil` at the end.
     public func peek() -> UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
-    /// A little-endian integer of the type's own width.
+    /// A little-endian integer, as wide as its type.
     public mutating func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(
         _: Value.Type = Value.self
     ) throws(ReadingError) -> Value {
@@ -82,12 +82,12 @@ public struct ByteReader: Sendable {
         return value
     }
 
-    /// A compact size and as many bytes, as a view.
+    /// A compact size and that many bytes, as a view.
     public mutating func sizedSlice() throws(ReadingError) -> ArraySlice<UInt8> {
         try slice(try compactSize())
     }
 
-    /// Confirms that every byte has been read.
+    /// Checks that every byte has been read.
     public func expectEnd() throws(ReadingError) {
         guard isAtEnd else { throw .trailingBytes(count: remaining) }
     }
@@ -97,7 +97,7 @@ extension ByteReader.ReadingError: CustomStringConvertible {
     /// What is wrong, with the offset where there is one.
     public var description: String {
         switch self {
-        case .truncated(let offset, let needed): "\(needed) bytes are needed at offset \(offset), and fewer are left"
+        case .truncated(let offset, let needed): "\(needed) bytes are needed at offset \(offset), but fewer are left"
         case .compactSizeNotShortest(let offset): "the compact size at offset \(offset) is not in its shortest form"
         case .trailingBytes(let count): "\(count) bytes are left over at the end"
         }

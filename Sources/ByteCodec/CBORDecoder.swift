@@ -1,17 +1,17 @@
 /// Reads one CBOR item, strictly on structure and leniently on head length.
 ///
-/// Refused: truncated items, reserved heads, stray breaks, text that is not UTF-8, a text key twice in one map, nesting
-/// below `maximumDepth`, bytes behind the item. Taken: heads longer than need be (cards write them), and indefinite
-/// lengths.
+/// Rejects truncated items, reserved heads, stray breaks, text that is not UTF-8, a text key twice in one map, nesting
+/// deeper than `maximumDepth`, and bytes after the item. Accepts heads longer than necessary (cards write them) and
+/// indefinite lengths.
 ///
 /// Spec: RFC 8949, sections 3 and 5.3.1; protocol, "Wire".
 public enum CBORDecoder {
     /// Why bytes are not one CBOR item.
     public enum DecodingError: Error, Equatable, Sendable {
-        /// The item is longer than the bytes.
+        /// The bytes end before the item does.
         case truncated
-        /// A reserved additional information value, a two-byte simple value below 32, a misplaced break, or text with a letter
-        /// that has more accents than any writing has.
+        /// A reserved additional information value, a two-byte simple value below 32, a misplaced break, or text with a
+        /// character that has an absurd number of combining marks.
         case malformed(offset: Int)
         /// A text string that is not UTF-8.
         case notUTF8(offset: Int)
@@ -19,14 +19,14 @@ public enum CBORDecoder {
         case duplicateKey(String)
         /// Arrays, maps and tags nested deeper than `maximumDepth`.
         case tooDeep
-        /// Bytes behind the item.
+        /// Bytes after the item.
         case trailingBytes(count: Int)
     }
 
     /// The deepest nesting that is read. Card answers need 2.
     public static let maximumDepth = 16
 
-    /// The one item that `bytes` hold.
+    /// The one item in `bytes`.
     public static func decode(_ bytes: [UInt8]) throws(DecodingError) -> CBORValue {
         var parser = Parser(bytes: bytes)
         let value = try parser.item(depth: 0)

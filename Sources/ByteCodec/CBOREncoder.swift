@@ -2,7 +2,7 @@
 ///
 /// Spec: RFC 8949, section 4.1; protocol, "Wire".
 public enum CBOREncoder {
-    /// The encoding of a value. Map pairs are written in their order; `.other` is written as it was read.
+    /// The encoding of a value. Map pairs keep their order; `.other` is written as it was read.
     public static func encode(_ value: CBORValue) -> [UInt8] {
         var bytes: [UInt8] = []
         append(value, to: &bytes)

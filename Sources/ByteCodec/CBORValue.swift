@@ -1,4 +1,4 @@
-/// A value of the CBOR subset that the tap-card protocol speaks: integers, byte and text strings, arrays,
+/// A value of the CBOR subset that the tap-card protocol uses: integers, byte and text strings, arrays,
 /// maps with text keys, booleans and null.
 ///
 /// Spec: RFC 8949; protocol, "Wire".
@@ -13,26 +13,26 @@ public enum CBORValue: Sendable, Equatable {
     case text(String)
     /// Major type 4.
     case array([CBORValue])
-    /// Major type 5 with text keys, each at most once, in the order in which they stand.
+    /// Major type 5 with text keys, each at most once, in their order.
     case map(CBORMap)
     /// Simple values 20 and 21.
     case bool(Bool)
     /// Simple value 22.
     case null
-    /// Any other well-formed item (floats, tags, other simple values, maps with other keys), kept only as its
-    /// encoding, so that unknown keys of an answer can be skipped.
+    /// Any other well-formed item (floats, tags, other simple values, maps with other keys), kept only in encoded
+    /// form, so that unknown keys of an answer can be skipped.
     case other([UInt8])
 }
 
-/// A CBOR map with text keys, each at most once, in the order in which they stand.
+/// A CBOR map with text keys, each at most once, in their order.
 public struct CBORMap: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     /// The pairs in order.
     public private(set) var pairs: [(key: String, value: CBORValue)]
 
-    /// Where each key stands in `pairs`, so that a large map from outside is read in linear time.
+    /// Each key's index in `pairs`, so that a large map from outside is read in linear time.
     private var positions: [String: Int] = [:]
 
-    /// A map of these pairs; a key given twice keeps its first place and its last value.
+    /// A map of these pairs; a repeated key keeps its first place and its last value.
     public init(dictionaryLiteral elements: (String, CBORValue)...) {
         pairs = []
         for (key, value) in elements { self[key] = value }

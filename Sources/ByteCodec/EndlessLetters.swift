@@ -1,10 +1,10 @@
 extension StringProtocol {
-    /// Whether a letter goes on behind its first sign for longer than in any writing: with ever more accents, joiners or flags.
+    /// Whether a character goes on for longer than in any script: with endless combining marks, joiners or flags.
     ///
-    /// Swift compares texts letter by letter, and takes the square of the time for such a one, so texts from outside are refused
-    /// for it before they are compared. Takes time linear in the text.
+    /// Swift compares strings by character, in time quadratic in a character's length. So text from outside is checked with
+    /// this before it is compared. Takes time linear in the text.
     package var hasEndlessLetter: Bool {
-        // Most texts are ASCII, and servers send some of many megabytes.
+        // Most text is ASCII, and servers send many megabytes of it.
         guard utf8.contains(where: { $0 >= 0x80 }) else { return false }
         var continuations = 0
         for scalar in unicodeScalars {
@@ -20,7 +20,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-    /// Whether the sign may belong to the letter before it, as accents do.
+    /// Whether the scalar may extend the character before it, as accents do.
     ///
     /// Spec: Unicode Standard Annex 29, "Grapheme Cluster Boundary Rules", GB9, GB9a, GB12 and GB13.
     fileprivate var continuesLetter: Bool {

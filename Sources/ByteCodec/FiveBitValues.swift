@@ -1,4 +1,4 @@
-/// Bytes regrouped into values of five bits, most significant bit first: what Base32 and Bech32 spell.
+/// Bytes regrouped into values of five bits, most significant bit first: what Base32 and Bech32 encode.
 enum FiveBitValues {
     /// The values 0…31 that hold the bytes, the last one zero-filled.
     static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] {

@@ -4,7 +4,7 @@ public enum Hex {
     public enum DecodingError: Error, Equatable, Sendable {
         /// The text has an odd number of digits.
         case oddLength(Int)
-        /// A character at this offset (in UTF-8 bytes) is no hexadecimal digit.
+        /// A character at this offset (in UTF-8 bytes) is not a hexadecimal digit.
         case notADigit(offset: Int)
     }
 
@@ -13,7 +13,7 @@ public enum Hex {
         String(decoding: encodeUTF8(bytes), as: UTF8.self)
     }
 
-    /// The digits as the bytes that a file holds.
+    /// The digits as ASCII bytes, as in a file.
     public static func encodeUTF8(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)  // read much faster than any collection; an array is not copied
         var text: [UInt8] = []
@@ -25,13 +25,13 @@ public enum Hex {
         return text
     }
 
-    /// The bytes that `text` spells, upper or lower case, without separators or prefix.
+    /// The bytes that `text` encodes, upper or lower case, without separators or prefix.
     public static func decode(_ text: some StringProtocol) throws(DecodingError) -> [UInt8] {
         try decode(utf8: Array(text.utf8))
     }
 
-    /// The bytes that a text, given as the bytes that a file holds, spells.
-    /// - Parameter skippingWhitespace: whether spaces, tabs and line ends may stand between the digits.
+    /// The bytes that a text encodes; the text is given as ASCII bytes, as in a file.
+    /// - Parameter skippingWhitespace: whether spaces, tabs and line ends are allowed between the digits.
     public static func decode(
         utf8 text: [UInt8], skippingWhitespace: Bool = false
     ) throws(DecodingError) -> [UInt8] {
@@ -68,7 +68,7 @@ extension Hex.DecodingError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .oddLength(let count): "\(count) hexadecimal digits do not make whole bytes"
-        case .notADigit(let offset): "the character at offset \(offset) is no hexadecimal digit"
+        case .notADigit(let offset): "the character at offset \(offset) is not a hexadecimal digit"
         }
     }
 }

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// The SHA-256 of a certificate as it is sent (DER).
+/// The SHA-256 fingerprint of a certificate (DER).
 public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertible {
     /// SHA-256 of the whole DER encoding, 32 bytes.
     public let bytes: [UInt8]
@@ -25,19 +25,19 @@ public struct CertificateFingerprint: Hashable, Sendable, CustomStringConvertibl
     public var description: String { Hex.encode(bytes) }
 }
 
-/// Remembers how each server was known to be itself, so that it is never taken for itself by less.
+/// Remembers how each server proved its identity, so that weaker proof is never accepted later.
 ///
-/// Called on threads that may block. A certificate that an authority vouches for is compared with no earlier one; when it
-/// is for another host it is refused. Certificates without authority are taken of Electrum servers only, where they are
-/// usual, and only of those that never had another.
+/// Called on threads that may block. A certificate that an authority vouches for is not compared with earlier ones; if it is
+/// for a different host it is rejected. Certificates without an authority are accepted only from Electrum servers, where they
+/// are usual, and only if the server never had a different one.
 public protocol CertificatePins: Sendable {
-    /// How a server was known the last time; `nil` for the first time.
-    /// - Parameter server: `host:port`, IPv6 addresses in brackets; for servers with an address (URL) what stands there
-    ///   between the scheme and the path, in small letters.
-    /// - Throws: when what is remembered cannot be read; then there is no connection.
+    /// How a server proved its identity last time; `nil` the first time.
+    /// - Parameter server: `host:port`, IPv6 addresses in brackets; for servers with a URL, the part
+    ///   between scheme and path, in lower case.
+    /// - Throws: when the stored pin cannot be read; then no connection is made.
     func trust(in server: String) throws -> ServerTrust?
 
-    /// Remembers how a server is known from now on.
-    /// - Throws: when it cannot be kept, or the server is known by more meanwhile; then there is no connection.
+    /// Stores how a server proves its identity from now on.
+    /// - Throws: when it cannot be stored, or stronger proof was stored meanwhile; then no connection is made.
     func save(_ trust: ServerTrust, in server: String) throws
 }

@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension ChainError: ExplainedError {
-    /// The kind of failure, as all layers name it.
+    /// The kind of failure, as named in all layers.
     public var code: ErrorCode {
         switch self {
         case .unreachable: .chainUnreachable
@@ -22,13 +22,13 @@ extension ChainError: ExplainedError {
         }
     }
 
-    /// What happened, as sentences; of the server's own words only what `ServerText` lets through.
+    /// What happened, as sentences; the server's own words pass through `ServerText`.
     public var message: String { statement.asSentence }
 
     /// What to do about it; empty when there is nothing to add.
     public var remedy: String { advice.asSentence }
 
-    /// The server that is not who it was; `nil` otherwise.
+    /// The server whose identity changed; `nil` otherwise.
     public var subject: ErrorSubject? {
         switch self {
         case .tls(.pinChanged(let server, _, _), _), .tls(.trustLost(let server), _): .server(server)
@@ -36,53 +36,53 @@ extension ChainError: ExplainedError {
         }
     }
 
-    /// What happened, in words that others go on from.
+    /// What happened, as a phrase that can be continued.
     private var statement: String {
         switch self {
         case .unreachable(let why, let detail): Self.with(detail, why.message)
         case .tls(let why, let detail): Self.with(detail, why.message)
-        case .proxy(let detail): Self.with(detail, "the proxy did not let the connection through")
-        case .unauthorized(let detail): Self.with(detail, "the chain server refuses the user or password")
-        case .rateLimited(let after?): "the chain server asks to wait \(after.components.seconds) s"
-        case .rateLimited(nil): "the chain server has been asked too much"
+        case .proxy(let detail): Self.with(detail, "the proxy did not allow the connection")
+        case .unauthorized(let detail): Self.with(detail, "the chain server rejects the user name or password")
+        case .rateLimited(let after?): "the chain server asks for a pause of \(after.components.seconds) s"
+        case .rateLimited(nil): "the chain server is limiting requests"
         case .notReady(let text): "the chain server is not ready yet: \(text)"
         case .serverError(let status?, let text):
             Self.with(text.description, "the chain server failed with status \(status)")
         case .serverError(nil, let text): Self.with(text.description, "the chain server failed")
-        case .malformed(let what): "the chain server's answer is not as the protocol says: \(what)"
+        case .malformed(let what): "the chain server's answer does not follow the protocol: \(what)"
         case .tooLarge(let limit, let bound): "\(bound.message) \(limit)\(bound.unit)"
         case .wrongNetwork(let found, let wanted): "the chain server is on \(found), not on \(wanted)"
-        case .liar(let what): "the chain server's answer is untrue: \(what)"
+        case .liar(let what): "the chain server's answer is false: \(what)"
         case .unsupported(let what): what
         case .rejected(let reason): "the transaction was rejected: \(reason)"
-        case .cancelled: "the wait for the chain server was ended"
+        case .cancelled: "the request to the chain server was cancelled"
         }
     }
 
     private var advice: String {
         switch self {
-        case .unreachable(.name, _): "check the host's name and this machine's network"
-        case .unreachable(.refused, _): "check host and port, and that the server runs"
+        case .unreachable(.name, _): "check the host name and this machine's network"
+        case .unreachable(.refused, _): "check host and port, and that the server is running"
         case .unreachable: "try again later, or use another server"
         case .tls(.pinChanged(let server, _, _), _):
-            "if the server's owner confirms the new certificate, let what is remembered of \(server) be forgotten, and "
+            "if the server's owner confirms the new certificate, remove the stored certificate of \(server) and "
                 + "connect again"
         case .tls(.trustLost(let server), _):
-            "somebody may be answering in its place: use another network or another server. If the server's owner confirms "
-                + "the change, let what is remembered of \(server) be forgotten, and connect again"
+            "someone may be impersonating it: use another network or another server. If the server's owner confirms "
+                + "the change, remove the stored certificate of \(server) and connect again"
         case .tls(.cleartextCredentials, _):
-            "use https://, or a tunnel to this machine; ?cleartext=yes behind the address sends them all the same"
+            "use https://, or a tunnel to this machine; to send them anyway, add ?cleartext=yes to the address"
         case .tls(.wrongHost, _): "use the host name that the certificate is for"
-        case .tls(.untrusted, _): "give the authority's certificate, or use another server"
+        case .tls(.untrusted, _): "provide the authority's certificate, or use another server"
         case .tls(.handshake, _): "check the port: it may be the one without TLS (:t)"
-        case .tls(.settings, _): "check the file with certificates"
-        case .proxy: "check the proxy's address and that it runs"
-        case .unauthorized: "check user and password, or the cookie file of the running node"
+        case .tls(.settings, _): "check the certificate file"
+        case .proxy: "check the proxy's address, and that it is running"
+        case .unauthorized: "check user name and password, or the cookie file of the running node"
         case .rateLimited: "wait, or use another server"
-        case .notReady: "try again when it is, or use another server"
+        case .notReady: "try again later, or use another server"
         case .serverError, .malformed, .liar: "use another server"
-        case .tooLarge: "ask for less, or use a server of your own"
-        case .wrongNetwork: "name the network, or use another server"
+        case .tooLarge: "ask for less, or use your own server"
+        case .wrongNetwork: "choose the network, or use another server"
         case .unsupported, .rejected, .cancelled: ""
         }
     }
@@ -102,11 +102,11 @@ extension ChainError.Bound {
         switch self {
         case .answer: "the chain server's answer is larger than"
         case .values: "the chain server's answer has more values than"
-        case .transaction: "the chain server gives a transaction that is larger than"
-        case .history: "the chain server tells more transactions of one script than"
-        case .notifications: "the chain server sends more notifications at a time than"
-        case .conversation: "the chain server's answers are together larger than"
-        case .wallet: "the transactions that the chain server tells of the wallet are together larger than"
+        case .transaction: "the chain server sent a transaction larger than"
+        case .history: "the chain server lists more transactions for one script than"
+        case .notifications: "the chain server sends more notifications at once than"
+        case .conversation: "the chain server's answers together are larger than"
+        case .wallet: "the wallet's transactions from the chain server together are larger than"
         }
     }
 
@@ -122,9 +122,9 @@ extension ChainError.Unreachable {
     fileprivate var message: String {
         switch self {
         case .name: "the chain server's name cannot be resolved"
-        case .refused: "nothing takes connections at the chain server's address"
+        case .refused: "nothing accepts connections at the chain server's address"
         case .timedOut: "the chain server did not answer in time"
-        case .closed: "the chain server ended the connection"
+        case .closed: "the chain server closed the connection"
         }
     }
 }
@@ -133,14 +133,14 @@ extension ChainError.Insecure {
     fileprivate var message: String {
         switch self {
         case .wrongHost: "the chain server's certificate is for another host"
-        case .untrusted: "the chain server's certificate is of no known authority"
+        case .untrusted: "the chain server's certificate is not from a known authority"
         case .pinChanged(let server, let known, let found):
-            "\(server) shows another certificate (\(found)) than before (\(known))"
-        case .trustLost(let server): "\(server) proved more before who it is than it does now"
+            "\(server) has a new certificate (\(found)); before it was \(known)"
+        case .trustLost(let server): "\(server) gives weaker proof of its identity than before"
         case .cleartextCredentials:
-            "user and password would go to another machine over a connection that others can read"
-        case .handshake: "no secure connection to the chain server"
-        case .settings: "the certificates to trust cannot be read"
+            "user name and password would be sent unencrypted to another machine"
+        case .handshake: "no secure connection to the chain server could be made"
+        case .settings: "the trusted certificates cannot be read"
         }
     }
 }

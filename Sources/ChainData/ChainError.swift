@@ -1,14 +1,14 @@
 import Bitcoin
 
-/// Why a chain server did not give what it was asked for. Holds no password; text of the server's is `ServerText`.
+/// Why a request to a chain server failed. Contains no password; the server's text is `ServerText`.
 public enum ChainError: Error, Hashable, Sendable {
     /// Why there is no connection.
     public enum Unreachable: Hashable, Sendable {
-        /// The host's name cannot be resolved.
+        /// The host name cannot be resolved.
         case name
-        /// Nobody listens there, or the way is barred.
+        /// Nothing listens there, or the connection is blocked.
         case refused
-        /// Nothing came in time.
+        /// Nothing arrived in time.
         case timedOut
         /// The connection ended in the middle.
         case closed
@@ -18,21 +18,21 @@ public enum ChainError: Error, Hashable, Sendable {
     public enum Insecure: Hashable, Sendable {
         /// The certificate is for another host.
         case wrongHost
-        /// The certificate is of no known authority, or has expired, and there is nobody to remember it.
+        /// The certificate is not from a known authority or has expired, and pins are not stored.
         case untrusted
-        /// The certificate is another one than before.
+        /// The certificate differs from the previous one.
         case pinChanged(server: String, known: CertificateFingerprint, found: CertificateFingerprint)
-        /// The server was known by a certificate that an authority vouches for, or at all, and now shows less.
+        /// The server proved its identity better before: with an authority's certificate, or with any certificate.
         case trustLost(server: String)
-        /// User and password, or this machine's cookie, would go to another machine for all to read.
+        /// User and password, or this machine's cookie, would be sent unencrypted to another machine.
         case cleartextCredentials
-        /// The other side speaks no TLS, or none that is still safe.
+        /// The other side does not use TLS, or only an unsafe version.
         case handshake
         /// The file with additional authorities, or the pins, cannot be used.
         case settings
     }
 
-    /// What a server may not give too much of.
+    /// What there can be too much of.
     public enum Bound: Hashable, Sendable {
         /// Bytes of one answer.
         case answer
@@ -42,46 +42,46 @@ public enum ChainError: Error, Hashable, Sendable {
         case transaction
         /// Transactions of one script.
         case history
-        /// Notifications that nobody has taken yet.
+        /// Notifications that have not been read yet.
         case notifications
-        /// Bytes of all answers to one task, such as looking through a wallet.
+        /// Bytes of all answers to one task, such as scanning a wallet.
         case conversation
-        /// Bytes of transactions that concern one wallet.
+        /// Bytes of one wallet's transactions.
         case wallet
     }
 
-    /// No connection, or none that lasted.
+    /// No connection, or one that broke.
     case unreachable(Unreachable, detail: String)
     /// No secure connection.
     case tls(Insecure, detail: String)
-    /// The proxy is not there or refuses.
+    /// The proxy cannot be reached or refuses.
     case proxy(detail: String)
-    /// The server wants a user and password, a cookie, or other ones.
+    /// The server requires a user and password or a cookie, or rejects those given.
     case unauthorized(detail: String)
-    /// The server asks to be left alone, for this long when it says so.
+    /// The server limits requests; for this long, if it says so.
     case rateLimited(retryAfter: Duration?)
-    /// The server cannot tell the truth yet: it starts, still reads blocks, or has no time.
+    /// The server cannot answer correctly yet: it is starting, syncing, or busy.
     case notReady(ServerText)
-    /// The server says that it cannot.
+    /// The server reports an error.
     case serverError(status: Int?, message: ServerText)
-    /// The answer is not what the protocol says.
+    /// The answer does not follow the protocol.
     case malformed(String)
-    /// There is more than what is taken.
+    /// The answer exceeds a limit.
     case tooLarge(limit: Int, of: Bound = .answer)
-    /// The server knows another chain.
+    /// The server is on a different chain.
     case wrongNetwork(found: ServerText, wanted: Network)
-    /// The answer is provably untrue.
+    /// The answer is provably false.
     case liar(String)
-    /// This backend cannot do it, or not with this server.
+    /// This kind of server, or this server, does not support the request.
     case unsupported(String)
-    /// The network's rules forbid the transaction.
+    /// The network's rules do not allow the transaction.
     case rejected(reason: ServerText)
-    /// The caller ended the wait.
+    /// The caller cancelled the request.
     case cancelled
 }
 
 extension ChainError {
-    /// Whether the same request may well succeed a little later.
+    /// Whether the same request may succeed a little later.
     var isTransient: Bool {
         switch self {
         case .unreachable(.timedOut, _), .unreachable(.closed, _), .rateLimited, .notReady: true

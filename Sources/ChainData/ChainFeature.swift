@@ -1,9 +1,9 @@
-/// What a chain source can do beyond what all can.
+/// Features that only some chain sources have.
 public enum ChainFeature: Hashable, Sendable, CaseIterable {
-    /// Tells every transaction of a script, spent coins included.
+    /// Lists every transaction of a script, including spent coins.
     case histories
-    /// Sees transactions that are in no block yet.
+    /// Sees unconfirmed transactions.
     case unconfirmed
-    /// Hears of changes by itself; others are asked again and again.
+    /// Is notified of changes; others are polled.
     case notifications
 }

@@ -1,17 +1,17 @@
 import Bitcoin
 import ByteCodec
 
-/// A chain server as it is named on the command line.
+/// A chain server, in the form used on the command line.
 ///
 /// - `esplora:URL`, as in `esplora:https://example.org/api`
-/// - `electrum:HOST:PORT[:t|:s]`: `:t` is TCP, `:s` TLS. Without either it is TLS, but for the ports that servers use for TCP
-///   (50001, 51001, 60001 and 40001) and for this machine's own servers. IPv6 addresses stand in brackets.
-/// - `core:URL`, as in `core:http://127.0.0.1:8332`. User and password stand in the address; else the cookie file is read:
-///   the one named with `?cookie=PATH` or, for a node of this machine, the one in `.bitcoin` in the home folder. A path `/wallet/NAME` names a watch-only
-///   wallet, which is used then; for scripts that are new to it it looks through the blocks, from the first one or with
-///   `?since=YYYY-MM-DD` from those of that day on.
+/// - `electrum:HOST:PORT[:t|:s]`: `:t` is TCP, `:s` TLS. With neither, it is TLS, except on the ports that servers use for TCP
+///   (50001, 51001, 60001 and 40001) and for servers on this machine. IPv6 addresses are in brackets.
+/// - `core:URL`, as in `core:http://127.0.0.1:8332`. User and password are part of the address; otherwise the cookie file is
+///   used: the one in `?cookie=PATH` or, for a node on this machine, the one in `.bitcoin` in the home folder. A path
+///   `/wallet/NAME` selects a watch-only wallet. For scripts that are new to it, the node scans the blocks from the first
+///   one, or from the day in `?since=YYYY-MM-DD`.
 ///
-/// User and password, and cookies, go over `http://` to this machine alone, unless `?cleartext=yes` stands behind the address.
+/// User and password, and cookies, are sent over `http://` only to this machine, unless the address has `?cleartext=yes`.
 public struct ChainServer: Sendable, CustomStringConvertible {
     enum Kind: Sendable {
         case esplora(ServerURL)
@@ -21,10 +21,10 @@ public struct ChainServer: Sendable, CustomStringConvertible {
 
     let kind: Kind
 
-    /// Ports on which Electrum servers speak without TLS: main network, test networks, and their usual neighbours.
+    /// Ports on which Electrum servers listen without TLS: main network, test networks, and usual variants.
     private static let plainPorts: Set<UInt16> = [50001, 51001, 60001, 40001]
 
-    /// Ports on which they speak TLS.
+    /// Ports on which they listen with TLS.
     private static let securePorts: Set<UInt16> = [50002, 51002, 60002, 40002]
 
     /// Reads a server's name.
@@ -36,19 +36,19 @@ public struct ChainServer: Sendable, CustomStringConvertible {
         case "esplora":
             let url = try ServerURL(parsing: parts[1])
             guard url.query.keys.allSatisfy({ $0 == "cleartext" }) else {
-                throw .url("behind the ? there may only be cleartext=yes")
+                throw .url("only cleartext=yes is allowed after the ?")
             }
             kind = .esplora(url)
         case "electrum": kind = .electrum(try Self.electrum(parts[1]))
         case "core":
             let url = try ServerURL(parsing: parts[1])
             guard url.query.keys.allSatisfy({ ["cookie", "cleartext", "since"].contains($0) }) else {
-                throw .url("behind the ? there may only be cookie=PATH, since=DAY and cleartext=yes")
+                throw .url("only cookie=PATH, since=DAY and cleartext=yes are allowed after the ?")
             }
             guard url.query["since"].map({ CoreBirthday(parsing: $0) != nil }) ?? true else {
                 throw .url("since must be a day, such as 2024-05-01")
             }
-            guard CoreSource.isPath(url.path) else { throw .url("the path may only be /wallet/NAME") }
+            guard CoreSource.isPath(url.path) else { throw .url("the path can only be /wallet/NAME") }
             kind = .core(url)
         default: throw .kind
         }
@@ -63,16 +63,16 @@ public struct ChainServer: Sendable, CustomStringConvertible {
         }
         guard let colon = text.lastIndex(of: ":") else { throw .electrum("the port is missing") }
         guard let port = ServerAddress.port(text[text.index(after: colon)...]) else {
-            throw .electrum("the port is no number from 1 to 65535")
+            throw .electrum("the port is not a number from 1 to 65535")
         }
-        guard let host = ServerAddress.host(text[..<colon]) else { throw .electrum("the host's name cannot be one") }
+        guard let host = ServerAddress.host(text[..<colon]) else { throw .electrum("the host name is not valid") }
         return LineEndpoint(
             host: host, port: port,
             isSecure: isSecure
                 ?? !(plainPorts.contains(port) || ServerAddress.isLoopback(host) && !securePorts.contains(port)))
     }
 
-    /// The server, ready to be asked; it connects at first use.
+    /// The server, ready for requests; it connects at first use.
     public func open(network: Network, settings: ChainSettings = ChainSettings()) -> any ChainSource {
         switch kind {
         case .esplora(let url): EsploraSource(url, network: network, settings: settings)

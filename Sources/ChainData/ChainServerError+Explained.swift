@@ -1,9 +1,9 @@
 import ExplainedErrors
 
 extension ChainServerError: ExplainedError {
-    /// There is no chain server of this name.
+    /// Not a valid chain server.
     public var code: ErrorCode { .noChainServer }
 
-    /// What is wrong with the name, as a sentence that does not repeat it.
+    /// What is wrong, as a sentence that does not repeat the name.
     public var message: String { description.asSentence }
 }

@@ -1,10 +1,10 @@
-/// Why a text names no chain server. Never holds the text itself, which may hold a password.
+/// Why a text does not name a chain server. Never contains the text, which may include a password.
 public enum ChainServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It starts with none of `esplora:`, `electrum:`, `core:`.
+    /// It does not start with `esplora:`, `electrum:` or `core:`.
     case kind
-    /// Not `HOST:PORT`, with `:t` (TCP) or `:s` (TLS) behind it or not.
+    /// Not `HOST:PORT`, optionally followed by `:t` (TCP) or `:s` (TLS).
     case electrum(String)
-    /// No proper `http://` or `https://` address.
+    /// Not a valid `http://` or `https://` address.
     case url(String)
 
     /// What is wrong with the name, for the middle of a sentence; never the name itself.

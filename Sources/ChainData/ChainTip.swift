@@ -4,14 +4,14 @@ import Bitcoin
 public struct ChainTip: Hashable, Sendable {
     /// The block's height; the first block's is 0.
     public let height: Int
-    /// The block's hash, where the server tells it.
+    /// The block's hash, if the server gives it.
     public let blockHash: BlockHash?
-    /// The miner's time in seconds since 1970, where the server tells it.
+    /// The miner's time in seconds since 1970, if the server gives it.
     public let time: UInt32?
 
     /// - Parameters:
-    ///   - blockHash: `nil` where the server does not tell it.
-    ///   - time: seconds since 1970; `nil` where the server does not tell it.
+    ///   - blockHash: `nil` if the server does not give it.
+    ///   - time: seconds since 1970; `nil` if the server does not give it.
     public init(height: Int, blockHash: BlockHash? = nil, time: UInt32? = nil) {
         self.height = height
         self.blockHash = blockHash

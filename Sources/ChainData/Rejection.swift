@@ -1,6 +1,6 @@
-/// How servers say that they do not take a transaction.
+/// How servers report that they reject a transaction.
 enum Rejection {
-    /// Whether the reason is that the transaction is in the mempool or in a block already, which is what was wanted.
+    /// Whether the reason is that the transaction is already in the mempool or a block, which counts as success.
     static func isAlreadyKnown(_ reason: String) -> Bool {
         let reason = reason.lowercased()
         return [

@@ -2,7 +2,7 @@ import Glibc
 
 /// Hosts and ports.
 enum ServerAddress {
-    /// Reads `host` or `[IPv6]`; the brackets are taken off.
+    /// Reads `host` or `[IPv6]`; the brackets are removed.
     static func host(_ text: some StringProtocol) -> String? {
         if text.hasPrefix("[") {
             guard text.hasSuffix("]") else { return nil }
@@ -18,7 +18,7 @@ enum ServerAddress {
         return String(text)
     }
 
-    /// Reads a port, 1…65535, in digits alone.
+    /// Reads a port, 1…65535, digits only.
     static func port(_ text: some StringProtocol) -> UInt16? {
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let port = UInt16(text), port > 0
@@ -26,7 +26,7 @@ enum ServerAddress {
         return port
     }
 
-    /// Whether a host is this machine, whatever any name server says.
+    /// Whether a host is this machine, without asking a name server.
     static func isLoopback(_ host: String) -> Bool {
         if host.lowercased() == "localhost" { return true }
         var address = in_addr()

@@ -1,15 +1,15 @@
-/// A text that a server wrote, made fit to be shown: at most 300 characters, without control characters.
+/// A server's text, made safe to show: at most 300 characters, without control characters.
 public struct ServerText: Hashable, Sendable, CustomStringConvertible {
-    /// The most characters kept.
+    /// The most characters that are kept.
     public static let longest = 300
 
-    /// The text as it may be shown.
+    /// The text that is safe to show.
     public let description: String
 
     /// Takes a text from outside.
     ///
-    /// Control characters, line ends and the marks that turn the direction of writing become spaces; runs of spaces
-    /// become one. What is too long ends in an ellipsis.
+    /// Control characters, line ends and direction marks become spaces, and runs of spaces become one. Text that is too long
+    /// ends in an ellipsis.
     public init(_ text: some StringProtocol) {
         var kept = String.UnicodeScalarView()
         var count = 0
@@ -27,7 +27,7 @@ public struct ServerText: Hashable, Sendable, CustomStringConvertible {
         description = String(kept)
     }
 
-    /// Takes bytes from outside; what is no UTF-8 shows as the replacement character.
+    /// Takes bytes from outside; invalid UTF-8 becomes the replacement character.
     init(bytes: some Collection<UInt8>) { self.init(String(decoding: bytes.prefix(4 * Self.longest), as: UTF8.self)) }
 
     private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,12 +1,12 @@
 import ExplainedErrors
 
-/// How a server is known to be itself. It only ever rises: who answers in a server's place has less to show.
+/// How a server proves its identity. The level never drops: an impostor has weaker proof.
 public enum ServerTrust: Hashable, Sendable, CustomStringConvertible {
-    /// By nothing: the connection is not secure.
+    /// Not at all: the connection is not secure.
     case plain
-    /// By a certificate of its own making, the same each time.
+    /// With a self-signed certificate, the same each time.
     case pinned(CertificateFingerprint)
-    /// By a certificate that an authority vouches for.
+    /// With a certificate that an authority vouches for.
     case authority
 
     /// Reads what `description` writes; `nil` for anything else.
@@ -29,7 +29,7 @@ public enum ServerTrust: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a server that was known so may be known like that from now on: by no less, and by no other certificate.
+    /// Whether a server that proved its identity this way may now prove it that way: not weaker, not another certificate.
     public func mayBecome(_ next: ServerTrust) -> Bool {
         switch (self, next) {
         case (_, .authority), (.plain, _): true
@@ -40,9 +40,9 @@ public enum ServerTrust: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension CertificatePins {
-    /// Confirms that a server may be known like this now, and remembers it where that is new. Not secure connections within
-    /// this machine are not worth remembering.
-    /// - Throws: `ChainError.tls`: `.pinChanged`, `.trustLost`; `.settings` when what is remembered cannot be read or kept.
+    /// Checks that a server may prove its identity this way, and stores it if that is new. Insecure connections within this
+    /// machine are not stored.
+    /// - Throws: `ChainError.tls`: `.pinChanged`, `.trustLost`; `.settings` when pins cannot be read or stored.
     func require(_ trust: ServerTrust, of server: String, isLocal: Bool) throws(ChainError) {
         let known: ServerTrust?
         do {

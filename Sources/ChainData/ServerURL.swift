@@ -2,21 +2,21 @@
 ///
 /// The description has no password.
 struct ServerURL: Sendable, CustomStringConvertible {
-    /// `http://` or `https://`, host, port and path, without a slash at the end.
+    /// `http://` or `https://`, host, port and path, without a trailing slash.
     let description: String
-    /// The host, with a port where one was given, in small letters; IPv6 addresses in brackets.
+    /// The host, with a port if one was given, in lower case; IPv6 addresses in brackets.
     let authority: String
     /// Whether the connection is secure.
     let isSecure: Bool
     /// The path alone; empty, or starting with a slash.
     let path: String
-    /// The user and password that stood before the host.
+    /// The user and password that were before the host.
     let credentials: HTTPRequest.Credentials?
-    /// What stood behind a question mark, by name.
+    /// The parameters after the question mark, by name.
     let query: [String: String]
 
     /// Reads an address.
-    /// - Throws: `ChainServerError` without the text, which may hold a password.
+    /// - Throws: `ChainServerError` without the text, which may contain a password.
     init(parsing text: some StringProtocol) throws(ChainServerError) {
         let text = String(text)
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -38,7 +38,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
         } else {
             credentials = nil
         }
-        guard ServerAddress.isAuthority(authority) else { throw .url("it has no proper host and port") }
+        guard ServerAddress.isAuthority(authority) else { throw .url("it has no valid host and port") }
         guard query["cleartext"].map({ $0 == "yes" }) ?? true else { throw .url("cleartext can only be yes") }
         self.path = String(path)
         self.authority = authority.lowercased()
@@ -46,7 +46,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
         description = "\(scheme)\(authority)\(path)"
     }
 
-    /// Whether this is a server of this machine, and nothing on the way there.
+    /// Whether this is a server on this machine, with nothing in between.
     func isLocal(_ settings: ChainSettings) -> Bool {
         guard settings.proxy?.isEmpty ?? true else { return false }
         let end = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
@@ -54,7 +54,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
             ?? false
     }
 
-    /// Confirms that nobody on the way can read user and password, or that this was said to be wanted.
+    /// Checks that nobody on the way can read user and password, or that this was explicitly allowed.
     /// - Throws: `.tls` with `.cleartextCredentials`.
     func requireConfidential(_ settings: ChainSettings) throws(ChainError) {
         guard isSecure || isLocal(settings) || query["cleartext"] == "yes" else {
@@ -62,7 +62,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The address of something below.
+    /// The address of a path below this one.
     /// - Parameter path: starts with a slash.
     func appending(_ path: String) -> String { description + path }
 
@@ -80,7 +80,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, let value = PercentDecoding.decode(pair[1]),
                 values.updateValue(value, forKey: String(pair[0])) == nil
-            else { throw .url("behind the ? there must be name=value") }
+            else { throw .url("name=value must follow the ?") }
         }
         return values
     }
@@ -88,7 +88,7 @@ struct ServerURL: Sendable, CustomStringConvertible {
 
 /// `%XX` in addresses.
 enum PercentDecoding {
-    /// The text meant; `nil` for a stray `%`, no UTF-8, or a zero byte.
+    /// The decoded text; `nil` for a stray `%`, invalid UTF-8, or a zero byte.
     static func decode(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,5 +1,5 @@
-/// What goes wrong, as a word that programs can rely on: the same in every layer, in `--json` and wherever else it is
-/// told. A code is never given another meaning.
+/// What went wrong, as a word that programs can rely on. It is the same in every layer, in `--json` and wherever else it
+/// appears. A code never changes its meaning.
 ///
 /// The raw value is lower snake case; `tapkit help errors` lists all of them.
 public enum ErrorCode: String, CaseIterable, Sendable {
@@ -30,7 +30,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case diskFull = "disk_full"
     case contradiction
     case noSuchTransaction = "no_such_transaction"
-    // Wallets and transactions that are built.
+    // Wallets, and building transactions.
     case noSuchWallet = "no_such_wallet"
     case walletExists = "wallet_exists"
     case badWalletName = "bad_wallet_name"
@@ -85,14 +85,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case transportFailed = "transport_failed"
     case cardMute = "card_mute"
     case ambiguousCard = "ambiguous_card"
-    // The card and the person's hand.
+    // The card and the hand that holds it.
     case noCard = "no_card"
     case cardRemoved = "card_removed"
     case cardReset = "card_reset"
     case anotherCard = "another_card"
     case timedOut = "timed_out"
     case unluckyNumber = "unlucky_number"
-    // What the card says.
+    // What the card reports.
     case notATapCard = "not_a_tap_card"
     case notSupported = "not_supported"
     case statusWord = "status_word"
@@ -129,7 +129,7 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case unprovenCVC = "unproven_cvc"
     case cvcNeeded = "cvc_needed"
     case rateLimited = "rate_limited"
-    // The person.
+    // The user.
     case confirmationNeeded = "confirmation_needed"
     case declined
     case cancelled

@@ -1,14 +1,14 @@
 /// What an error is about, so that a front end can point at it.
 public enum ErrorSubject: Sendable, Hashable {
-    /// A transaction's input, by its number from 0.
+    /// A transaction's input, by its index, from 0.
     case input(Int)
-    /// A reader, by the name that it is asked for with.
+    /// A reader, by the name that selects it.
     case reader(String)
     /// A card, by its ident.
     case card(String)
-    /// A kind of card, by its name as it is printed on the card.
+    /// A kind of card, by the name printed on the card.
     case product(String)
-    /// What is remembered of a card that was seen before.
+    /// What is stored about a card that was seen before.
     case memory
     /// A SATSCARD's slot, by its number from 1.
     case slot(Int)
@@ -22,9 +22,9 @@ public enum ErrorSubject: Sendable, Hashable {
     case wallet(String)
     /// A transaction, by its id: 64 lower-case hexadecimal digits.
     case transaction(String)
-    /// A stored sweep that is signed, by its transaction's id.
+    /// A stored, signed sweep, by its transaction's id.
     case sweep(String)
-    /// A coin, by its outpoint: transaction id, colon, number.
+    /// A coin, by its outpoint: transaction id, colon, output index.
     case coin(String)
     /// A derivation path.
     case path(String)
@@ -32,10 +32,10 @@ public enum ErrorSubject: Sendable, Hashable {
     case feeRate(String)
     /// A chain server, by its name.
     case server(String)
-    /// Something that whoever asked chose, or could have chosen.
+    /// Something that the caller chose, or could have chosen.
     case choice(Choice)
 
-    /// What can be chosen besides files, cards and wallets, which have names.
+    /// What can be chosen other than files, cards and wallets, which have names.
     public enum Choice: Sendable, Hashable, CaseIterable {
         /// The chain code of a new key.
         case chainCode
@@ -43,7 +43,7 @@ public enum ErrorSubject: Sendable, Hashable {
         case messageFormat
         /// The kind of addresses of a wallet.
         case addressType
-        /// The description that stands in an exported file.
+        /// The description in an exported file.
         case exportDescription
         /// Which coins may be spent.
         case coins
@@ -55,9 +55,9 @@ public enum ErrorSubject: Sendable, Hashable {
         case network
         /// How long to wait for a reader or a card.
         case patience
-        /// What opens an encrypted record.
+        /// What decrypts an encrypted record.
         case recordToken
-        /// A tap link, as it was copied.
+        /// A tap link, as copied.
         case link
     }
 }

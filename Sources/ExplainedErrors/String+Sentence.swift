@@ -1,6 +1,6 @@
 extension String {
-    /// With a capital at the beginning and a full stop at the end, unless it ends as a sentence does. A word in front with
-    /// a colon or a dot in it is a name, of a server or a file, and stays as it is.
+    /// Starts with a capital and ends with a full stop, unless it already ends like a sentence. A first word that contains a
+    /// colon, dot or slash names a server or file, and stays as it is.
     package var asSentence: String {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last else { return "" }
         let word = utf8.prefix { $0 != UInt8(ascii: " ") }

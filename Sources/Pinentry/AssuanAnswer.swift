@@ -1,31 +1,31 @@
 import FrontEndText
 
-/// What a line of a pinentry's answer says, its data apart.
+/// A line of a pinentry's answer, without its data.
 ///
 /// Spec: Assuan, "Server responses".
 enum AssuanAnswer: Equatable, Sendable {
-    /// It is done, or the pinentry greets.
+    /// Success, or the pinentry's greeting.
     case ok
-    /// It failed: GnuPG's error number without its source, and the pinentry's words.
+    /// Failure: GnuPG's error number without its source, and the pinentry's text.
     case error(code: Int, text: String)
     /// Data: the part of the line from here on, still encoded.
     case data(from: Int)
-    /// What happens meanwhile, or a remark.
+    /// A status line or a comment.
     case remark
 
-    /// GnuPG's numbers: the low 16 bits of what stands behind `ERR`.
+    /// GnuPG's numbers: the low 16 bits of the number after `ERR`.
     enum Code {
         static let timedOut = 62
         static let cancelled = 99
         static let notConfirmed = 114
         static let fullyCancelled = 198
-        /// ENOTTY as GnuPG numbers it; also "no such device" and "no such file" for a terminal that is not there.
+        /// ENOTTY as GnuPG numbers it; also "no such device" and "no such file" for a missing terminal.
         static let noTerminal = [0x8000 | 102, 0x8000 | 78, 0x8000 | 81, 0x8000 | 80]
         static let noPinentry = 86
     }
 
     /// Reads a line, without its end.
-    /// - Returns: `nil` when no pinentry says such a thing.
+    /// - Returns: `nil` when it is not a line that a pinentry sends.
     init?(_ line: UnsafeRawBufferPointer) {
         let word = line.prefix { $0 != UInt8(ascii: " ") }
         if line.isEmpty || line.first == UInt8(ascii: "#") || word.elementsEqual("S".utf8) {

@@ -2,14 +2,14 @@
 ///
 /// Spec: Assuan, "Client requests"; pinentry, "Protocol".
 struct AssuanCommand: Equatable, Sendable {
-    /// The longest line, its end included.
+    /// The longest line, including its end.
     static let maximumLength = 1000
 
-    /// The line as bytes, ended.
+    /// The line as bytes, with its end.
     let line: [UInt8]
 
-    /// A command and what it is about. Percent signs and control characters are written as `%XX`; what does not fit into
-    /// a line is cut off behind a whole character.
+    /// A command and its argument. Percent signs and control characters are written as `%XX`; what does not fit into a
+    /// line is cut off after a whole character.
     init(_ name: String, _ argument: String = "") {
         var line = Array(name.utf8)
         if !argument.isEmpty { line.append(UInt8(ascii: " ")) }

@@ -1,13 +1,13 @@
 import Bitcoin
 import Glibc
 
-/// Lines to and from a pinentry, each answer within a time and a size.
+/// Lines to and from a pinentry, with limits on each answer's time and size.
 ///
-/// What arrives passes through wiped memory only, and never becomes text unless it is an error's words.
+/// Received bytes pass only through memory that is wiped, and become text only if they are an error message.
 final class AssuanConnection {
     /// The longest PIN, in bytes.
     static let maximumPIN = 255
-    /// The most status lines and remarks in one answer.
+    /// The most status lines and comments in one answer.
     private static let maximumRemarks = 200
 
     private let input: Int32
@@ -21,29 +21,29 @@ final class AssuanConnection {
     /// - Parameters:
     ///   - output: where commands are written.
     ///   - input: where answers are read.
-    ///   - interruption: becomes readable when the person interrupts.
+    ///   - interruption: becomes readable when the user interrupts.
     init(output: Int32, input: Int32, interruption: Int32) {
         (self.output, self.input, self.interruption) = (output, input, interruption)
     }
 
     /// Waits for the greeting.
-    /// - Throws: `PinentryError`, also when it is anything else.
+    /// - Throws: `PinentryError`, also when anything else arrives.
     func greeting(within limit: Duration) throws(PinentryError) {
-        guard case .ok = try answer(within: limit) else { throw .garbage("it does not greet") }
-        guard pinCount == 0 else { throw .garbage("it greets with data") }
+        guard case .ok = try answer(within: limit) else { throw .garbage("it did not send a greeting") }
+        guard pinCount == 0 else { throw .garbage("its greeting contains data") }
     }
 
     /// Sends a command.
-    /// - Returns: whether the pinentry knows it and did it.
+    /// - Returns: whether the pinentry knows it and carried it out.
     func tell(_ command: AssuanCommand, within limit: Duration) throws(PinentryError) -> Bool {
         try send(command)
         let answer = try answer(within: limit)
-        guard pinCount == 0 else { throw .garbage("data in the answer to a setting") }
+        guard pinCount == 0 else { throw .garbage("its answer to a setting contains data") }
         if case .ok = answer { return true }
         return false
     }
 
-    /// Sends a command that is answered with a PIN.
+    /// Sends a command whose answer is a PIN.
     func ask(_ command: AssuanCommand, within limit: Duration) throws(PinentryError) -> SecretBytes {
         defer {
             pin.wipe()
@@ -53,11 +53,11 @@ final class AssuanConnection {
         switch try answer(within: limit) {
         case .ok: return SecretBytes(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pin.bytes)[..<pinCount]))
         case .error(let code, let text): throw Self.failure(code, text)
-        case .data, .remark: throw .garbage("no end of an answer")
+        case .data, .remark: throw .garbage("its answer has no end")
         }
     }
 
-    /// Says good-bye; nobody waits for the answer.
+    /// Sends BYE, without waiting for the answer.
     func leave() { try? send(AssuanCommand("BYE")) }
 
     private static func failure(_ code: Int, _ text: String) -> PinentryError {
@@ -87,22 +87,22 @@ final class AssuanConnection {
             let length = try lineLength(by: deadline)
             let line = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(received.bytes)[..<length])
             defer { drop(length + 1) }
-            guard let answer = AssuanAnswer(line) else { throw .garbage("a line that is no answer") }
+            guard let answer = AssuanAnswer(line) else { throw .garbage("it sent a line that is not an answer") }
             switch answer {
             case .ok, .error: return answer
             case .data(let start): try keep(UnsafeRawBufferPointer(rebasing: line[start...]))
             case .remark: continue
             }
         }
-        throw .garbage("no end of remarks")
+        throw .garbage("it sent too many comments")
     }
 
     /// Waits for a whole line.
-    /// - Returns: its length without its end; it stands at the beginning of what was received.
+    /// - Returns: its length without its end; it is at the start of the received bytes.
     private func lineLength(by deadline: ContinuousClock.Instant) throws(PinentryError) -> Int {
         while true {
             if let end = received.bytes[..<receivedCount].firstIndex(of: UInt8(ascii: "\n")) { return end }
-            guard receivedCount < received.bytes.count else { throw .garbage("a line that is too long") }
+            guard receivedCount < received.bytes.count else { throw .garbage("it sent a line that is too long") }
             try waitForInput(by: deadline)
             let free = UnsafeMutableRawBufferPointer(rebasing: received.bytes[receivedCount...])
             let count = read(input, free.baseAddress, free.count)
@@ -128,7 +128,7 @@ final class AssuanConnection {
         }
     }
 
-    /// Moves what stands behind the first `count` bytes to the beginning, and wipes the rest.
+    /// Moves everything after the first `count` bytes to the start, and wipes the rest.
     private func drop(_ count: Int) {
         let rest = receivedCount - count
         guard let base = received.bytes.baseAddress, rest >= 0 else { return }
@@ -145,11 +145,11 @@ final class AssuanConnection {
             index += 1
             if byte == UInt8(ascii: "%") {
                 guard index + 1 < data.count, let high = Self.value(data[index]), let low = Self.value(data[index + 1])
-                else { throw .garbage("a percent sign without its two digits") }
+                else { throw .garbage("it sent a percent sign without two digits") }
                 byte = high << 4 | low
                 index += 2
             }
-            guard pinCount < pin.bytes.count else { throw .garbage("a PIN that is too long") }
+            guard pinCount < pin.bytes.count else { throw .garbage("it sent a PIN that is too long") }
             pin.bytes[pinCount] = byte
             pinCount += 1
         }

@@ -1,40 +1,40 @@
 import Bitcoin
 
-/// Asks for a secret in a window, or on another terminal, by the program that GnuPG uses for it.
+/// Asks for a secret in a window, or on another terminal, with the program that GnuPG uses for this.
 ///
 /// Spec: pinentry, "Protocol"; Assuan.
 package struct Pinentry: Sendable {
-    /// What the person reads.
+    /// What the user reads.
     package struct Question: Equatable, Sendable {
         /// The window's title.
         let title = "tapkit"
-        /// What is asked for and what for; lines are kept.
+        /// What is asked for, and why; line breaks are kept.
         let description: String
-        /// What stands before the field.
+        /// The text before the field.
         let prompt: String
-        /// What was wrong with the last answer.
+        /// What was wrong with the previous answer.
         let error: String?
 
-        /// The most bytes of one text: percent signs, line ends and other control characters take three, and the name of
-        /// its command some. What is longer is cut off.
+        /// The most bytes of one text. Percent signs, line ends and other control characters take three, and the command name
+        /// takes some. Longer text is cut off.
         package static let maximumLength = AssuanCommand.maximumLength
 
         /// - Parameters:
-        ///   - description: what is asked for and what for; lines are kept.
-        ///   - prompt: what stands before the field.
-        ///   - error: what was wrong with the last answer.
+        ///   - description: what is asked for, and why; line breaks are kept.
+        ///   - prompt: the text before the field.
+        ///   - error: what was wrong with the previous answer.
         package init(description: String, prompt: String, error: String? = nil) {
             (self.description, self.prompt, self.error) = (description, prompt, error)
         }
     }
 
-    /// How long things may take.
+    /// Time limits.
     struct Limits: Sendable {
-        /// Until the pinentry greets, or has taken a setting.
+        /// For the pinentry's greeting, and for each setting.
         var setting = Duration.seconds(20)
-        /// How long it may wait for the person, in seconds.
+        /// For the user to answer, in seconds.
         var personSeconds = 300
-        /// How much longer it has before it is ended.
+        /// Extra time before it is stopped.
         var grace = Duration.seconds(10)
     }
 
@@ -43,10 +43,10 @@ package struct Pinentry: Sendable {
     private let limits: Limits
     private let interruption: Int32
 
-    /// The one that `TAPKIT_PINENTRY` names, or else GnuPG's; `nil` when there is none.
+    /// The pinentry that `TAPKIT_PINENTRY` names, or else GnuPG's; `nil` when there is none.
     /// - Parameters:
     ///   - environment: a variable's value; `nil` when unset or empty.
-    ///   - interruption: becomes readable when the person interrupts.
+    ///   - interruption: becomes readable when the user interrupts.
     package init?(environment: (String) -> String?, interruption: Int32) {
         self.init(environment: environment, limits: Limits(), interruption: interruption)
     }
@@ -58,22 +58,22 @@ package struct Pinentry: Sendable {
         (self.limits, self.interruption) = (limits, interruption)
     }
 
-    /// Where the program is.
+    /// The program's path.
     package var path: String { program.path }
 
-    /// Asks once. Whatever happens, the program is gone afterwards.
-    /// - Returns: what was typed, at most 255 bytes; nothing has been checked about it.
+    /// Asks once. Whatever happens, the program has ended afterwards.
+    /// - Returns: what was typed, at most 255 bytes; nothing in it has been checked.
     package func ask(_ question: Question) throws(PinentryError) -> SecretBytes {
         try answer(question, to: AssuanCommand("GETPIN"))
     }
 
-    /// Asks whether something shall be done.
-    /// - Throws: `PinentryError`, `.cancelled` for a no.
+    /// Asks a yes-or-no question.
+    /// - Throws: `PinentryError`; `.cancelled` means no.
     package func confirm(_ question: Question) throws(PinentryError) {
         _ = try answer(question, to: AssuanCommand("CONFIRM"))
     }
 
-    /// Ends the program that asks in this process, if one does, from another thread than the one that waits for it.
+    /// Stops the program that this process runs, if any; called from a different thread than the one waiting for it.
     package static func endRunning() { PinentryProcess.endRunning() }
 
     private func answer(_ question: Question, to command: AssuanCommand) throws(PinentryError) -> SecretBytes {
@@ -99,7 +99,7 @@ package struct Pinentry: Sendable {
     }
 
     private func tell(_ question: Question, on connection: AssuanConnection) throws(PinentryError) {
-        // What a pinentry does not know among these it can do without.
+        // A pinentry that does not know some of these can do without them.
         let options =
             surroundings.options.map { AssuanCommand("OPTION", $0) } + [
                 AssuanCommand("SETTITLE", question.title), AssuanCommand("SETTIMEOUT", "\(limits.personSeconds)"),
@@ -110,7 +110,7 @@ package struct Pinentry: Sendable {
         ]
         if let error = question.error { texts.append(AssuanCommand("SETERROR", error)) }
         for text in texts where try !connection.tell(text, within: limits.setting) {
-            throw .refused("it does not take the text to show")
+            throw .refused("it rejected the text to show")
         }
     }
 }

@@ -1,19 +1,19 @@
 /// Why a pinentry gave no answer.
 package enum PinentryError: Error, Equatable, Sendable {
-    /// The person cancelled.
+    /// The user cancelled.
     case cancelled
-    /// Nobody answered in time: the pinentry said so, or was ended here.
+    /// Nobody answered in time: the pinentry reported so, or was stopped here.
     case timedOut
-    /// Ctrl-C, or the system's request to end.
+    /// Ctrl-C, or the system's request to stop.
     case interrupted
-    /// The program cannot be started; why, in the system's words.
+    /// The program cannot be started; the system's reason.
     case cannotStart(program: String, reason: String)
     /// It has neither a screen nor a terminal to ask on.
     case nowhereToAsk
-    /// It refused in its own words.
+    /// It refused; its own words.
     case refused(String)
     /// It ended before it answered.
     case ended
-    /// It does not speak as a pinentry does; what is wrong.
+    /// It does not follow the pinentry protocol; what is wrong.
     case garbage(String)
 }

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// A pinentry that runs: a child process in a group of its own, whose standard error nobody sees.
+/// A running pinentry: a child process in its own group, whose standard error is discarded.
 ///
-/// Gone, and reaped, when `end` returns.
+/// It has ended, and is reaped, when `end` returns.
 struct PinentryProcess {
     /// Where commands are written.
     let output: Int32
@@ -11,7 +11,7 @@ struct PinentryProcess {
     let input: Int32
     private let identifier: pid_t
 
-    /// The one that runs, for an end of the process that does not wait for whoever asks.
+    /// The running pinentry, so that it can be stopped when this process exits without waiting.
     private static let running = Mutex<pid_t?>(nil)
 
     /// Starts a program without arguments.
@@ -56,12 +56,12 @@ struct PinentryProcess {
         Self.running.withLock { $0 = process }
     }
 
-    /// How long it may take to end by itself, and then after each signal.
+    /// How long it may take to exit by itself, and then after each signal.
     private static let patience = 25
     private static let step: UInt32 = 20_000
 
-    /// Ends it: what has asked everything is let go; the others are told by the signal at which a pinentry puts its
-    /// terminal in order, and are killed if that does not help.
+    /// Ends it. One that has asked everything may exit by itself; others get the signal at which a pinentry restores its
+    /// terminal, and are killed if that does not help.
     func end(isOver: Bool) {
         defer { Self.running.withLock { $0 = nil } }
         close(output)
@@ -74,8 +74,8 @@ struct PinentryProcess {
         Self.kill(identifier)
     }
 
-    /// Ends the one that runs, if one does, from another thread than the one that asks by it: it gets the time to put its
-    /// terminal in order, and is killed if it does not use it.
+    /// Stops the running pinentry, if any, from a different thread than the one that uses it. It gets time to restore its
+    /// terminal, and is killed after that.
     static func endRunning() {
         guard let identifier = running.withLock({ $0 }) else { return }
         Glibc.kill(identifier, SIGINT)
@@ -96,11 +96,11 @@ struct PinentryProcess {
         return false
     }
 
-    /// `POSIX_SPAWN_SETSID`, which the C library hides from Swift.
+    /// `POSIX_SPAWN_SETSID`, which the C library does not expose to Swift.
     private static let setsid: Int32 = 0x80
 
-    /// A session of its own, as GnuPG's agent gives it: below our terminal's job control it would be stopped when it asks
-    /// there. And no signal blocked or ignored: our own threads block most, and a child inherits that.
+    /// In its own session, as with GnuPG's agent: under our terminal's job control it would be stopped when it asks there.
+    /// No signal is blocked or ignored: our own threads block most, and a child inherits that.
     private static func withAttributes(_ body: (UnsafePointer<posix_spawnattr_t>) -> Int32) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -115,7 +115,7 @@ struct PinentryProcess {
         return body(&attributes)
     }
 
-    /// The pipes' other ends, and what libraries open (readers, sockets), no other program shall hold.
+    /// No other program may inherit the pipes' other ends, or what libraries open (readers, sockets).
     private static func keepOthersToOurselves() {
         guard let folder = opendir("/proc/self/fd") else { return }
         defer { closedir(folder) }

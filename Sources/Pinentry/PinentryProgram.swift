@@ -1,22 +1,22 @@
 import Glibc
 
-/// Which pinentry is used: the one that `TAPKIT_PINENTRY` names, else the one that GnuPG uses.
+/// The pinentry to use: the one that `TAPKIT_PINENTRY` names, else the one that GnuPG uses.
 ///
 /// Spec: gpg-agent(1), `--pinentry-program`.
 struct PinentryProgram: Equatable, Sendable {
-    /// A variable of tapkit's own, which beats GnuPG's choice.
+    /// tapkit's own variable, which overrides GnuPG's choice.
     static let variable = "TAPKIT_PINENTRY"
     private static let name = "pinentry"
     private static let usualPath = "/usr/bin/pinentry"
     private static let configurationLimit = 1 << 16
 
-    /// Where the program is.
+    /// The program's path.
     let path: String
 
-    /// Finds the program: `TAPKIT_PINENTRY`; `pinentry-program` in `gpg-agent.conf` in `$GNUPGHOME`, or else in
-    /// `~/.gnupg`; `pinentry` in the `PATH`; `/usr/bin/pinentry`.
+    /// Finds the program: `TAPKIT_PINENTRY`; `pinentry-program` in `gpg-agent.conf` in `$GNUPGHOME`, or else
+    /// in `~/.gnupg`; `pinentry` in the `PATH`; `/usr/bin/pinentry`.
     /// - Parameter environment: a variable's value; `nil` when unset or empty.
-    /// - Returns: `nil` when there is none. What was named is taken as it is, whether or not it can be started.
+    /// - Returns: `nil` when there is none. A named program is returned even if it cannot be started.
     init?(environment: (String) -> String?) {
         if let named = environment(Self.variable) ?? Self.configured(environment) {
             path = named
@@ -36,7 +36,7 @@ struct PinentryProgram: Equatable, Sendable {
         return program(in: content)
     }
 
-    /// A file's text; `nil` when it cannot be read, or is longer than any such file.
+    /// A file's text; `nil` when it cannot be read, or is too long for such a file.
     private static func content(of path: String) -> String? {
         guard let file = fopen(path, "re") else { return nil }
         defer { fclose(file) }
@@ -46,7 +46,7 @@ struct PinentryProgram: Equatable, Sendable {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    /// The program that the text of a `gpg-agent.conf` names; the last one counts.
+    /// The program that the text of a `gpg-agent.conf` names; the last one wins.
     static func program(in configuration: String) -> String? {
         var found: String?
         for line in configuration.split(whereSeparator: \.isNewline) {

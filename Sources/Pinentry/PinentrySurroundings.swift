@@ -1,12 +1,12 @@
 import Glibc
 
-/// What a pinentry is told of the screen and the terminal that it may ask on, as GnuPG's agent tells it.
+/// The screen and terminal that a pinentry may use, passed on as GnuPG's agent does.
 ///
 /// Spec: gpg-agent(1), "GPG_TTY"; pinentry, "Protocol".
 struct PinentrySurroundings: Sendable {
-    /// The variables that the program gets, and no others.
+    /// The only environment variables that the program gets.
     let variables: [String: String]
-    /// The options that it is given, in their order.
+    /// The options that it gets, in order.
     let options: [String]
 
     private static let passed = [
@@ -16,7 +16,7 @@ struct PinentrySurroundings: Sendable {
         "QT_QPA_PLATFORM", "INSIDE_EMACS", "PINENTRY_USER_DATA",
     ]
 
-    /// Reads a process's surroundings, this one's terminal among them.
+    /// Reads this process's environment and terminal.
     /// - Parameter environment: a variable's value; `nil` when unset or empty.
     init(environment: (String) -> String?) {
         var variables: [String: String] = [:]

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Room for bytes that may be secret while they arrive: of a fixed size, so that nothing is left behind by growing;
-/// locked against swapping where the system allows it, and wiped.
+/// A buffer for bytes that may be secret while they arrive. Its size is fixed, so that growing leaves no copies behind; it
+/// is locked against swapping where the system allows it, and wiped.
 final class WipedBuffer {
-    /// Where the bytes are; all of it may be written.
+    /// The bytes; all of them may be written.
     let bytes: UnsafeMutableRawBufferPointer
     private let capacity: Int
 
-    /// - Parameter count: how many bytes there shall be.
+    /// - Parameter count: the number of bytes.
     init(count: Int) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         capacity = max(1, (count + page - 1) / page) * page

@@ -1,14 +1,14 @@
 extension QRCode {
-    /// The largest version there is.
+    /// The largest version.
     package static let largestVersion = 40
 
-    /// The version of a code of so many modules a side.
+    /// The version of a code with this many modules per side.
     package static func version(ofSize size: Int) -> Int { (size - 17) / 4 }
 
-    /// The modules a side of a version.
+    /// The number of modules per side of a version.
     package static func size(ofVersion version: Int) -> Int { 17 + 4 * version }
 
-    /// How many capitals, digits and signs of QR's alphanumeric set a version holds at error correction level L.
+    /// How many characters of QR's alphanumeric set a version holds at error correction level L.
     ///
     /// Spec: ISO/IEC 18004, "Symbol capacity".
     /// - Parameter version: 1 to 40.

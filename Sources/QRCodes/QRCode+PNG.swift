@@ -3,7 +3,7 @@ import CPNG
 extension QRCode {
     /// The code as a PNG image in 8-bit grey, black on white, with a margin of four modules.
     ///
-    /// - Parameter modulePixels: pixels a side of a module, at least 1.
+    /// - Parameter modulePixels: pixels per side of a module, at least 1.
     /// - Throws: `.system` with libpng's words.
     package func png(modulePixels: Int = 8) throws(QRCodeError) -> [UInt8] {
         let scale = max(1, modulePixels)
@@ -23,7 +23,7 @@ extension QRCode {
         image.format = png_uint_32(PNG_FORMAT_GRAY)
         defer { png_image_free(&image) }
 
-        // Without memory it says how much is needed.
+        // Without a buffer, it reports the size needed.
         var count: png_alloc_size_t = 0
         guard png_image_write_to_memory(&image, nil, &count, 0, pixels, 0, nil) != 0 else {
             throw .system(words(image))

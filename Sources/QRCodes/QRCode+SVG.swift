@@ -1,7 +1,7 @@
 extension QRCode {
     /// The code as an SVG image: a white square with a margin of four modules, and one path of black rows of modules.
     ///
-    /// A module is one unit of the view box, and `modulePixels` wide where nothing else gives the image a size.
+    /// A module is one unit of the view box, and `modulePixels` wide unless something else sizes the image.
     package func svg(modulePixels: Int = 8) -> String {
         let side = size + 2 * Self.quietZone
         let pixels = side * modulePixels

@@ -1,22 +1,22 @@
 extension QRCode {
-    /// Modules of margin where a terminal has no room for four; readers do with two.
+    /// Modules of margin when a terminal has no room for four; scanners cope with two.
     package static let narrowQuietZone = 2
 
     /// How the modules of a code appear on a terminal.
     package enum TerminalStyle: Sendable {
-        /// Black on white by explicit colours, so that a reader sees it right on dark and light terminals alike.
+        /// Black on white in explicit colours, which scans on dark and light terminals alike.
         case coloured
-        /// Blocks alone: a block is a dark module, as ink on paper. For files, pipes and terminals without colours.
+        /// Plain blocks: a block is a dark module, like ink on paper. For files, pipes and terminals without colours.
         case plain
     }
 
-    /// The code in half blocks, two rows of modules to a line, each line ended.
+    /// The code in half blocks, two rows of modules per line; every line ends with a line feed.
     ///
-    /// The margin has four modules, or two if the code fits into `columns` and `lines` only so.
+    /// The margin is four modules, or two if the code fits into `columns` and `lines` only that way.
     /// - Parameters:
-    ///   - columns: how many there are; `nil` when nothing limits them.
-    ///   - lines: how many there are; what does not fit with the smaller margin either scrolls.
-    /// - Throws: `.terminalTooNarrow`: a line that wraps makes a code that nobody can read.
+    ///   - columns: the terminal's width; `nil` for no limit.
+    ///   - lines: the terminal's height; a code that does not fit even with the smaller margin scrolls.
+    /// - Throws: `.terminalTooNarrow`, because a code with wrapped lines cannot be scanned.
     package func terminalText(_ style: TerminalStyle, columns: Int?, lines: Int? = nil) throws(QRCodeError) -> String {
         var margin = Self.quietZone
         if let lines, 2 * lines < size + 2 * margin { margin = Self.narrowQuietZone }
@@ -45,9 +45,9 @@ extension QRCode {
 }
 
 extension QRCode.TerminalStyle {
-    /// Colours 16 and 231 of the 256 are black and white in every theme; 30 and 47 often are not.
+    /// Of the 256 colours, 16 and 231 are black and white in every theme; 30 and 47 often are not.
     fileprivate var lineStart: String { self == .coloured ? "\u{1B}[38;5;16;48;5;231m" : "" }
 
-    /// Colours end before the line does, or the terminal would fill the rest of it.
+    /// Colours are reset before the line ends, or the terminal would fill the rest of it.
     fileprivate var lineEnd: String { self == .coloured ? "\u{1B}[0m" : "" }
 }

@@ -1,6 +1,6 @@
 import Bitcoin
 
-/// What goes to another program through its camera.
+/// Data for another program, which reads it with its camera.
 package struct QRContent: Sendable {
     /// What it is.
     package enum Kind: Sendable {
@@ -10,7 +10,7 @@ package struct QRContent: Sendable {
     let kind: Kind
     let bytes: [UInt8]
 
-    /// Text that is shown as it is when it fits into one code; `nil` for what is no text.
+    /// Text that is shown as it is when it fits into one code; `nil` if it is not text.
     var plainText: String? {
         switch kind {
         case .psbt, .transaction: nil

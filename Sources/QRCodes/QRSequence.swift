@@ -1,28 +1,28 @@
 import Bitcoin
 import ByteCodec
 
-/// The QR codes of a content, all of one size: one, or several that are shown one after the other.
+/// The QR codes for some data, all the same size: one, or several shown in turn.
 package struct QRSequence: Sendable {
-    /// The largest version of codes that are shown: larger ones are hard to read for cameras.
+    /// The largest version used when several are shown: larger codes are hard for cameras to read.
     package static let largestVersion = 20
-    /// The smallest version that it makes sense to divide a content for.
+    /// The smallest version worth splitting data for.
     package static let smallestVersion = 4
 
     /// How many codes are enough.
     package let count: Int
-    /// The version of all of them.
+    /// The version of every code.
     package let version: Int
 
     private enum Parts {
         case texts([String])
-        /// More than enough can be made: mixtures, which help who missed some.
+        /// Endless codes: mixtures, which help a scanner that missed some.
         case fountain(UniformResource)
     }
 
     private let parts: Parts
 
-    /// - Parameter limit: the largest version there is room for.
-    /// - Throws: `.tooLong` when a content would take too many codes of this size.
+    /// - Parameter limit: the largest version that fits.
+    /// - Throws: `.tooLong` when the data would take too many codes of this size.
     package init(_ content: QRContent, _ format: QRFormat, limit: Int) throws(QRCodeError) {
         let limit = min(limit, Self.largestVersion)
         if let text = content.plainText, let code = try? QRCode(text, level: .low),
@@ -53,7 +53,7 @@ package struct QRSequence: Sendable {
         }
     }
 
-    /// The text of a code; those behind `count` begin again, or say something new.
+    /// The text of a code; after `count` they repeat, or are new mixtures.
     /// - Parameter index: counted from 0.
     package func text(_ index: Int) -> String {
         switch parts {
@@ -62,12 +62,12 @@ package struct QRSequence: Sendable {
         }
     }
 
-    /// A code; those behind `count` begin again, or say something new.
+    /// A code; after `count` they repeat, or are new mixtures.
     package func code(_ index: Int) throws(QRCodeError) -> QRCode {
         try QRCode(text(index), level: .low, version: version)
     }
 
-    /// What is said of a code beside it.
+    /// The caption of a code.
     package func caption(_ index: Int) -> String {
         switch parts {
         case .texts: "BBQr \(index % count + 1) of \(count)"
@@ -75,7 +75,7 @@ package struct QRSequence: Sendable {
         }
     }
 
-    /// The smallest version that holds so many alphanumeric characters.
+    /// The smallest version that holds this many alphanumeric characters.
     private static func version(for characters: Int) -> Int {
         (1...largestVersion).first { QRCode.alphanumericCapacity(version: $0) >= characters } ?? largestVersion
     }

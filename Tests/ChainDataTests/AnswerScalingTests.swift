@@ -57,7 +57,7 @@ import Testing
     /// What is not read, in the words that a person reads.
     @Test func faultsHaveTheirWords() {
         for (text, fault) in [
-            ("[1,]", ChainError.malformed("no JSON at offset 3")),
+            ("[1,]", ChainError.malformed("not JSON at offset 3")),
             (String(repeating: "[", count: 40), .malformed("JSON deeper than 32")),
             (#"{"\#(String(repeating: "x", count: 257))":1}"#, .malformed("JSON with a key longer than 256 bytes")),
             (#"{"a":1,"a":1}"#, .malformed("JSON with the same key twice")),
@@ -84,7 +84,7 @@ import Testing
         try Scaling.expectLinear("accents of one key", from: 64) { size in
             Array("{\(key(size)):1}".utf8)
         } work: { bytes in
-            #expect(throws: ChainError.malformed("JSON with a letter that has accents without end")) {
+            #expect(throws: ChainError.malformed("JSON with a character with too many accents")) {
                 try JSONValue(answer: bytes)
             }
         }

@@ -25,7 +25,7 @@ import Testing
         let claim = UnspentClaim(
             outpoint: Outpoint(transactionID: sample.id, index: 0), amount: amount, height: nil)
         #expect(try ChainCoin(proving: claim, script: sample.script, by: sample.transaction).amount == amount)
-        #expect(throws: ChainError.liar("another transaction than \(sample.id):0")) {
+        #expect(throws: ChainError.liar("it sent a different transaction for \(sample.id):0")) {
             try ChainCoin(proving: claim, script: sample.script, by: other.transaction)
         }
     }

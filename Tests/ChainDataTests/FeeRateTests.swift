@@ -15,7 +15,7 @@ import Testing
     @Test func leastRatesAreBounded() throws {
         #expect(try FeeRate.minimum(0) == FeeRate(satoshisPerKiloVirtualByte: 1))
         #expect(try FeeRate.minimum(100) == FeeRate(satoshisPerKiloVirtualByte: 100))
-        #expect(throws: ChainError.malformed("the least fee rate is negative")) { try FeeRate.minimum(-1) }
-        #expect(throws: ChainError.liar("a least fee rate above 1 000 sat/vB")) { try FeeRate.minimum(1_000_001) }
+        #expect(throws: ChainError.malformed("the minimum fee rate is negative")) { try FeeRate.minimum(-1) }
+        #expect(throws: ChainError.liar("a minimum fee rate above 1 000 sat/vB")) { try FeeRate.minimum(1_000_001) }
     }
 }

@@ -27,12 +27,14 @@ import Testing
         ("!cancel", PinentryError.cancelled), ("!timeout", .timedOut), ("!nowhere", .nowhereToAsk),
         ("!refuse", .refused("Unknown \u{FFFD}[2Jcommand <Pinentry>")), ("!close", .ended), ("!half", .ended),
         ("!die", .ended),
-        ("!garbage", .garbage("a line that is no answer")), ("!inquire", .garbage("a line that is no answer")),
-        ("!error", .garbage("a line that is no answer")), ("!line", .garbage("a line that is too long")),
-        ("!pin", .garbage("a PIN that is too long")), ("!remarks", .garbage("no end of remarks")),
-        ("!digits", .garbage("a percent sign without its two digits")),
-        ("!letters", .garbage("a percent sign without its two digits")),
-        ("!greeting", .garbage("it greets with data")),
+        ("!garbage", .garbage("it sent a line that is not an answer")),
+        ("!inquire", .garbage("it sent a line that is not an answer")),
+        ("!error", .garbage("it sent a line that is not an answer")),
+        ("!line", .garbage("it sent a line that is too long")),
+        ("!pin", .garbage("it sent a PIN that is too long")), ("!remarks", .garbage("it sent too many comments")),
+        ("!digits", .garbage("it sent a percent sign without two digits")),
+        ("!letters", .garbage("it sent a percent sign without two digits")),
+        ("!greeting", .garbage("its greeting contains data")),
     ])
     func everyOtherAnswerIsToldApart(_ answer: String, _ error: PinentryError) throws {
         let pinentry = try ScriptedPinentry(answer)

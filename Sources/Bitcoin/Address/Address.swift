@@ -1,8 +1,8 @@
-/// An address on one network: where an output's script can be read from and shown to people.
+/// An address on one network: a form of an output's script that can be read and shown to people.
 public struct Address: Hashable, Sendable, CustomStringConvertible {
-    /// The network on which it may be paid to.
+    /// The network on which it can be paid.
     public let network: Network
-    /// The script that an output to this address has.
+    /// The locking script of outputs that pay to this address.
     public let scriptPubKey: Script
     private let text: String
 
@@ -25,7 +25,7 @@ public struct Address: Hashable, Sendable, CustomStringConvertible {
         self = try UncheckedAddress(parsing: text).require(network)
     }
 
-    /// What the address demands.
+    /// What the address's script demands.
     public var template: ScriptTemplate { ScriptTemplate(scriptPubKey) }
 
     /// The address as text; witness addresses in lower case.

@@ -1,31 +1,31 @@
 import ExplainedErrors
 
 extension AddressError: ExplainedError {
-    /// Not an address, or one of another network.
+    /// Not a valid address, or one on another network.
     public var code: ErrorCode {
         if case .wrongNetwork = self { .wrongNetwork } else { .badAddress }
     }
 
-    /// What is wrong. Holds nothing of the text.
+    /// What is wrong. Contains no part of the text.
     public var message: String {
         switch self {
-        case .notBech32, .notBase58Check: "The text is no address: a character is wrong or missing."
-        case .unknownPrefix: "The text is no address: it begins as none of any Bitcoin network does."
-        case .unknownVersion(let version): "The text is no address: its version byte \(version) is none of Bitcoin's."
-        case .hashLength(let count): "The text is no address: its hash has \(count.counted("byte")), not 20."
-        case .witnessVersion(nil): "The text is no address: it has no witness version."
-        case .witnessVersion(let version?): "The text is no address: there is no witness version \(version)."
+        case .notBech32, .notBase58Check: "Not a valid address: a character is wrong or missing."
+        case .unknownPrefix: "Not a valid address: its prefix belongs to no Bitcoin network."
+        case .unknownVersion(let version): "Not a valid address: version byte \(version) is not used by Bitcoin."
+        case .hashLength(let count): "Not a valid address: its hash has \(count.counted("byte")), not 20."
+        case .witnessVersion(nil): "Not a valid address: it has no witness version."
+        case .witnessVersion(let version?): "Not a valid address: witness version \(version) does not exist."
         case .programLength(let version, let count):
-            "The text is no address: a witness program of version \(version) cannot have \(count.counted("byte"))."
+            "Not a valid address: a witness program of version \(version) cannot have \(count.counted("byte"))."
         case .checksumVariant(let version):
-            "The text is no address: its checksum is not of the kind that witness version \(version) asks for."
+            "Not a valid address: its checksum is not the kind that witness version \(version) requires."
         case .wrongNetwork(let asked, let found):
             "The address is for \(found.map(\.description).joined(separator: ", ")), not for \(asked)."
         }
     }
 
-    /// An address to take instead; empty when the text is none.
+    /// Which address to use instead; empty when the text is not an address.
     public var remedy: String {
-        if case .wrongNetwork = self { "Take an address of the same network." } else { "" }
+        if case .wrongNetwork = self { "Use an address on the same network." } else { "" }
     }
 }

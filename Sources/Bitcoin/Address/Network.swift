@@ -1,6 +1,6 @@
 /// A Bitcoin network. The raw values are the names on the command line.
 public enum Network: String, CaseIterable, Hashable, Sendable, CustomStringConvertible {
-    /// The network with the money.
+    /// The main network, whose coins are real money.
     case main
     /// The third public test network.
     case test

@@ -1,11 +1,11 @@
 import ByteCodec
 
-/// A well-formed address whose network has not been looked at. Test networks share their addresses' form, so a text may
-/// stand for several; `require(_:)` makes it usable on one.
+/// A well-formed address whose network has not been checked. Test networks share address formats, so a text may belong
+/// to several networks; `require(_:)` makes it usable on one.
 public struct UncheckedAddress: Hashable, Sendable {
-    /// The networks whose address this may be, at least one.
+    /// The networks that this address may belong to, at least one.
     public let networks: [Network]
-    /// The script that an output to this address has.
+    /// The locking script of outputs that pay to this address.
     public let scriptPubKey: Script
 
     /// Reads Base58Check (P2PKH, P2SH) or a witness address of any version, in lower or upper case.
@@ -21,8 +21,8 @@ public struct UncheckedAddress: Hashable, Sendable {
         self = try Self(bech32: decoded)
     }
 
-    /// The address for use on `network`.
-    /// - Throws: `AddressError.wrongNetwork` when it belongs to others.
+    /// The address, for use on `network`.
+    /// - Throws: `AddressError.wrongNetwork` when it belongs to other networks.
     public func require(_ network: Network) throws(AddressError) -> Address {
         guard networks.contains(network), let address = Address(scriptPubKey: scriptPubKey, network: network) else {
             throw .wrongNetwork(asked: network, found: networks)

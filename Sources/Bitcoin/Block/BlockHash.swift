@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// The double SHA-256 of a block's header: the block's name.
+/// The double SHA-256 of a block's header, which identifies the block.
 public struct BlockHash: Hashable, Sendable, CustomStringConvertible {
     /// 32 bytes in the order in which they are hashed and serialized.
     public let bytes: [UInt8]
@@ -13,12 +13,12 @@ public struct BlockHash: Hashable, Sendable, CustomStringConvertible {
 
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads 64 hexadecimal digits in the order in which people see them; `nil` for anything else.
+    /// Reads 64 hexadecimal digits in the order shown to people; `nil` for anything else.
     public init?(parsing text: some StringProtocol) {
         guard let bytes = try? Hex.decode(text) else { return nil }
         self.init(bytes.reversed())
     }
 
-    /// Sixty-four hexadecimal digits, byte-reversed as people see them.
+    /// Sixty-four hexadecimal digits, byte-reversed, as shown to people.
     public var description: String { Hex.encode(bytes.reversed()) }
 }

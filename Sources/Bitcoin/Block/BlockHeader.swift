@@ -1,15 +1,15 @@
 import ByteCodec
 
-/// The 80 bytes that a block's proof of work is over.
+/// The 80 bytes that a block's proof of work covers.
 public struct BlockHeader: Hashable, Sendable {
-    /// Bytes of a header.
+    /// The length of a header, in bytes.
     public static let length = 80
 
     /// The header's hash.
     public let hash: BlockHash
-    /// The block before; 32 zero bytes in the first block.
+    /// The previous block's hash; 32 zero bytes in the first block.
     public let previous: BlockHash
-    /// The miner's time, in seconds since 1970; hours off at worst.
+    /// The miner's time, in seconds since 1970; at worst hours off.
     public let time: UInt32
 
     /// Reads 80 bytes; `nil` for any other count. The proof of work is not checked.

@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension BuildingError: ExplainedError {
-    /// Whether it is the building that fails, or the replacing of what was built before.
+    /// Whether building failed, or replacing an earlier transaction.
     public var code: ErrorCode {
         switch self {
         case .selection(let error): error.code
@@ -15,7 +15,7 @@ extension BuildingError: ExplainedError {
     /// What is wrong.
     public var message: String { description.asSentence }
 
-    /// The coin, where it is about one.
+    /// The coin, if the error is about one.
     public var subject: ErrorSubject? {
         switch self {
         case .duplicateCoin(let outpoint), .noSuchCoin(let outpoint), .weightUnknown(let outpoint),

@@ -1,14 +1,14 @@
-/// An unspent output of a wallet, as the chain server tells of it, with what spending it needs.
+/// An unspent output of a wallet, as the chain server reports it, with what is needed to spend it.
 ///
 /// Its amount is a claim until the previous transaction has been seen: see `TransactionDraft.psbt`.
 public struct Coin: Hashable, Sendable {
-    /// Where it lies.
+    /// The coin's transaction id and output index.
     public let outpoint: Outpoint
-    /// The output's value, which is money.
+    /// The output's value, within the money supply.
     public let amount: Amount
-    /// Its script, and what opens it.
+    /// Its script, and what spends it.
     public let spending: SpendingInformation
-    /// Whether it may be relied on: confirmed, or the wallet's own change. Others are spent only when these do not suffice.
+    /// Whether it can be relied on: confirmed, or the wallet's own change. Others are spent only when these are not enough.
     public let isConfirmed: Bool
 
     /// - Parameters:
@@ -21,7 +21,7 @@ public struct Coin: Hashable, Sendable {
         self.isConfirmed = isConfirmed
     }
 
-    /// The output as its transaction has it, for digests and PSBTs.
+    /// The output as in its transaction, for digests and PSBTs.
     public var output: TransactionOutput { TransactionOutput(amount: amount, scriptPubKey: spending.scriptPubKey) }
 
     func candidate(isRequired: Bool) throws(BuildingError) -> CoinCandidate {

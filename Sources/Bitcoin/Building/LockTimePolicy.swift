@@ -1,14 +1,14 @@
-/// What lock time a transaction gets.
+/// Which lock time a transaction gets.
 public enum LockTimePolicy: Hashable, Sendable {
     /// This one: a block height below 500 000 000, else seconds since 1970.
     case fixed(UInt32)
-    /// The height of the last block, so that nobody gains by mining the transaction into an earlier one; once in ten times
-    /// up to 99 less, so that transactions that were delayed do not stand out.
+    /// The height of the last block, so that nobody gains by mining the transaction into an earlier one. One time in ten it is
+    /// up to 99 lower, so that delayed transactions do not stand out.
     ///
     /// Spec: Bitcoin Core, `DiscourageFeeSniping`.
     case discouragingFeeSniping(tip: UInt32)
 
-    /// The first lock time that is no height.
+    /// The first lock time that is not a height.
     private static let firstTime: UInt32 = 500_000_000
 
     /// The lock time.

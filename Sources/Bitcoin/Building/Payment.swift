@@ -1,10 +1,10 @@
-/// An output to be made.
+/// An output to create.
 public struct Payment: Hashable, Sendable {
-    /// The locking script of the address that is paid.
+    /// The locking script of the address to pay.
     public let scriptPubKey: Script
     /// How much.
     public let amount: Amount
-    /// What a signer is told of an output that is the wallet's own; `nil` for others.
+    /// What signers are told about the wallet's own output; `nil` for other outputs.
     public let spending: SpendingInformation?
 
     /// A payment to a script.

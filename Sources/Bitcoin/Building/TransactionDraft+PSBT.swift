@@ -1,11 +1,11 @@
 extension TransactionDraft {
-    /// The PSBT with everything that a signer needs: whole previous transactions, the spent outputs too where there are
-    /// witnesses, scripts, and where the keys come from.
+    /// The PSBT with everything that a signer needs: whole previous transactions, also the spent outputs where there are
+    /// witnesses, scripts, and key origins.
     ///
-    /// Verifies that each previous transaction hashes to the id of its coin and has the coin's output, with the amount and
-    /// the script that the coin was chosen for.
+    /// Verifies that each previous transaction hashes to its coin's id and has the coin's output, with the amount and
+    /// script that the coin was chosen for.
     /// - Parameters:
-    ///   - previousTransactions: those of the chosen coins, in any order; others are ignored.
+    ///   - previousTransactions: for the chosen coins, in any order; others are ignored.
     ///   - version: of the PSBT.
     ///   - extendedKeys: of the cosigners' accounts: see `Descriptor.extendedKeyDerivations`.
     /// - Throws: `.previousTransactionMissing`, `.noSuchOutput`, `.coinDiffers`; `.psbt` for a transaction beyond the limits.
@@ -15,7 +15,7 @@ extension TransactionDraft {
         previousTransactions: some Sequence<PreviousTransaction>, version: PSBT.Version = .v0,
         extendedKeys: [ExtendedKeyDerivation] = []
     ) throws(BuildingError) -> PSBT {
-        // Each knows its id by its own bytes.
+        // Each computes its id from its own bytes.
         let known = Dictionary(previousTransactions.lazy.map { ($0.txid, $0) }) { first, _ in first }
         var described: [PSBT.Input] = []
         for coin in coins {

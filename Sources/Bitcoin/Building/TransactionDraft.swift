@@ -1,25 +1,25 @@
 /// An unsigned transaction with its coins chosen: what a PSBT is made from once the previous transactions are there.
 public struct TransactionDraft: Sendable {
-    /// What signing adds to an input of a kind that is not known: a signature and a key in a scriptSig.
+    /// What signing adds to an input of an unknown kind: a signature and a key in a scriptSig.
     private static let usualSatisfactionWeight = 428
 
-    /// Inputs and outputs in their final order, without scripts and witnesses.
+    /// Inputs and outputs in final order, without scripts and witnesses.
     public let unsignedTransaction: Transaction
-    /// The coins that it spends, in its order.
+    /// The coins that it spends, in input order.
     public let coins: [Coin]
-    /// The outputs that it makes, in its order.
+    /// The outputs that it creates, in output order.
     public let payments: [Payment]
-    /// The number of the output that takes the remainder; `nil` when there is none.
+    /// The index of the output that takes the remainder; `nil` when there is none.
     public let remainderIndex: Int?
     /// How the coins were chosen, and what the transaction costs. `indices` are those of the request's coins.
     public let selection: CoinSelection
 
-    /// What the inputs are worth beyond the outputs, change included.
+    /// The fee: the inputs' value minus the outputs', change included.
     public var fee: Amount { selection.fee }
     /// The signed transaction's size in virtual bytes. Signatures that happen to be shorter make it smaller.
     public var virtualSize: Int { selection.virtualSize }
 
-    /// Chooses coins and arranges the transaction. The same request and numbers of the generator give the same draft.
+    /// Chooses coins and arranges the transaction. The same request and random numbers give the same draft.
     /// - Throws: `.selection`, `.duplicateCoin`, `.noSuchCoin`, `.weightUnknown`.
     public init(
         _ request: TransactionRequest, using generator: inout some RandomNumberGenerator
@@ -66,7 +66,7 @@ public struct TransactionDraft: Sendable {
         self.selection = selection
         self.coins = coins
         self.payments = payments
-        // Of equal outputs any will do.
+        // Among equal outputs, any will do.
         remainderIndex = remainder.flatMap { payments.firstIndex(of: $0) }
         unsignedTransaction = Transaction(
             inputs: coins.map { TransactionInput(outpoint: $0.outpoint, sequence: request.sequence) },

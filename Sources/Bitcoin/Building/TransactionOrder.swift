@@ -1,8 +1,8 @@
-/// In which order inputs and outputs stand, so that it tells nothing of which output is change.
+/// The order of inputs and outputs, chosen so that it does not reveal which output is change.
 public enum TransactionOrder: Hashable, Sendable {
-    /// Any.
+    /// A random order.
     case random
-    /// Inputs by transaction id and number, outputs by value and script.
+    /// Inputs by transaction id and index, outputs by value and script.
     ///
     /// Spec: BIP-69.
     case bip69
@@ -14,7 +14,7 @@ public enum TransactionOrder: Hashable, Sendable {
             coins.sorted { one, other in
                 let (left, right) = (one.outpoint, other.outpoint)
                 guard left.transactionID == right.transactionID else {
-                    // By the ids as people see them.
+                    // By the ids as shown to people.
                     return left.transactionID.bytes.reversed()
                         .lexicographicallyPrecedes(right.transactionID.bytes.reversed())
                 }

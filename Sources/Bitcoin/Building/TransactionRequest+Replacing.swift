@@ -1,23 +1,23 @@
 extension TransactionRequest {
-    /// A request for a transaction that takes the place of one that is not confirmed yet: the same payments at a higher
-    /// rate, out of the change, and out of further coins when that does not suffice. All coins of the old one are spent
-    /// again, so that only one of the two can ever be confirmed.
+    /// A request for a transaction that replaces an unconfirmed one: the same payments at a higher rate, paid out of the
+    /// change, and out of further coins when that is not enough. It spends all coins of the old one again, so that only one
+    /// of the two can ever be confirmed.
     ///
-    /// The new fee is at least the old one and 1 sat for each of the new one's virtual bytes.
+    /// The new fee is at least the old one plus 1 sat for each virtual byte of the new transaction.
     /// - Parameters:
     ///   - transaction: the old one, signed or not.
-    ///   - coins: those that it spends, in any order.
-    ///   - remainderIndex: the number of its output that may become smaller or go; `nil` when there is none.
-    ///   - remainder: where the new one's remainder goes: where the old one's went, or a new change address. With `.drain`
-    ///     no further coins are spent.
-    ///   - ownOutputs: what a signer is told of other outputs that are the wallet's own, by their scripts.
+    ///   - coins: the coins that it spends, in any order.
+    ///   - remainderIndex: the index of the output that may shrink or disappear; `nil` when there is none.
+    ///   - remainder: where the new remainder goes: to the old place, or to a new change address. With `.drain`, no further
+    ///     coins are spent.
+    ///   - ownOutputs: what signers are told about the wallet's own other outputs, by script.
     ///   - furtherCoins: what else may be spent. Unconfirmed ones are left out (BIP-125, rule 2).
     ///   - rate: the new fee rate.
-    ///   - descendantFees: what transactions pay that spend outputs of the old one, and are thrown out with it.
+    ///   - descendantFees: the fees of transactions that spend outputs of the old one and are evicted with it.
     /// - Throws: `.notReplaceable`, `.rateNotHigher`, `.noSuchChange`, `.noSuchCoin` for an input without its coin,
     ///   `.duplicateCoin`, `.weightUnknown`, `.amountsOverflow`.
     ///
-    /// Spec: BIP-125, "Implementation Details", rules 1 to 4; Bitcoin Core asks for a higher rate, too.
+    /// Spec: BIP-125, "Implementation Details", rules 1 to 4; Bitcoin Core requires a higher rate, too.
     public init(
         replacing transaction: Transaction, spending coins: [Coin], remainderIndex: Int?, remainder: Remainder,
         ownOutputs: [Script: SpendingInformation] = [:], furtherCoins: [Coin] = [], rate: FeeRate,
@@ -53,12 +53,12 @@ extension TransactionRequest {
     }
 }
 
-/// What is known of a transaction that shall be replaced.
+/// What is known about a transaction to replace.
 private struct ReplacedTransaction {
-    /// Its coins, in the order of its inputs.
+    /// Its coins, in input order.
     let coins: [Coin]
     let fee: Amount
-    /// In virtual bytes, signed.
+    /// The signed size, in virtual bytes.
     let virtualSize: Int
 
     init(_ transaction: Transaction, spending coins: [Coin]) throws(BuildingError) {

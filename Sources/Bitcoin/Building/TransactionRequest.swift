@@ -1,38 +1,38 @@
-/// What a transaction shall do: everything but chance, the previous transactions and signatures.
+/// What a transaction should do: everything except randomness, previous transactions and signatures.
 public struct TransactionRequest: Sendable {
-    /// Where that goes which is neither paid nor fee.
+    /// Where everything that is neither payment nor fee goes.
     public enum Remainder: Hashable, Sendable {
-        /// Back to the wallet, when it is worth an output.
+        /// Back to the wallet, if it is worth an output.
         case change(SpendingInformation)
-        /// Every coin is spent, and the remainder goes here; the amount of this payment is not looked at.
+        /// Every coin is spent, and the remainder goes here; this payment's amount is ignored.
         case drain(Payment)
     }
 
-    /// A sequence number that signals replaceability, and neither a relative nor a disabled lock time.
+    /// A sequence number that signals replaceability, sets no relative lock time, and keeps the lock time enabled.
     ///
     /// Spec: BIP-125, "Summary"; BIP-68.
     static let replaceableSequence: UInt32 = 0xFFFF_FFFD
 
-    /// What may be spent.
+    /// Coins that may be spent.
     public var coins: [Coin]
-    /// What must be spent, whatever it is worth.
+    /// Coins that must be spent, whatever they are worth.
     public var requiredCoins: Set<Outpoint> = []
-    /// What shall be paid.
+    /// The payments to make.
     public var payments: [Payment]
     /// Where the rest goes.
     public var remainder: Remainder
     /// What fee to pay.
     public var feeDemand: FeeDemand
-    /// What spending is thought to cost some day.
+    /// The fee rate expected for spending later.
     public var longTermFeeRate = FeeRate.usualLongTerm
-    /// From which block or time on the transaction may be mined.
+    /// The earliest block or time for mining the transaction.
     public var lockTime = LockTimePolicy.fixed(0)
-    /// Every input's sequence number. With 0xFFFFFFFF the lock time means nothing.
+    /// Every input's sequence number. With 0xFFFFFFFF the lock time has no effect.
     public var sequence = replaceableSequence
     /// The order of inputs and outputs.
     public var order = TransactionOrder.random
 
-    /// A request for a transaction; what is not named here can be set afterwards.
+    /// A request for a transaction; other properties can be set afterwards.
     public init(coins: [Coin], payments: [Payment], remainder: Remainder, feeDemand: FeeDemand) {
         self.coins = coins
         self.payments = payments

@@ -1,17 +1,17 @@
-/// A coin that may be spent: as much of it as choosing needs.
+/// A coin that may be spent, with only what coin selection needs.
 public struct CoinCandidate: Hashable, Sendable {
-    /// The weight of an input that is not signed: outpoint, an empty scriptSig's length and the sequence, 41 bytes.
+    /// The weight of an unsigned input: outpoint, an empty scriptSig's length and the sequence, 41 bytes.
     static let unsignedInputWeight = 164
 
-    /// What it is worth.
+    /// Its value.
     public let amount: Amount
     /// The weight of the complete, signed input that spends it, in weight units, with its witness.
     let inputWeight: Int
     /// Whether the signed input has a witness.
     public let hasWitness: Bool
-    /// Whether it may be relied on: confirmed, or the wallet's own change. Others are spent only when these do not suffice.
+    /// Whether it can be relied on: confirmed, or the wallet's own change. Others are spent only when these are not enough.
     public let isConfirmed: Bool
-    /// Whether it must be among the spent ones, whatever it is worth.
+    /// Whether it must be spent, whatever it is worth.
     let isRequired: Bool
 
     /// A coin that may be chosen.
@@ -26,7 +26,7 @@ public struct CoinCandidate: Hashable, Sendable {
         self.isRequired = isRequired
     }
 
-    /// A candidate with the amount and the spending information of an output; `nil` when what signing adds cannot be known.
+    /// A candidate from an output's amount and spending information; `nil` when the weight that signing adds cannot be known.
     public init?(
         amount: Amount, spending: SpendingInformation, isConfirmed: Bool = true, isRequired: Bool = false
     ) {

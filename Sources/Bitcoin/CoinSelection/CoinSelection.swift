@@ -1,12 +1,12 @@
-/// Which coins to spend, and what becomes of the rest.
+/// Which coins to spend, and what happens to the remainder.
 public struct CoinSelection: Hashable, Sendable {
     /// How coins were chosen.
     public enum Algorithm: String, CaseIterable, Hashable, Sendable {
         /// A set that needs no change.
         case branchAndBound
-        /// Coins in random order until they suffice.
+        /// Coins in random order until they are enough.
         case singleRandomDraw
-        /// The best of many random sets, or one coin that is larger.
+        /// The best of many random sets, or a single larger coin.
         case knapsack
         /// The largest coins first: the fewest inputs.
         case largestFirst
@@ -16,18 +16,18 @@ public struct CoinSelection: Hashable, Sendable {
         case everything
     }
 
-    /// The chosen candidates' numbers, ascending.
+    /// The chosen candidates' indices, ascending.
     public let indices: [Int]
-    /// What the transaction pays.
+    /// The transaction's fee.
     public let fee: Amount
     /// What goes back to the wallet; `nil` when there is no change output.
     public let change: Amount?
     /// The weight of the signed transaction, in weight units, with the change output if there is one.
     public let weight: Int
-    /// What the choice costs beyond what spending the same coins later would: rounded down to satoshis; the less the better.
+    /// What the choice costs compared with spending the same coins later, rounded down to satoshis; less is better.
     ///
-    /// Each input costs the difference between the fee rate and the long-term one. A change output costs itself and being
-    /// spent later; without one everything that remains is lost.
+    /// Each input costs the difference between the fee rate and the long-term one. A change output costs its own fee and
+    /// that of spending it later; without one, the whole remainder is lost.
     ///
     /// Spec: Bitcoin Core, `SelectionResult::RecalculateWaste`.
     let waste: Int64

@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension CoinSelectionError: ExplainedError {
-    /// What is in the way of the payment.
+    /// The kind of failure.
     public var code: ErrorCode {
         switch self {
         case .dust: .dust

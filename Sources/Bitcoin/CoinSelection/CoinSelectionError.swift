@@ -1,19 +1,19 @@
-/// Why no coins can be chosen.
+/// Why coins cannot be chosen.
 public enum CoinSelectionError: Error, Hashable, Sendable {
-    /// There is nobody to pay.
+    /// There are no payments.
     case noPayments
-    /// The payment with this number, from 0, is below the dust limit of its script.
+    /// The payment with this index, from 0, is below the dust limit of its script.
     case dust(payment: Int, limit: Amount)
     /// An amount, or the sum of coins, payments or fees, is not between 0 and 21 000 000 BTC.
     case amountsOverflow
     /// There are coins, but at this fee rate each costs more than it is worth.
     case noneEconomical
-    /// The coins that are worth spending do not suffice.
+    /// The coins that are worth spending are not enough.
     /// - Parameters:
     ///   - needed: payments and the fee with all those coins.
     ///   - available: what those coins are worth together.
     case insufficient(needed: Amount, available: Amount)
-    /// There is enough, but in so many coins that the transaction would be heavier than nodes relay, in weight units.
+    /// There is enough, but in so many coins that nodes would not relay the transaction; the limit is in weight units.
     case tooHeavy(limit: Int)
 }
 
@@ -21,15 +21,15 @@ extension CoinSelectionError: CustomStringConvertible {
     /// What is wrong, for people.
     public var description: String {
         switch self {
-        case .noPayments: "there is nobody to pay"
+        case .noPayments: "there are no payments"
         case .dust(let payment, let limit):
-            "payment \(payment + 1) is dust: nodes relay no less than \(limit.satoshis) sat to such an address"
+            "payment \(payment + 1) is dust: nodes relay at least \(limit.satoshis) sat to an address like this"
         case .amountsOverflow: "the amounts add up to more than 21 000 000 BTC"
         case .noneEconomical: "at this fee rate every coin costs more to spend than it is worth"
         case .insufficient(let needed, let available):
-            "there is not enough: payments and fee need \(needed.satoshis) sat, and the coins worth spending have \(available.satoshis) sat"
+            "not enough money: payments and fee need \(needed.satoshis) sat, but the coins worth spending add up to \(available.satoshis) sat"
         case .tooHeavy(let limit):
-            "the amount lies in so many coins that nodes would not relay the transaction: it can weigh \(limit) units at most"
+            "the money is spread over so many coins that nodes would not relay the transaction: the limit is \(limit) weight units"
         }
     }
 }

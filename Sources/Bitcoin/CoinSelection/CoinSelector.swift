@@ -1,21 +1,21 @@
 /// Chooses the coins that pay for a transaction.
 ///
-/// Several algorithms propose, and the proposal with the least waste wins. Fees are exact for the size of the signed
-/// transaction: with change the fee is the rate times its virtual size, rounded up; without, what remains is less than
-/// change would be worth, and is added to the fee.
+/// Several algorithms make proposals; the one with the least waste wins. Fees are exact for the size of the signed
+/// transaction. With change, the fee is the rate times the virtual size, rounded up. Without change, the remainder is
+/// worth less than a change output, and is added to the fee.
 public struct CoinSelector: Sendable {
-    /// The heaviest transaction that is made, in weight units: the heaviest that nodes relay.
+    /// The heaviest transaction that is built, in weight units: the heaviest that nodes relay.
     static let weightLimit = TransactionWeight.largest
 
-    /// What shall be paid, but for the change.
+    /// The outputs, without the change.
     public let payments: [TransactionOutput]
-    /// Where what remains goes.
+    /// Where the remainder goes.
     public let changeScript: Script
     /// The weight of the complete, signed input that will spend the change, in weight units.
     let changeInputWeight: Int
-    /// What fee shall be paid.
+    /// The fee to pay.
     public let feeDemand: FeeDemand
-    /// What spending is thought to cost some day, by which coins are spent now or kept.
+    /// The fee rate expected later, which decides whether coins are spent now or kept.
     public let longTermFeeRate: FeeRate
 
     /// A selector for a transaction.
@@ -41,11 +41,11 @@ public struct CoinSelector: Sendable {
         return max(dust, spending.adding(Amount(satoshis: 1) ?? .zero) ?? .maximum)
     }
 
-    /// Chooses coins. The same candidates and numbers of the generator give the same choice.
+    /// Chooses coins. The same candidates and random numbers give the same choice.
     ///
-    /// Required candidates are always spent; others only when they add more than they cost at this rate, and unconfirmed
-    /// ones only when the rest does not suffice.
-    /// - Parameter generator: where randomness comes from.
+    /// Required candidates are always spent; others only when they add more than they cost at this rate; unconfirmed ones
+    /// only when the rest is not enough.
+    /// - Parameter generator: the source of randomness.
     public func select(
         from candidates: [CoinCandidate], using generator: inout some RandomNumberGenerator
     ) throws(CoinSelectionError) -> CoinSelection {
@@ -63,13 +63,13 @@ public struct CoinSelector: Sendable {
             if let best = proposals(of: coins, required: required, sums, using: &generator) { return best }
         }
         let all = required + economical
-        // Enough, but only together with what the weight forbids.
+        // Enough, but only with coins that make the transaction too heavy.
         if sums.suffices(all) { throw .tooHeavy(limit: Self.weightLimit) }
         throw try sums.shortage(of: all)
     }
 
-    /// Takes every coin that adds more than it costs, and the required ones; what remains goes to the change script, which
-    /// need not be the wallet's own.
+    /// Spends every coin that adds more than it costs, and the required ones; the remainder goes to the change script, which
+    /// need not belong to the wallet.
     /// - Throws: `.insufficient` when nothing or dust would remain.
     func selectEverything(from candidates: [CoinCandidate]) throws(CoinSelectionError) -> CoinSelection {
         let sums = try SelectionSums(self, candidates)
@@ -96,7 +96,7 @@ public struct CoinSelector: Sendable {
             propose(pool.branchAndBound(), pool, .branchAndBound)
             propose(pool.singleRandomDraw(leaving: pool.changeTarget, using: &generator), pool, .singleRandomDraw)
             propose(pool.knapsack(leaving: change, using: &generator), pool, .knapsack)
-            // Where fees are high the fewest inputs are worth a look, and where nothing else is light enough.
+            // The fewest inputs are worth trying when fees are high, or when nothing else is light enough.
             if outcomes.isEmpty || sums.isExpensive {
                 propose(pool.largestFirst(leaving: pool.changeTarget), pool, .largestFirst)
                 propose(pool.largestFirst(), pool, .largestFirst)
@@ -105,7 +105,7 @@ public struct CoinSelector: Sendable {
         if outcomes.isEmpty, let everything = sums.outcome(of: required + coins, by: .everything) {
             outcomes.append(everything)
         }
-        // Of equals the lighter, then the first, so that a choice can be repeated.
+        // Among equals, the lighter, then the first, so that a choice can be repeated.
         return outcomes.min { ($0.waste, $0.weight) < ($1.waste, $1.weight) }
     }
 }

@@ -1,10 +1,10 @@
-/// What fee a transaction shall pay.
+/// The fee that a transaction must pay.
 public struct FeeDemand: Hashable, Sendable {
-    /// The rate to pay; `nil` when the fee is given as a sum.
+    /// The rate to pay; `nil` when the fee is a fixed amount.
     public let rate: FeeRate?
-    /// What to pay at least, whatever the size.
+    /// The minimum fee, whatever the size.
     public let floor: Amount
-    /// What to pay at least on top of `floor`, for the size.
+    /// The minimum rate to pay for the size, on top of `floor`.
     public let floorRate: FeeRate?
 
     private init(rate: FeeRate?, floor: Amount, floorRate: FeeRate?) {
@@ -13,16 +13,16 @@ public struct FeeDemand: Hashable, Sendable {
         self.floorRate = floorRate
     }
 
-    /// So much for each virtual byte, rounded up for the whole transaction.
+    /// This much per virtual byte, rounded up for the whole transaction.
     public static func rate(_ rate: FeeRate) -> Self { Self(rate: rate, floor: .zero, floorRate: nil) }
 
-    /// A sum, whatever the size.
+    /// A fixed fee, whatever the size.
     public static func absolute(_ fee: Amount) -> Self { Self(rate: nil, floor: fee, floorRate: nil) }
 
-    /// A rate, and no less than what the replaced transactions paid plus the new one's own relaying.
+    /// A rate, but at least the fees of the replaced transactions plus the cost of relaying the new one.
     /// - Parameters:
-    ///   - fee: what all transactions that would be thrown out paid together.
-    ///   - increment: what relaying costs.
+    ///   - fee: the total fee of all transactions that would be evicted.
+    ///   - increment: the rate for relaying.
     ///
     /// Spec: BIP-125, rules 3 and 4.
     public static func replacing(fee: Amount, rate: FeeRate, increment: FeeRate = .relay) -> Self {
@@ -38,7 +38,7 @@ public struct FeeDemand: Hashable, Sendable {
         return max(byRate, least)
     }
 
-    /// What one virtual byte more costs at most, in satoshis for 1 000 of them.
+    /// The most that one more virtual byte costs, in satoshis per 1 000 virtual bytes.
     var slope: Int64 {
         max(rate?.satoshisPerKiloVirtualByte ?? 0, floorRate?.satoshisPerKiloVirtualByte ?? 0)
     }

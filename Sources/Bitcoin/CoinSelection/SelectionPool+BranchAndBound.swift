@@ -1,12 +1,12 @@
 extension SelectionPool {
-    /// How many sets are looked at.
+    /// How many sets are tried.
     private static let mostTries = 100_000
 
-    /// The set with the least waste among those that need no change and that are found in time; `nil` when none is.
+    /// The least wasteful set found in time that needs no change; `nil` when none is found.
     ///
-    /// Walks through the sets, a coin being taken first and left second, and turns back where a set can no longer reach the
-    /// target, has passed it by more than change costs, weighs too much, or wastes more than the best one.
-    /// - Returns: the coins' places in `coins`.
+    /// Walks through the sets, first taking a coin and then leaving it out. Turns back when a set can no longer reach the
+    /// target, exceeds it by more than change costs, weighs too much, or wastes more than the best one.
+    /// - Returns: the coins' indices in `coins`.
     ///
     /// Spec: Bitcoin Core, `SelectCoinsBnB`.
     func branchAndBound() -> [Int]? {
@@ -36,7 +36,7 @@ extension SelectionPool {
             }
             if turnsBack {
                 guard let last = taken.popLast() else { break }
-                // What was left behind the last one taken can be taken again.
+                // Coins after the last one taken can be taken again.
                 place -= 1
                 while place > last {
                     remaining += coins[place].effectiveValue
@@ -46,11 +46,11 @@ extension SelectionPool {
                 waste -= Int64(coins[last].weight) * wastePerWeightUnit
                 weight -= coins[last].weight
             } else {
-                // Nothing remains: the set can never reach the target, which the next round finds.
+                // Nothing remains, so the set cannot reach the target; the next round finds that out.
                 guard coins.indices.contains(place) else { break }
                 let coin = coins[place]
                 remaining -= coin.effectiveValue
-                // A coin like the one that was just left makes the same sets again.
+                // A coin equal to the one just left out would give the same sets again.
                 let isRepetition =
                     place > 0 && taken.last != place - 1
                     && coins[place - 1].effectiveValue == coin.effectiveValue && coins[place - 1].weight == coin.weight

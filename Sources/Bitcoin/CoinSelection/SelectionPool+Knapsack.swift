@@ -1,13 +1,13 @@
 extension SelectionPool {
     /// How many random sets are tried.
     private static let mostRounds = 1_000
-    /// How many times a coin is looked at in all of them.
+    /// How many times coins are looked at, in all sets together.
     private static let mostLooks = 4_000_000
 
-    /// The random set that comes nearest to the target, exactly or with enough for change; or the smallest coin that is
-    /// larger than both, where no set is nearer.
-    /// - Parameter change: what is to remain beyond the target when it is not met exactly.
-    /// - Returns: the coins' places in `coins`; `nil` when there is not enough, or it weighs too much.
+    /// The random set that comes nearest to the target, exactly or with enough for change; or the smallest coin larger than
+    /// both, if no set is nearer.
+    /// - Parameter change: what must be left beyond the target when it is not met exactly.
+    /// - Returns: the coins' indices in `coins`; `nil` when there is not enough, or the set weighs too much.
     ///
     /// Spec: Bitcoin Core, `KnapsackSolver`.
     func knapsack(leaving change: Int64, using generator: inout some RandomNumberGenerator) -> [Int]? {
@@ -20,7 +20,7 @@ extension SelectionPool {
                 smaller.append(place)
                 sum += coin.effectiveValue
             } else {
-                // The coins descend.
+                // The coins are in descending order.
                 lowestLarger = place
             }
         }
@@ -43,7 +43,7 @@ extension SelectionPool {
         places.reduce(0) { $0 + coins[$1].weight } <= weightLimit
     }
 
-    /// The set with the least sum of at least `wanted` among random ones; all when none is better.
+    /// The set with the least sum of at least `wanted` among random ones; all coins when none is better.
     ///
     /// Spec: Bitcoin Core, `ApproximateBestSubset`.
     private func nearestSet(
@@ -58,7 +58,7 @@ extension SelectionPool {
             for position in taken.indices { taken[position] = false }
             var sum: Int64 = 0
             var reachesTarget = false
-            // First each coin by the toss of another, then the ones that were left.
+            // First each coin by a coin toss, then the ones left out.
             for isSecondPass in [false, true] where !reachesTarget {
                 var bits: UInt64 = 0
                 for position in values.indices {
@@ -78,7 +78,7 @@ extension SelectionPool {
                         bestSum = sum
                         best = taken
                     }
-                    // Perhaps a smaller coin does as well.
+                    // A smaller coin may be enough.
                     sum -= values[position]
                     taken[position] = false
                 }

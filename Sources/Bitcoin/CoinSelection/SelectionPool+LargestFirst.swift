@@ -1,7 +1,7 @@
 extension SelectionPool {
-    /// The most valuable coins until they reach the target: the fewest inputs there can be.
-    /// - Parameter change: what is to remain beyond the target.
-    /// - Returns: the coins' places in `coins`; `nil` when that much is not there, or weighs too much.
+    /// The most valuable coins until they reach the target: the fewest inputs possible.
+    /// - Parameter change: what must be left beyond the target.
+    /// - Returns: the coins' indices in `coins`; `nil` when there is not enough, or the set weighs too much.
     func largestFirst(leaving change: Int64 = 0) -> [Int]? {
         var value: Int64 = 0
         var weight = 0

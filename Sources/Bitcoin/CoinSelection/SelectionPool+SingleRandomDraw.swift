@@ -1,8 +1,8 @@
 extension SelectionPool {
     /// Coins in random order until they reach the target and leave enough for change. When they weigh too much, the least
     /// valuable one is put back.
-    /// - Parameter change: what is to remain beyond the target.
-    /// - Returns: the coins' places in `coins`; `nil` when that much is not there.
+    /// - Parameter change: what must be left beyond the target.
+    /// - Returns: the coins' indices in `coins`; `nil` when there is not enough.
     ///
     /// Spec: Bitcoin Core, `SelectCoinsSRD`.
     func singleRandomDraw(leaving change: Int64, using generator: inout some RandomNumberGenerator) -> [Int]? {
@@ -28,7 +28,7 @@ extension SelectionPool {
     }
 }
 
-/// Places in a list that descends, of which the last can be taken out quickly.
+/// Indices into a descending list, from which the last can be removed quickly.
 private struct Heap {
     private(set) var places: [Int] = []
 
@@ -41,7 +41,7 @@ private struct Heap {
         }
     }
 
-    /// Takes out the place of the least valuable coin.
+    /// Removes the index of the least valuable coin.
     mutating func removeLast() -> Int? {
         guard let top = places.first, let end = places.popLast() else { return nil }
         guard !places.isEmpty else { return top }

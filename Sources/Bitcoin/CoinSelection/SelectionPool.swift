@@ -1,33 +1,33 @@
-/// What the algorithms choose from, in numbers that are exact: money in four-thousandths of a satoshi, which is the fee
-/// for one weight unit at 1 sat for 1 000 virtual bytes.
+/// What the algorithms choose from, in exact numbers: money in four-thousandths of a satoshi, which is the fee for one
+/// weight unit at 1 sat per 1 000 virtual bytes.
 struct SelectionPool {
-    /// So many of the units make a satoshi.
+    /// How many of these units make a satoshi.
     static let unitsPerSatoshi: Int64 = 4_000
 
     /// A coin that adds more than it costs.
     struct Coin {
-        /// The candidate's number.
+        /// The candidate's index.
         let index: Int
-        /// What it adds beyond its fee; above zero.
+        /// Its value minus its fee; above zero.
         let effectiveValue: Int64
         /// The complete input's weight, in weight units.
         let weight: Int
     }
 
-    /// The coins, the most valuable first; of equals the lighter first.
+    /// The coins, the most valuable first; among equals, the lighter first.
     let coins: [Coin]
     /// What the chosen ones must add up to; above zero.
     let target: Int64
-    /// What an excess may be at most so that no change output is missed: its cost, and the cost of spending it.
+    /// The largest excess that is not worth a change output: its cost, plus the cost of spending it.
     let costOfChange: Int64
-    /// What an algorithm that makes change should leave for it, with the change output's fee.
+    /// What an algorithm that makes change should leave for it, including the change output's fee.
     let changeTarget: Int64
-    /// What the chosen ones may weigh at most together, in weight units.
+    /// The most that the chosen coins may weigh together, in weight units.
     let weightLimit: Int
-    /// What a weight unit costs now beyond what it costs later; below zero when it is cheap now.
+    /// What a weight unit costs now minus what it costs later; below zero when fees are low now.
     let wastePerWeightUnit: Int64
 
-    /// What all coins add up to.
+    /// The sum of all coins.
     let available: Int64
 
     /// - Parameter coins: in any order.
@@ -43,7 +43,7 @@ struct SelectionPool {
         self.changeTarget = changeTarget
         self.weightLimit = weightLimit
         self.wastePerWeightUnit = wastePerWeightUnit
-        // The candidates' amounts are known to add up to no more than all money.
+        // The candidates' amounts are known not to exceed the money supply.
         available = coins.reduce(0) { $0 + $1.effectiveValue }
     }
 }

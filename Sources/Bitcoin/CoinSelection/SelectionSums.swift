@@ -1,4 +1,4 @@
-/// The sums behind a selection: what coins are worth and weigh, and what a choice of them comes to.
+/// The sums behind a selection: the value and weight of coins, and the result of choosing some.
 struct SelectionSums {
     private let selector: CoinSelector
     private let candidates: [CoinCandidate]
@@ -10,7 +10,7 @@ struct SelectionSums {
     private let longTerm: Int64
     private let hasWitnesses: Bool
 
-    /// What is left for change where there is a choice, in satoshis: so much that it is a useful coin.
+    /// What to leave for change when there is a choice, in satoshis: enough for a useful coin.
     ///
     /// Spec: Bitcoin Core, `CHANGE_LOWER`, `CHANGE_UPPER`.
     private static let usefulChange: ClosedRange<Int64> = 50_000...1_000_000
@@ -37,18 +37,18 @@ struct SelectionSums {
         hasWitnesses = candidates.contains(where: \.hasWitness)
     }
 
-    /// What a coin adds beyond its fee, in the pool's units.
+    /// A coin's value minus its fee, in the pool's units.
     private func effectiveValue(_ coin: CoinCandidate) -> Int64 {
         coin.amount.satoshis * SelectionPool.unitsPerSatoshi - slope * Int64(weight(coin))
     }
 
-    /// An input's weight, with the byte that says that it has no witness beside others that have.
+    /// An input's weight, with the empty-witness byte that it needs when other inputs have witnesses.
     private func weight(_ coin: CoinCandidate) -> Int {
         coin.inputWeight + (hasWitnesses && !coin.hasWitness ? 1 : 0)
     }
 
-    /// The numbers of those that are not required and are worth more than they cost: at the rate to be paid, or, where a
-    /// sum is given, at the long-term one.
+    /// The indices of candidates that are not required and are worth more than they cost: at the rate to pay or, for a fixed
+    /// fee, at the long-term rate.
     var economicalCandidates: [Int] {
         let rate = slope == 0 ? longTerm : slope
         return candidates.indices.filter { index in
@@ -58,9 +58,9 @@ struct SelectionSums {
         }
     }
 
-    /// Whether fees are so high that few inputs are worth more than all else, or inputs cost nothing.
+    /// Whether fees are so high that few inputs matter most, or inputs cost nothing.
     ///
-    /// Spec: Bitcoin Core, `ChooseSelectionResult`, where CoinGrinder is asked.
+    /// Spec: Bitcoin Core, `ChooseSelectionResult`, where CoinGrinder is run.
     var isExpensive: Bool { slope > 3 * longTerm || slope == 0 }
 
     private func sums(_ indices: [Int]) -> (inputs: TransactionWeight.Inputs, amount: Amount) {
@@ -70,14 +70,14 @@ struct SelectionSums {
             inputs.add(candidates[index])
             satoshis += candidates[index].amount.satoshis
         }
-        // All candidates together are money.
+        // All candidates together are a valid amount.
         return (inputs, Amount(satoshis: satoshis) ?? .zero)
     }
 
     /// The pool for adding to required coins; `nil` when the amounts are out of range.
     func pool(of coins: [Int], required: [Int]) -> SelectionPool? {
         let (inputs, present) = sums(required)
-        // A longer count of inputs, and what witnesses cost at all, are paid for in advance.
+        // A longer input count, and the fixed cost of witnesses, are paid for in advance.
         let growth = 4 * (TransactionWeight.countLength(coins.count + required.count) - 1) + (hasWitnesses ? 2 : 0)
         let reserve = required.lazy.filter { !candidates[$0].hasWitness }.count
         let base = withoutChange.weight(inputs) + growth + (hasWitnesses ? reserve : 0)
@@ -99,14 +99,14 @@ struct SelectionSums {
             wastePerWeightUnit: wastePerWeightUnit)
     }
 
-    /// What is to be paid beyond the rate for each weight unit, in the pool's units: a sum, what replacing adds, and what
-    /// rounding up can cost; `nil` when it is out of range.
-    /// - Parameter base: the weight without the inputs that are to be chosen.
+    /// What must be paid beyond the rate for each weight unit, in the pool's units: a fixed fee, the extra for replacing, and
+    /// the possible cost of rounding up; `nil` when it is out of range.
+    /// - Parameter base: the weight without the inputs yet to be chosen.
     private func fixedFee(_ base: Int) -> Int64? {
         let byRate = FeeRate(satoshisPerKiloVirtualByte: slope).map { $0.fee(forWeight: base) } ?? .zero
         guard let least = selector.feeDemand.fee(forWeight: base), let byRate else { return nil }
         let sum = max(0, least.satoshis - byRate.satoshis)
-        // Sizes are rounded up to four weight units and fees to satoshis; those of two rates each for itself.
+        // Sizes are rounded up to four weight units, and fees to satoshis, separately for each of two rates.
         let rounding = slope == 0 ? 0 : (SelectionPool.unitsPerSatoshi + 3 * slope) * (sum == 0 ? 1 : 2)
         return sum * SelectionPool.unitsPerSatoshi + rounding
     }
@@ -115,10 +115,10 @@ struct SelectionSums {
         min(leastChange.satoshis, Amount.maximum.satoshis / 100) * SelectionPool.unitsPerSatoshi
     }
 
-    /// A sum given as such says nothing of what a weight unit is worth now.
+    /// A fixed fee says nothing about what a weight unit costs now.
     private var wastePerWeightUnit: Int64 { selector.feeDemand.rate == nil ? 0 : slope - longTerm }
 
-    /// How much more than the least useful change is left, so that change does not look like change.
+    /// How much more than the least useful change to leave, so that change does not stand out.
     ///
     /// Spec: Bitcoin Core, `GenerateChangeTarget`.
     func randomChange(using generator: inout some RandomNumberGenerator) -> Int64 {
@@ -128,7 +128,7 @@ struct SelectionSums {
             * SelectionPool.unitsPerSatoshi
     }
 
-    /// What spending these coins comes to; `nil` when they do not suffice or weigh too much.
+    /// The result of spending these coins; `nil` when they are not enough or weigh too much.
     func outcome(of indices: [Int], by algorithm: CoinSelection.Algorithm) -> CoinSelection? {
         let (inputs, amount) = sums(indices)
         guard let rest = amount.subtracting(paid) else { return nil }
@@ -145,7 +145,7 @@ struct SelectionSums {
         return selection(indices, inputs, fee: rest, change: nil, weight: changelessWeight, algorithm)
     }
 
-    /// What sending everything that remains to the change script comes to; `nil` when that would be dust.
+    /// The result of sending the whole remainder to the change script; `nil` when that would be dust.
     func drain(_ indices: [Int]) -> CoinSelection? {
         let (inputs, amount) = sums(indices)
         let weight = withChange.weight(inputs)
@@ -159,7 +159,7 @@ struct SelectionSums {
     /// The weight of spending these with change; `nil` when amounts are out of range.
     func weightWithChange(of indices: [Int]) -> Int? { withChange.weight(sums(indices).inputs) }
 
-    /// Whether these suffice, whatever they weigh.
+    /// Whether these are enough, whatever they weigh.
     func suffices(_ indices: [Int]) -> Bool {
         let (inputs, amount) = sums(indices)
         guard let rest = amount.subtracting(paid),
@@ -168,7 +168,7 @@ struct SelectionSums {
         return rest >= fee
     }
 
-    /// The error for coins that do not suffice.
+    /// The error for coins that are not enough.
     func shortage(of indices: [Int], leavingChange: Bool = false) throws(CoinSelectionError) -> CoinSelectionError {
         let (inputs, amount) = sums(indices)
         var output = paid
@@ -188,7 +188,7 @@ struct SelectionSums {
         _ indices: [Int], _ inputs: TransactionWeight.Inputs, fee: Amount, change: Amount?, weight: Int,
         _ algorithm: CoinSelection.Algorithm
     ) -> CoinSelection {
-        // At most 400 000 weight units at 100 000 sat/vB, and all money: far below the integers' bound.
+        // At most 400 000 weight units at 100 000 sat/vB, plus the money supply: far below the integer limit.
         var waste = Int64(inputs.weight) * wastePerWeightUnit
         if change != nil {
             let changeWeight = Int64(weight - withoutChange.weight(inputs))
@@ -198,7 +198,7 @@ struct SelectionSums {
         }
         return CoinSelection(
             indices: indices.sorted(), fee: fee, change: change, weight: weight,
-            // Rounded down, below zero too.
+            // Rounded down, also below zero.
             waste: (waste - (waste < 0 ? SelectionPool.unitsPerSatoshi - 1 : 0)) / SelectionPool.unitsPerSatoshi,
             algorithm: algorithm)
     }

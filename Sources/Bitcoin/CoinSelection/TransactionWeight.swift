@@ -9,10 +9,10 @@ struct TransactionWeight {
     /// Spec: Bitcoin Core, `MAX_STANDARD_TX_WEIGHT`.
     static let largest = 400_000
 
-    /// Sums over the inputs.
+    /// Totals of the inputs.
     struct Inputs {
         var count = 0
-        /// Of the complete inputs, each with its witness.
+        /// The weight of the complete inputs, each with its witness.
         var weight = 0
         var witnessCount = 0
 
@@ -31,7 +31,7 @@ struct TransactionWeight {
         for output in outputs { add(output) }
     }
 
-    /// One output more.
+    /// Adds one output.
     mutating func add(_ output: TransactionOutput) {
         outputCount += 1
         outputLength += Self.length(output)
@@ -41,16 +41,16 @@ struct TransactionWeight {
     func weight(_ inputs: Inputs) -> Int {
         // Version and lock time.
         let fixed = 8 + Self.countLength(inputs.count) + Self.countLength(outputCount) + outputLength
-        // Marker, flag, and a byte for each input that has no witness beside others.
+        // Marker, flag, and a byte for each input without a witness when others have one.
         let witnesses = inputs.witnessCount == 0 ? 0 : 2 + inputs.count - inputs.witnessCount
         return 4 * fixed + inputs.weight + witnesses
     }
 
-    /// The bytes of an output.
+    /// The size of an output, in bytes.
     static func length(_ output: TransactionOutput) -> Int {
         8 + countLength(output.scriptPubKey.bytes.count) + output.scriptPubKey.bytes.count
     }
 
-    /// The bytes of a compact size.
+    /// The size of a compact size, in bytes.
     static func countLength(_ count: Int) -> Int { count < 253 ? 1 : count <= 0xFFFF ? 3 : 5 }
 }

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Spec: FIPS 197, NIST SP 800-38A section 6.5.
 public enum AES128CTR {
-    /// Bytes in a key.
+    /// The length of a key, in bytes.
     public static let keyLength = 16
 
     /// Applies the key stream to `data`.

@@ -4,7 +4,7 @@ import CNettle
 ///
 /// Spec: FIPS 197, NIST SP 800-38A section 6.5.
 public enum AES256CTR {
-    /// Bytes in a key.
+    /// The length of a key, in bytes.
     public static let keyLength = 32
 
     /// Applies the key stream to `data`.

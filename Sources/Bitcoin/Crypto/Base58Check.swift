@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// Base58 text that ends in four bytes of double SHA-256.
+/// Base58 text that ends in a checksum: four bytes of double SHA-256.
 public enum Base58Check {
     /// Why a text is not Base58Check.
     public enum DecodingError: Error, Equatable, Sendable {
@@ -23,12 +23,12 @@ public enum Base58Check {
         return Base58.encode(bytes)
     }
 
-    /// The payload of a text whose checksum fits; at most 256 characters.
+    /// The payload of a text with a valid checksum; at most 256 characters.
     public static func decode(_ text: some StringProtocol) throws(DecodingError) -> [UInt8] {
         try decode(utf8: text.utf8)
     }
 
-    /// As `decode(_:)`, for text that is no `String`, because it will be wiped.
+    /// Like `decode(_:)`, for text that is not a `String` because it will be wiped.
     public static func decode(utf8 text: some Collection<UInt8>) throws(DecodingError) -> [UInt8] {
         var bytes: [UInt8]
         do { bytes = try Base58.decode(utf8: text) } catch { throw .notBase58(error) }

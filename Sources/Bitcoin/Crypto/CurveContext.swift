@@ -1,7 +1,7 @@
 import CSecp256k1
 
-/// libsecp256k1's context, made once for the process and blinded with the system's randomness. Blinding changes no
-/// result; it only hides secret-dependent timing and power patterns.
+/// libsecp256k1's context, created once per process and blinded with system randomness. Blinding does not change
+/// results; it only hides secret-dependent timing and power patterns.
 enum CurveContext {
     // Randomized before first use and never changed afterwards; libsecp256k1 allows concurrent use of such a context.
     nonisolated(unsafe) static let shared: OpaquePointer = {
@@ -10,7 +10,7 @@ enum CurveContext {
         defer { seed.wipe() }
         guard let context = secp256k1_context_create(UInt32(SECP256K1_CONTEXT_SIGN | SECP256K1_CONTEXT_VERIFY)),
             secp256k1_context_randomize(context, &seed) == 1
-        else { preconditionFailure("libsecp256k1 cannot make its context.") }
+        else { preconditionFailure("libsecp256k1 cannot create its context.") }
         return context
     }()
 }

@@ -1,10 +1,10 @@
 import ByteCodec
 
-/// A message or transaction already hashed: the 32 bytes that an ECDSA signature is made over.
+/// The hash of a message or transaction: the 32 bytes that an ECDSA signature is made over.
 ///
 /// Spec: SEC 1, section 4.1.3 (the hash value that is signed).
 public struct Digest: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes of a digest.
+    /// The length of a digest, in bytes.
     public static let length = SHA256.digestLength
 
     /// The 32 bytes in the order in which they were hashed and are signed.

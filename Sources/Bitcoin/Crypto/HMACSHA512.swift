@@ -18,7 +18,7 @@ enum HMACSHA512 {
         withUnsafeMutableBytes(of: &context) { $0.wipe() }
     }
 
-    /// The 64-byte code of a message where neither it nor the key is secret.
+    /// The 64-byte code of a message, when neither it nor the key is secret.
     static func authenticate(key: [UInt8], publicMessage message: [UInt8]) -> [UInt8] {
         [UInt8](capacity: 64) { code, count in
             message.withUnsafeBytes {

@@ -1,18 +1,18 @@
 import CNettle
 
-/// SHA-256, in one go or piece by piece. A copy of a half-fed hasher goes its own way, so midstates can be shared.
+/// SHA-256, at once or piece by piece. A copy of a hasher is independent, so midstates can be shared.
 ///
 /// Spec: FIPS 180-4.
 public struct SHA256: Sendable {
-    /// Bytes in a digest.
+    /// The length of a digest, in bytes.
     public static let digestLength = 32
 
     private var context = sha256_ctx()
 
-    /// A hasher that has been fed nothing.
+    /// A hasher with no input yet.
     public init() { nettle_sha256_init(&context) }
 
-    /// Feeds bytes.
+    /// Adds bytes to the input.
     public mutating func update(_ bytes: some Sequence<UInt8>) {
         let fed: Void? = bytes.withContiguousStorageIfAvailable { buffer in
             nettle_sha256_update(&context, buffer.count, buffer.baseAddress)
@@ -20,7 +20,7 @@ public struct SHA256: Sendable {
         if fed == nil { update(Array(bytes)) }
     }
 
-    /// The 32-byte digest of all that was fed.
+    /// The 32-byte digest of all input.
     public consuming func finalize() -> [UInt8] {
         [UInt8](capacity: Self.digestLength) { nettle_sha256_digest(&context, $1, $0) }
     }

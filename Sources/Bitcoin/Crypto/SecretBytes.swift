@@ -1,15 +1,15 @@
 import CSecp256k1
 import Glibc
 
-/// A few secret bytes, locked against swapping and left out of core dumps where the system allows it, never copied by the
-/// type itself, wiped when the last reference goes.
+/// A few secret bytes: locked against swapping and left out of core dumps where the system allows it, never copied by the
+/// type itself, and wiped when the last reference is released.
 ///
-/// It has no description, mirror or encoding that shows its content.
+/// No description, mirror or encoding shows its content.
 public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, CustomReflectable {
     // Written only before `init` returns, read-only afterwards, hence safe to share.
     private let storage: UnsafeMutableRawBufferPointer
 
-    /// How many bytes there are.
+    /// The number of bytes.
     public var count: Int { storage.count }
 
     /// Takes `count` bytes that `fill` writes; they start as zeros.
@@ -18,7 +18,7 @@ public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, Cu
         try fill(storage)
     }
 
-    /// Copies `bytes`; wiping the source is the caller's duty.
+    /// Copies `bytes`; the caller must wipe the source.
     public convenience init(_ bytes: some Collection<UInt8>) {
         self.init(count: bytes.count) { $0.copyBytes(from: bytes) }
     }
@@ -31,14 +31,14 @@ public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, Cu
 
     deinit { SecretMemory.giveBack(storage) }
 
-    /// Lends the bytes for reading. Afterwards the stack on which `body` ran is overwritten, 16 KB of it.
+    /// Lends the bytes for reading. Afterwards, 16 KB of the stack on which `body` ran are overwritten.
     public func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         defer { wipe_stack_below() }
         return try body(UnsafeRawBufferPointer(storage))
     }
 
-    /// Lends the address of the first byte, for the C libraries. Afterwards the stack on which they ran is overwritten,
-    /// 16 KB of it.
+    /// Lends the address of the first byte, for C libraries. Afterwards, 16 KB of the stack on which they ran are
+    /// overwritten.
     func withPointer<Result>(_ body: (UnsafePointer<UInt8>) throws -> Result) rethrows -> Result {
         defer { wipe_stack_below() }
         return try storage.withMemoryRebound(to: UInt8.self) {
@@ -57,12 +57,12 @@ public final class SecretBytes: @unchecked Sendable, CustomStringConvertible, Cu
     /// Always the same text, whatever the content.
     public var description: String { "<secret>" }
 
-    /// Shows nothing to debuggers' and `dump`'s reflection.
+    /// Shows nothing to reflection by debuggers and `dump`.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension [UInt8] {
-    /// An array that a C function fills: `fill` gets the address of `capacity` bytes and the count, which it may lower.
+    /// An array that a C function fills. `fill` gets the address of `capacity` bytes, and the count, which it may lower.
     init(capacity: Int, filledBy fill: (UnsafeMutablePointer<UInt8>, inout Int) -> Void) {
         self.init(repeating: 0, count: capacity)
         var count = capacity

@@ -1,23 +1,23 @@
 import Glibc
 import Synchronization
 
-/// Where secrets lie: pages locked against swapping and left out of core dumps where the system allows it, cut into slots.
+/// Memory for secrets: pages locked against swapping and left out of core dumps where the system allows it, cut into slots.
 ///
-/// To lock and unlock a page for each secret would take four system calls and split the map of the process, which all
-/// threads wait for; and a user may often lock only a few pages. So pages are kept, and their slots used again. A
-/// slot is all zeros while nobody has it.
+/// Locking and unlocking a page for each secret would take four system calls and split the process's memory map, which
+/// blocks all threads; and a user may often lock only a few pages. So pages are kept, and their slots reused. A slot is
+/// all zeros while it is free.
 enum SecretMemory {
-    /// Bytes of the slots that keys, digests and CVCs fit in.
+    /// The size, in bytes, of slots for keys, digests and CVCs.
     private static let slotLength = 64
     private static let pageLength = max(slotLength, Int(sysconf(Int32(_SC_PAGESIZE))))
     private static let freeSlots = Mutex<[Slot]>([])
 
-    /// The address of one; whoever took it from the list has it alone.
+    /// A slot's address; whoever took it from the list is its only owner.
     private struct Slot: @unchecked Sendable {
         let address: UnsafeMutableRawPointer
     }
 
-    /// Gives `count` bytes, all zeros, aligned to 64 bytes.
+    /// Returns `count` bytes, all zeros, aligned to 64 bytes.
     static func take(_ count: Int) -> UnsafeMutableRawBufferPointer {
         guard count <= slotLength else {
             return UnsafeMutableRawBufferPointer(start: lockedPages(holding: count), count: count)
@@ -32,7 +32,7 @@ enum SecretMemory {
         return UnsafeMutableRawBufferPointer(start: slot.address, count: count)
     }
 
-    /// Wipes what `take` gave, and takes it back.
+    /// Wipes and takes back what `take` returned.
     static func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
         guard let address = memory.baseAddress else { return }
         guard memory.count <= slotLength else {

@@ -1,12 +1,12 @@
-/// An account with one extended key: the addresses it has, and the descriptors that tell other wallets about them.
+/// An account with one extended key: its addresses, and the descriptors that describe them to other wallets.
 public struct AccountDescriptor: Hashable, Sendable {
     /// The two chains of addresses below an account's key.
     ///
     /// Spec: BIP-44, "Change".
     public enum Branch: UInt32, CaseIterable, Sendable {
-        /// Addresses to give to others: step 0.
+        /// Receiving addresses, to give to others: step 0.
         case receive = 0
-        /// Addresses for the account's own change: step 1.
+        /// Change addresses: step 1.
         case change = 1
 
         fileprivate var step: ChildNumber { ChildNumber(rawValue: rawValue) }
@@ -21,7 +21,7 @@ public struct AccountDescriptor: Hashable, Sendable {
 
     /// - Parameters:
     ///   - origin: the master key and the path to `key`, for PSBTs; `nil`: not known.
-    ///   - key: the account's key, two steps above those of addresses.
+    ///   - key: the account's key, two steps above its addresses.
     public init(kind: ScriptKind, origin: KeyOrigin?, key: ExtendedPublicKey) {
         self.kind = kind
         self.origin = origin
@@ -33,26 +33,26 @@ public struct AccountDescriptor: Hashable, Sendable {
     /// Spec: BIP-389.
     public var text: String { text(steps: "<0;1>/*") }
 
-    /// One branch's descriptor, `…/0/*` or `…/1/*`, with its checksum: for wallets that know no multipath.
+    /// One branch's descriptor, `…/0/*` or `…/1/*`, with its checksum: for wallets without multipath support.
     ///
     /// Spec: BIP-380.
     public func text(of branch: Branch) -> String { text(below: DerivationPath([branch.step])) }
 
-    /// The descriptor of what stands so many unhardened steps below the key, `…/0/5/*`, with its checksum.
+    /// The descriptor of the keys below an unhardened path, `…/0/5/*`, with its checksum.
     ///
     /// Spec: BIP-380.
     public func text(below path: DerivationPath) -> String {
         text(steps: (path.steps.map(\.description) + ["*"]).joined(separator: "/"))
     }
 
-    /// The key of an address.
-    /// - Parameter index: the address's number on its branch, below 2³¹.
+    /// An address's key.
+    /// - Parameter index: the address's index on its branch, below 2³¹.
     /// - Throws: `ExtendedKeyError.hardenedStep` for a larger index, `.tooDeep`, or `.key` (chance below 2⁻¹²⁷).
     public func publicKey(_ branch: Branch, _ index: UInt32) throws(ExtendedKeyError) -> PublicKey {
         try key.child(branch.step).child(ChildNumber(rawValue: index)).publicKey
     }
 
-    /// The address with a number, below 2³¹, on a branch; `nil` when the key is for the other family of networks.
+    /// The address with an index below 2³¹ on a branch; `nil` when the key is for the other family of networks.
     public func address(
         _ branch: Branch, _ index: UInt32, network: Network
     ) throws(ExtendedKeyError) -> Address? {
@@ -62,7 +62,7 @@ public struct AccountDescriptor: Hashable, Sendable {
 
     private func text(steps: String) -> String {
         let descriptor = kind.descriptor(of: "\(origin?.description ?? "")\(key.text)/\(steps)")
-        // Every character comes from the descriptors' own alphabet, so there always is a checksum.
+        // Every character is in the descriptor alphabet, so a checksum always exists.
         return (try? DescriptorChecksum.append(to: descriptor)) ?? descriptor
     }
 }

@@ -1,6 +1,6 @@
 extension Descriptor {
-    /// The extended keys of the descriptor with their origins, as a PSBT carries them for the cosigners of a multisig; those
-    /// whose origin is not said, or does not go with their depth, are left out. Private keys are not among them.
+    /// The extended keys of the descriptor with their origins, as a PSBT carries them for the cosigners of a multisig. Keys
+    /// without an origin, or whose origin does not match their depth, are left out. Private keys are never included.
     ///
     /// Spec: BIP-174, `PSBT_GLOBAL_XPUB`.
     public var extendedKeyDerivations: [ExtendedKeyDerivation] {

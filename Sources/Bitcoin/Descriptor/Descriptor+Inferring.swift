@@ -1,11 +1,11 @@
 extension Descriptor {
-    /// What is known of an output beside its script.
+    /// What is known about an output apart from its script.
     public struct Clues: Sendable {
         /// The script behind a P2SH output.
         public var redeemScript: Script?
         /// The script behind a P2WSH program.
         public var witnessScript: Script?
-        /// Keys, and where they come from.
+        /// Keys and their origins.
         public var derivations: [KeyDerivation] = []
         /// The internal key of a taproot output without scripts, with its origin.
         public var taprootDerivations: [TaprootKeyDerivation] = []
@@ -13,7 +13,7 @@ extension Descriptor {
         /// Nothing is known.
         public init() {}
 
-        /// All that a wallet knows of its output.
+        /// Everything that a wallet knows about its output.
         public init(_ spending: SpendingInformation) {
             redeemScript = spending.redeemScript
             witnessScript = spending.witnessScript
@@ -22,18 +22,18 @@ extension Descriptor {
         }
     }
 
-    /// The descriptor that tells most of a script: its keys with their origins, where they are known and stand in a script
-    /// of a known kind; else its address, and else the script itself. It always has this script.
+    /// The descriptor that tells most about a script: its keys with their origins, if they are known and the script is of a
+    /// known kind; else its address; else the script itself. It always describes exactly this script.
     /// - Parameters:
-    ///   - clues: what is known; hashes are compared, so that wrong clues are of no effect.
+    ///   - clues: what is known; hashes are compared, so wrong clues have no effect.
     ///   - network: for the address.
-    ///   - callsSorted: whether a multisig whose keys happen to stand in BIP-67's order is called `sortedmulti`. Bitcoin Core
+    ///   - callsSorted: whether a multisig whose keys happen to be in BIP-67's order is called `sortedmulti`. Bitcoin Core
     ///     calls it `multi`.
     ///
     /// Spec: Bitcoin Core, `InferDescriptor`.
     public init(inferredFrom script: Script, clues: Clues = Clues(), network: Network, callsSorted: Bool = false) {
         let inference = Inference(clues: clues, callsSorted: callsSorted)
-        // The parser holds the rules: how many keys, how long, which encodings.
+        // The parser has the rules: how many keys, how long, which encodings.
         if let expression = inference.expression(of: script, depth: 0), let text = Descriptor(expression).text,
             let descriptor = try? Descriptor(parsing: text), (try? descriptor.script()) == script
         {
@@ -51,7 +51,7 @@ private struct Inference {
     let clues: Descriptor.Clues
     let callsSorted: Bool
 
-    /// The expression of a script; `nil` when a key or a script behind a hash is not known, or the kind of script.
+    /// The expression of a script; `nil` when a key, the script behind a hash, or the kind of script is unknown.
     /// - Parameter depth: how many scripts have been opened.
     func expression(of script: Script, depth: Int) -> Descriptor.Expression? {
         switch ScriptTemplate(script) {

@@ -1,7 +1,7 @@
 extension Descriptor {
-    /// One branch of the descriptor with everything derived that its scripts have in common: the same scripts and the
-    /// same origins, each for one derivation a key.
-    /// - Parameter branch: of a multipath descriptor, from 0.
+    /// One branch of the descriptor, with everything derived that its scripts have in common: the same scripts and
+    /// origins, at one derivation per key.
+    /// - Parameter branch: the branch of a multipath descriptor, from 0.
     /// - Throws: as `scripts(branch:index:)`.
     public func derivingBranch(_ branch: Int) throws(DescriptorError) -> Descriptor {
         guard (0..<branchCount).contains(branch) else { throw .noSuchScript }
@@ -23,7 +23,7 @@ extension Descriptor {
 }
 
 extension DescriptorKey {
-    /// The key in a branch, derived as far as the wildcard; a private one stays where it is.
+    /// The key in a branch, derived up to the wildcard; a private key is not derived.
     fileprivate func derivingBranch(_ number: Int) throws(DescriptorError) -> DescriptorKey {
         let key = branchCount == 1 ? self : branch(number)
         guard case .extended(let top) = key.material, !key.steps.isEmpty else { return key }
@@ -41,7 +41,7 @@ extension DescriptorKey {
 }
 
 extension Descriptor.Expression {
-    /// The same expression of other keys.
+    /// The same expression with other keys.
     func mapKeys<Failure: Error>(
         _ transform: (DescriptorKey) throws(Failure) -> DescriptorKey
     ) throws(Failure) -> Self {

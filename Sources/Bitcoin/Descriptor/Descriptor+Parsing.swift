@@ -3,8 +3,8 @@ import ByteCodec
 extension Descriptor {
     /// Reads a descriptor.
     /// - Parameters:
-    ///   - text: with its checksum, or without where that is allowed.
-    ///   - requiresChecksum: whether there must be one.
+    ///   - text: with or without its checksum.
+    ///   - requiresChecksum: whether the checksum is required.
     ///
     /// Spec: BIP-380 to BIP-387, BIP-389.
     public init(parsing text: some StringProtocol, requiresChecksum: Bool = false) throws(DescriptorError) {
@@ -22,7 +22,7 @@ extension Descriptor {
 
 /// Reads the payload of a descriptor.
 private struct DescriptorParser {
-    /// Where an expression stands.
+    /// The context of an expression.
     enum Place {
         case top, sh, wsh, tr
     }
@@ -55,7 +55,7 @@ private struct DescriptorParser {
         }
     }
 
-    /// A function's name and what stands in its brackets.
+    /// A function's name and the text in its brackets.
     private func function() throws(DescriptorError) -> (name: String, content: Substring) {
         if let name = MiniscriptName(startOf: text) { throw .miniscript(name.text) }
         guard let open = text.utf8.firstIndex(of: UInt8(ascii: "(")), text.utf8.last == UInt8(ascii: ")") else {
@@ -80,7 +80,7 @@ private struct DescriptorParser {
         let most = place == .top ? Self.mostKeysBare : MultisigScript.maximumKeyCount
         let (threshold, keys) = try thresholdAndKeys(text, place, most: most)
         if place == .sh {
-            // One byte for each number and the check, and one more in front of each key; keys of a tree are compressed.
+            // One byte for each number and the check, and one before each key; keys in a tree are compressed.
             var room = Script.maximumRedeemScriptLength - 3
             let fitting = keys.prefix { key in
                 room -= key.isUncompressed ? 66 : 34
@@ -106,7 +106,7 @@ private struct DescriptorParser {
         return (threshold, keys)
     }
 
-    /// What an address pays to, of whichever network.
+    /// The script of an address on any network.
     private func address(_ text: Substring) throws(DescriptorError) -> Descriptor.Expression {
         for network in [Network.main, .test, .regtest] {
             if let address = try? Address(parsing: text, network: network) {
@@ -126,7 +126,7 @@ private struct DescriptorParser {
         return .tr(try key(text[..<comma], .tr), scripts)
     }
 
-    /// Takes the tree of scripts that a text begins with. Looks at each character once, however deep it stands.
+    /// Reads the script tree at the start of a text. Looks at each character once, at any depth.
     private static func scripts(
         from rest: inout Substring, depth: Int
     ) throws(DescriptorError) -> Descriptor.TaprootScripts {
@@ -149,7 +149,7 @@ private struct DescriptorParser {
         return true
     }
 
-    /// The comma, bracket or brace that ends the expression with which a text begins, or the text's end.
+    /// The comma, bracket or brace that ends the expression at the start of a text, or the text's end.
     private static func endOfExpression(_ text: Substring) -> Substring.Index {
         var depth = 0
         for (index, character) in zip(text.utf8.indices, text.utf8) {

@@ -1,10 +1,10 @@
 import ByteCodec
 
 extension Descriptor {
-    /// The scripts that it describes: one, but for `combo`, which has two for an uncompressed key and four for others.
+    /// The scripts that it describes: one, except for `combo`, which has two for an uncompressed key and four otherwise.
     /// - Parameters:
-    ///   - branch: of a multipath descriptor, from 0.
-    ///   - index: the address's number, below 2³¹; of no effect without a wildcard.
+    ///   - branch: the branch of a multipath descriptor, from 0.
+    ///   - index: the address's index, below 2³¹; without a wildcard it has no effect.
     /// - Throws: `.hardenedStep`, `.noSuchScript`; others only for paths deeper than keys can be.
     public func scripts(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> [Script] {
         guard (0..<branchCount).contains(branch) else { throw .noSuchScript }
@@ -22,19 +22,19 @@ extension Descriptor {
         return try expression.script(Place(branch: branch, index: index))
     }
 
-    /// Which of the scripts is meant.
+    /// Which script to derive.
     struct Place {
         let branch: Int
         let index: UInt32
 
-        /// Of an expression that has one script only.
+        /// The script of an expression that has only one.
         static let only = Place(branch: 0, index: 0)
     }
 }
 
 extension DescriptorKey {
     func bytes(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {
-        // What has one branch only is the same in all of them.
+        // A key with one branch is the same in all branches.
         try publicKey(branch: branchCount == 1 ? 0 : place.branch, index: place.index)
     }
 
@@ -79,7 +79,7 @@ extension Descriptor.Expression {
 extension Descriptor.TaprootScripts {
     static let leafVersion: UInt8 = 0xC0
 
-    /// The hash that commits to the tree.
+    /// The Merkle root, which commits to the tree.
     ///
     /// Spec: BIP-341, "Constructing and spending Taproot outputs".
     func root(_ place: Descriptor.Place) throws(DescriptorError) -> [UInt8] {

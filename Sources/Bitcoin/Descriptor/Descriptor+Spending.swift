@@ -1,18 +1,18 @@
 import ByteCodec
 
 extension Descriptor {
-    /// One output with all that a PSBT says of it. Each key is derived once; for many outputs call it of what
-    /// `derivingBranch(_:)` gives.
+    /// One output with all that a PSBT says about it. Each key is derived once; for many outputs, call it on the result of
+    /// `derivingBranch(_:)`.
     /// - Parameters:
-    ///   - branch: of a multipath descriptor, from 0.
-    ///   - index: the address's number, below 2³¹; of no effect without a wildcard.
-    /// - Returns: of `combo` the P2PKH output: see `spendings(branch:index:)`.
+    ///   - branch: the branch of a multipath descriptor, from 0.
+    ///   - index: the address's index, below 2³¹; without a wildcard it has no effect.
+    /// - Returns: for `combo` the P2PKH output; see `spendings(branch:index:)`.
     /// - Throws: `.hardenedStep`, `.noSuchScript`; others only for paths deeper than keys can be.
     public func spending(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> SpendingInformation {
         try fixed(branch: branch, index: index).spending()
     }
 
-    /// The same of every script: one, but for `combo`, in the order of `scripts(branch:index:)`.
+    /// The same for every script, in the order of `scripts(branch:index:)`: one, except for `combo`.
     public func spendings(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> [SpendingInformation] {
         let fixed = try fixed(branch: branch, index: index)
         guard case .combo(let key) = fixed else { return [try fixed.spending()] }
@@ -25,7 +25,7 @@ extension Descriptor {
 }
 
 extension Descriptor.Expression {
-    /// The output, of an expression with fixed keys.
+    /// The output of an expression with fixed keys.
     fileprivate func spending() throws(DescriptorError) -> SpendingInformation {
         let scriptPubKey = try script(.only)
         if case .tr(let key, let scripts) = self {

@@ -1,7 +1,7 @@
 import ByteCodec
 
 extension SpendingInformation.Taproot {
-    /// What a PSBT says of a taproot output, of fixed keys.
+    /// What a PSBT says about a taproot output with fixed keys.
     ///
     /// Spec: BIP-371; BIP-341 for control blocks.
     init(internalKey: DescriptorKey, _ scripts: Descriptor.TaprootScripts?) throws(DescriptorError) {
@@ -40,14 +40,14 @@ extension SpendingInformation.Taproot {
     }
 }
 
-/// A tree of scripts with its hashes.
+/// A script tree with its hashes.
 private struct HashedScripts {
-    /// A script with its place in the tree.
+    /// A script and its position in the tree.
     struct Leaf {
         let script: [UInt8]
         let keys: [DescriptorKey]
         let hash: [UInt8]
-        /// The hashes beside the way to the root, the lowest first.
+        /// The Merkle path to the root, the lowest hash first.
         var path: [UInt8] = []
 
         var depth: Int { path.count / SHA256.digestLength }
@@ -80,7 +80,7 @@ extension HashedScripts.Leaf {
     }
 }
 
-/// Keys that are known to come from somewhere, in the order of their first leaves, each with all of its leaves.
+/// Keys with known origins, in the order of their first leaves, each with all of its leaves.
 private struct KeysOfLeaves {
     private struct Key {
         let xOnly: [UInt8]
@@ -96,7 +96,7 @@ private struct KeysOfLeaves {
         keys.map { TaprootKeyDerivation(xOnlyKey: $0.xOnly, leafHashes: $0.leafHashes, origin: $0.origin) }
     }
 
-    /// Adds a key, if it is known to come from somewhere, or a leaf to one that is there.
+    /// Adds a key if its origin is known, or adds a leaf to an existing key.
     mutating func add(_ key: DescriptorKey, leafHash: [UInt8]?) throws(DescriptorError) {
         guard let origin = key.origin else { return }
         let xOnly = try key.xOnly(.only)

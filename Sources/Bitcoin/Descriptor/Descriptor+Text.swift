@@ -1,9 +1,9 @@
 extension Descriptor {
-    /// The descriptor with its checksum, hardened steps marked with `h`; `nil` for one with a private key, which is not
+    /// The descriptor with its checksum, hardened steps marked with `h`; `nil` if it has a private key, which is never
     /// written.
     public var text: String? { expression.text.flatMap { try? DescriptorChecksum.append(to: $0) } }
 
-    /// The descriptors without multipath steps that this one stands for, in order; itself without one.
+    /// The descriptors without multipath steps that this one expands to, in order; itself if it has none.
     ///
     /// Spec: BIP-389.
     public var branches: [Descriptor] {
@@ -39,7 +39,7 @@ extension Descriptor.TaprootScripts {
         return write(to: &text) ? text : nil
     }
 
-    /// Appends the text, each character once however deep it stands; whether there is one.
+    /// Appends the text, each character once at any depth; returns whether there is one.
     private func write(to text: inout String) -> Bool {
         let leaf: String?
         switch self {
@@ -61,7 +61,7 @@ extension Descriptor.TaprootScripts {
 }
 
 extension [DescriptorKey] {
-    /// With commas between; `nil` when one is private.
+    /// Separated by commas; `nil` when one is private.
     fileprivate var text: String? {
         let texts = compactMap(\.text)
         return texts.count == count ? texts.joined(separator: ",") : nil

@@ -1,4 +1,4 @@
-/// An output descriptor: scripts, and the keys that open them.
+/// An output descriptor: scripts, and the keys that spend them.
 ///
 /// Spec: BIP-380 to BIP-387, BIP-389.
 public struct Descriptor: Sendable {
@@ -10,15 +10,15 @@ public struct Descriptor: Sendable {
         case pkh(DescriptorKey)
         /// Pay to a key's hash in a witness program.
         case wpkh(DescriptorKey)
-        /// Every way to pay to one key that the field had before taproot.
+        /// Every way to pay to one key that existed before taproot.
         case combo(DescriptorKey)
-        /// So many of these keys.
+        /// A threshold of these keys.
         case multi(threshold: Int, keys: [DescriptorKey], isSorted: Bool)
         /// A script behind its hash.
         case sh(Expression)
         /// A script behind its hash in a witness program.
         case wsh(Expression)
-        /// A taproot output: the internal key, and the tree of scripts, if there is one.
+        /// A taproot output: the internal key, and the script tree, if any.
         case tr(DescriptorKey, TaprootScripts?)
         /// Whatever an address pays to.
         case address(Script, text: String)
@@ -26,27 +26,27 @@ public struct Descriptor: Sendable {
         case raw(Script)
     }
 
-    /// The tree of scripts of a taproot output.
+    /// The script tree of a taproot output.
     public indirect enum TaprootScripts: Sendable {
         /// A key's signature.
         case pk(DescriptorKey)
         /// The signature of a key behind its hash.
         case pkh(DescriptorKey)
-        /// So many of these keys.
+        /// A threshold of these keys.
         case multi(threshold: Int, keys: [DescriptorKey], isSorted: Bool)
         /// Two trees.
         case branch(TaprootScripts, TaprootScripts)
     }
 
-    /// The most levels of a tree of scripts.
+    /// The most levels of a script tree.
     ///
     /// Spec: BIP-341, "Script validation rules".
     static let maximumTreeDepth = TapTree.maximumDepth
-    /// The most keys, each counted once and once more for each step below it, in all branches: what it costs to have one
-    /// address of each. The largest multisig there is, of 999 keys with two steps each, has 6 000 in two branches.
+    /// The most derivations for one address of every branch: each key counts once, and once more for each step below it. The
+    /// largest possible multisig, of 999 keys with two steps each, takes 6 000 in two branches.
     static let maximumDerivationCount = 10_000
 
-    /// The tree of script expressions, as the text has it; the checksum is no part of it.
+    /// The tree of script expressions, as in the text, without the checksum.
     public let expression: Expression
 
     init(_ expression: Expression) { self.expression = expression }
@@ -54,20 +54,20 @@ public struct Descriptor: Sendable {
     /// Every key expression, in the order of the text.
     public var keys: [DescriptorKey] { expression.keys }
 
-    /// How many descriptors without multipath steps this one stands for.
+    /// How many descriptors without multipath steps this one expands to.
     ///
     /// Spec: BIP-389.
     public var branchCount: Int { keys.lazy.map(\.branchCount).max() ?? 1 }
 
-    /// How many derivations it takes to have one address of each branch; see `maximumDerivationCount`.
+    /// How many derivations one address of each branch takes; see `maximumDerivationCount`.
     var derivationCount: Int {
         keys.reduce(0) { $0 + $1.branchCount * (1 + $1.steps.count + ($1.wildcard == nil ? 0 : 1)) }
     }
 
-    /// Whether there are scripts for every number.
+    /// Whether it has a wildcard, and so a script for every index.
     public var isRanged: Bool { keys.contains { $0.wildcard != nil } }
 
-    /// Whether a private key stands in it. Such a one is not kept, shown or written.
+    /// Whether it contains a private key. Such a descriptor is never kept, shown or written.
     public var hasPrivateKeys: Bool { keys.contains(where: \.isPrivate) }
 }
 

@@ -1,18 +1,18 @@
-/// The eight characters behind the `#` of an output descriptor, which catch up to five wrong characters.
+/// The eight characters after the `#` of an output descriptor, which catch up to five wrong characters.
 ///
 /// Spec: BIP-380, "Checksum".
 public enum DescriptorChecksum {
     /// Why a descriptor has no checksum, or not the right one.
     public enum Failure: Error, Equatable, Sendable {
-        /// The character at this offset (in UTF-8 bytes) is none that a descriptor may have.
+        /// The character at this offset (in UTF-8 bytes) is not allowed in a descriptor.
         case character(offset: Int)
-        /// There is a `#`, but another count of characters than eight behind it.
+        /// There is a `#`, but not eight characters after it.
         case length(Int)
         /// The checksum belongs to another descriptor.
         case mismatch
     }
 
-    /// Characters of a checksum.
+    /// The length of a checksum, in characters.
     public static let length = 8
 
     private static let inputAlphabet = Array(
@@ -47,12 +47,12 @@ public enum DescriptorChecksum {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// The descriptor with `#` and its checksum behind it.
+    /// The descriptor followed by `#` and its checksum.
     public static func append(to descriptor: String) throws(Failure) -> String {
         descriptor + "#" + (try checksum(of: descriptor))
     }
 
-    /// The descriptor without its checksum, which must be right when there is one.
+    /// The descriptor without its checksum, which must be correct if present.
     public static func verify(_ text: String) throws(Failure) -> String {
         let parts = text.utf8.split(separator: UInt8(ascii: "#"), maxSplits: 1, omittingEmptySubsequences: false)
             .map { Substring($0) }

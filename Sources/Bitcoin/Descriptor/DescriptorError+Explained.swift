@@ -1,9 +1,9 @@
 import ExplainedErrors
 
 extension DescriptorError: ExplainedError {
-    /// Not a descriptor, or one without such a script.
+    /// Not a descriptor, or one without the requested script.
     public var code: ErrorCode { .badDescriptor }
 
-    /// What is wrong. Holds no key.
+    /// What is wrong. Contains no key.
     public var message: String { "The descriptor cannot be used: \(description)." }
 }

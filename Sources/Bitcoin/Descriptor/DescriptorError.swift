@@ -1,48 +1,48 @@
-/// Why a text is no output descriptor, or why a descriptor has no script.
+/// Why a text is not an output descriptor, or why a descriptor has no script.
 public enum DescriptorError: Error, Equatable, Sendable {
-    /// The checksum is missing where one is asked for, or wrong; or a character that no descriptor has.
+    /// The checksum is wrong or missing where required, or a character is not allowed in descriptors.
     case checksum(DescriptorChecksum.Failure)
-    /// Brackets, commas or braces that do not close, or something behind the end.
+    /// Brackets, commas or braces that do not match, or text after the end.
     case malformed
-    /// A tree of scripts deeper than `Descriptor.maximumTreeDepth`.
+    /// A script tree deeper than `Descriptor.maximumTreeDepth`.
     case tooDeep
-    /// A function that is not known, or not where it stands: its name.
+    /// A function that is unknown, or not allowed here: its name.
     case functionNotAllowed(String)
-    /// Miniscript, which is not read: the first expression of it, with its wrappers.
+    /// Miniscript, which is not supported: its first expression, with its wrappers.
     case miniscript(String)
-    /// A key expression that is none.
+    /// An invalid key expression.
     case key(DescriptorKeyFault)
-    /// An uncompressed key where only compressed ones can be spent.
+    /// An uncompressed key where only compressed ones are allowed.
     case uncompressedKey
-    /// The threshold is no number, 0, or more than the number of keys.
+    /// The threshold is not a number, is 0, or is more than the number of keys.
     case threshold
-    /// So many keys, and the most that the place can have: by rule, or for a redeem script of 520 bytes.
+    /// Too many keys: their number, and the most allowed here, by rule or to fit a 520-byte redeem script.
     case tooManyKeys(Int, limit: Int)
     /// More derivations than `Descriptor.maximumDerivationCount`.
     case tooManyDerivations
-    /// What stands in `addr` is no address of any network.
+    /// The content of `addr` is not an address on any network.
     case address
-    /// What stands in `raw` is no hexadecimal.
+    /// The content of `raw` is not hexadecimal.
     case script
     /// Key expressions with different numbers of multipath steps.
     case multipathLengths
     /// A hardened step below an extended public key.
     case hardenedStep
-    /// A number of an address that is 2³¹ or more, or a branch that is not there.
+    /// An address index of 2³¹ or more, or a branch that does not exist.
     case noSuchScript
 }
 
-/// Why a text is no key expression.
+/// Why a text is not a key expression.
 public enum DescriptorKeyFault: Error, Equatable, Sendable {
-    /// The origin in square brackets: a fingerprint of 8 hexadecimal digits, then steps.
+    /// The origin in square brackets is wrong: it must be a fingerprint of 8 hexadecimal digits, then steps.
     case origin
-    /// The key itself: hexadecimal, WIF, or an extended key.
+    /// The key itself is wrong: it must be hexadecimal, WIF, or an extended key.
     case encoding
-    /// A step: a number below 2³¹, hardened ones with `h` or `'`.
+    /// A step is wrong: it must be a number below 2³¹, with `h` or `'` if hardened.
     case step
-    /// Steps behind a key that has no children.
+    /// Steps after a key that has no children.
     case noChildren
-    /// A multipath step (`<0;1>`): at least two different steps, once in a key expression.
+    /// A multipath step (`<0;1>`) is wrong: at least two different steps, once per key expression.
     case multipath
     /// A multipath step with more choices than `DescriptorKey.maximumBranchCount`.
     case tooManyBranches
@@ -51,35 +51,35 @@ public enum DescriptorKeyFault: Error, Equatable, Sendable {
 }
 
 extension DescriptorError: CustomStringConvertible {
-    /// What is wrong, for people. Holds no key.
+    /// What is wrong, for people. Contains no key.
     public var description: String {
         switch self {
-        case .checksum(.character(let offset)): "the character at offset \(offset) does not belong in a descriptor"
+        case .checksum(.character(let offset)): "the character at offset \(offset) is not allowed in a descriptor"
         case .checksum(.length(let count)): "its checksum has \(count.counted("character")) instead of 8"
         case .checksum(.mismatch): "its checksum is wrong: a character is mistyped or missing"
-        case .malformed: "its brackets and commas do not fit together"
-        case .tooDeep: "its tree of scripts is more than \(Descriptor.maximumTreeDepth) levels deep"
-        case .functionNotAllowed(let name): "\(name) is not known, or does not belong where it stands"
-        case .miniscript(let name): "\(name) is a miniscript expression, and miniscript is not read yet"
+        case .malformed: "its brackets and commas do not match"
+        case .tooDeep: "its script tree is more than \(Descriptor.maximumTreeDepth) levels deep"
+        case .functionNotAllowed(let name): "\(name) is unknown, or is not allowed where it appears"
+        case .miniscript(let name): "\(name) is a miniscript expression, and miniscript is not supported"
         case .key(.origin): "a key's origin in square brackets is wrong"
         case .key(.encoding): "a key is neither hexadecimal, nor WIF, nor an extended key"
-        case .key(.step): "a step behind a key is no number below 2147483648, with h or ' when it is hardened"
-        case .key(.noChildren): "steps stand behind a key that is not an extended one"
+        case .key(.step): "a step after a key is not a number below 2147483648, with h or ' if hardened"
+        case .key(.noChildren): "steps follow a key that is not an extended key"
         case .key(.multipath): "a multipath step like <0;1> is wrong, or there are two"
         case .key(.tooManyBranches):
             "a multipath step like <0;1> has more than \(DescriptorKey.maximumBranchCount) choices"
         case .key(.tooDeep): "a key's path has more than \(DescriptorKey.maximumDepth) steps"
-        case .uncompressedKey: "an uncompressed key stands where only compressed ones can be spent"
+        case .uncompressedKey: "an uncompressed key is used where only compressed ones are allowed"
         case .threshold: "the threshold of a multisig is not between 1 and the number of its keys"
         case .tooManyKeys(let count, let limit):
-            "a multisig has \(count) keys, more than the \(limit) that fit where it stands"
+            "a multisig has \(count) keys, more than the \(limit) allowed where it appears"
         case .tooManyDerivations:
-            "its keys, steps and branches together are more than \(Descriptor.maximumDerivationCount) derivations"
-        case .address: "what stands in addr() is no address"
-        case .script: "what stands in raw() is no hexadecimal"
+            "its keys, steps and branches together take more than \(Descriptor.maximumDerivationCount) derivations"
+        case .address: "the content of addr() is not an address"
+        case .script: "the content of raw() is not hexadecimal"
         case .multipathLengths: "its multipath steps have different lengths"
-        case .hardenedStep: "a hardened step stands below an extended public key, which only the private key can derive"
-        case .noSuchScript: "it has no script of this number"
+        case .hardenedStep: "a hardened step follows an extended public key, but only the private key can derive it"
+        case .noSuchScript: "it has no script with this index"
         }
     }
 }

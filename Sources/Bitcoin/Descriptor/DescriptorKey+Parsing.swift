@@ -55,7 +55,7 @@ extension DescriptorKey {
 
     private static func material(_ text: Substring, allowsXOnly: Bool) throws(DescriptorError) -> Material {
         if text.count == 66 || text.count == 130, let bytes = try? Hex.decode(text) {
-            // Hybrid encodings (06, 07) are keys to nodes, and to no descriptor.
+            // Nodes accept hybrid encodings (06, 07) as keys; descriptors do not.
             guard PublicKey.isValidEncoding(bytes), [2, 3, 4].contains(bytes[0]) else { throw .key(.encoding) }
             return .publicKey(bytes)
         }
@@ -87,7 +87,7 @@ extension DescriptorKey {
         return .one(number)
     }
 
-    /// A step's number; `nil` when it is none. Unlike in other paths, `H` marks nothing.
+    /// A step's number; `nil` when it is not one. Unlike in other paths, `H` does not mark hardened steps.
     private static func number(_ text: Substring) -> ChildNumber? {
         let isHardened = text.hasSuffix("h") || text.hasSuffix("'")
         let digits = isHardened ? text.dropLast() : text

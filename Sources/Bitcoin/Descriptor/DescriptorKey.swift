@@ -1,14 +1,14 @@
 import ByteCodec
 
-/// A key expression of a descriptor: a key, where it comes from, and the steps to the keys below it.
+/// A key expression of a descriptor: a key, its origin, and the steps to the keys below it.
 ///
 /// Spec: BIP-380, "Key Expressions"; BIP-389 for steps like `<0;1>`.
 public struct DescriptorKey: Sendable {
-    /// The key as it stands there.
+    /// The key as written.
     public enum Material: Sendable {
         /// 33 or 65 bytes.
         case publicKey([UInt8])
-        /// An x coordinate, 32 bytes; in `tr` alone.
+        /// An x coordinate, 32 bytes; only in `tr`.
         case xOnly([UInt8])
         /// A single private key.
         case privateKey(WalletImportFormat)
@@ -22,11 +22,11 @@ public struct DescriptorKey: Sendable {
     public enum Step: Hashable, Sendable {
         /// The same in every branch.
         case one(ChildNumber)
-        /// Another one in each branch, in this order; at least two.
+        /// A different one in each branch, in this order; at least two.
         case eachBranch([ChildNumber])
     }
 
-    /// What stands in the last place.
+    /// The last element.
     public enum Wildcard: Hashable, Sendable {
         /// `*`
         case normal
@@ -34,21 +34,21 @@ public struct DescriptorKey: Sendable {
         case hardened
     }
 
-    /// The most branches that a multipath step makes. Wallets have two, receiving and change, and some a few more for keys
-    /// that recover the money; every branch costs a derivation of every key.
+    /// The most branches of a multipath step. Wallets have two, receiving and change, and some have a few more for
+    /// recovery keys; every branch costs a derivation of every key.
     static let maximumBranchCount = 32
-    /// The most steps of an origin, and of the path below a key: a key's serialization counts no more.
+    /// The most steps of an origin, and of the path below a key: a key's serialization cannot count more.
     ///
     /// Spec: BIP-32, "Serialization format".
     public static let maximumDepth = 255
 
-    /// Where the key comes from; `nil` when nothing is said of it. A hint, never a proof.
+    /// The key's origin; `nil` when it is not given. A hint, never a proof.
     public let origin: KeyOrigin?
-    /// The key itself, before its path is gone down: public, private or extended.
+    /// The key itself, before its path is derived: public, private or extended.
     public let material: Material
     /// The steps from the key, without the wildcard.
     public let steps: [Step]
-    /// Whether there is a key for every number.
+    /// Whether it ends in a wildcard, and so has a key for every index.
     public let wildcard: Wildcard?
 
     init(origin: KeyOrigin?, material: Material, steps: [Step] = [], wildcard: Wildcard? = nil) {
@@ -58,13 +58,13 @@ public struct DescriptorKey: Sendable {
         self.wildcard = wildcard
     }
 
-    /// How many branches a multipath step makes; 1 without one.
+    /// The number of branches; 1 without a multipath step.
     public var branchCount: Int {
         for case .eachBranch(let choices) in steps { return choices.count }
         return 1
     }
 
-    /// Whether a private key stands there.
+    /// Whether the key is private.
     public var isPrivate: Bool {
         switch material {
         case .privateKey, .extendedPrivate: true
@@ -83,8 +83,8 @@ public struct DescriptorKey: Sendable {
 
     /// The key's path below its origin, or below the extended key when that has none.
     /// - Parameters:
-    ///   - branch: the number of the multipath step's choice.
-    ///   - index: what stands for the wildcard; of no effect without one.
+    ///   - branch: the index of the multipath step's choice.
+    ///   - index: replaces the wildcard; without one it has no effect.
     /// - Throws: `.noSuchScript`.
     func path(branch: Int, index: UInt32) throws(DescriptorError) -> DerivationPath {
         var path: [ChildNumber] = []
@@ -106,8 +106,8 @@ public struct DescriptorKey: Sendable {
     }
 
     /// The key's encoding: 33 or 65 bytes, or 32 for an x coordinate.
-    /// - Throws: `.hardenedStep`, `.noSuchScript`; `.key(.encoding)` for a path too deep (chance of another reason below
-    ///   2⁻¹²⁷).
+    /// - Throws: `.hardenedStep`, `.noSuchScript`; `.key(.encoding)` for a path too deep (the chance of another cause is
+    ///   below 2⁻¹²⁷).
     public func publicKey(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> [UInt8] {
         let path = try path(branch: branch, index: index)
         do throws(ExtendedKeyError) {
@@ -123,8 +123,8 @@ public struct DescriptorKey: Sendable {
         }
     }
 
-    /// Master fingerprint and whole path of a key, as a PSBT tells it: of an extended key without origin, its own
-    /// fingerprint; `nil` for a single key without origin.
+    /// Master fingerprint and whole path of a key, as in a PSBT. For an extended key without origin, its own fingerprint;
+    /// `nil` for a single key without origin.
     public func origin(branch: Int = 0, index: UInt32 = 0) throws(DescriptorError) -> KeyOrigin? {
         let path = try path(branch: branch, index: index)
         if let origin { return KeyOrigin(fingerprint: origin.fingerprint, path: origin.path.appending(path)) }
@@ -135,7 +135,7 @@ public struct DescriptorKey: Sendable {
         }
     }
 
-    /// The expression; `nil` for one with a private key, which is not written.
+    /// The expression; `nil` if it has a private key, which is never written.
     var text: String? {
         let key: String
         switch material {

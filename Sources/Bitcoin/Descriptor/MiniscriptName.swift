@@ -1,6 +1,6 @@
-/// The name with which a miniscript expression begins, its wrappers included: `and_v`, `l:pk`, `vc:pk_k`, `0`.
+/// The name at the start of a miniscript expression, with its wrappers: `and_v`, `l:pk`, `vc:pk_k`, `0`.
 ///
-/// What descriptors have under the same name (`pk`, `pkh`, `multi`, `multi_a`) is miniscript only behind wrappers.
+/// Names that descriptors also use (`pk`, `pkh`, `multi`, `multi_a`) are miniscript only after wrappers.
 ///
 /// Spec: BIP-379, "Specification".
 struct MiniscriptName {
@@ -12,12 +12,12 @@ struct MiniscriptName {
         "and_n", "or_b", "or_c", "or_d", "or_i", "thresh",
     ]
 
-    /// The name as it stands there.
+    /// The name as written.
     let text: String
 
-    /// Looks at the start of an expression; `nil` when it is none of miniscript.
+    /// Reads the start of an expression; `nil` when it is not miniscript.
     init?(startOf expression: Substring) {
-        // Longer ones are no names; the wrappers may be many.
+        // Longer texts are not names; there may be many wrappers.
         let name = expression.prefix { $0 != "(" }
         var fragment = name
         if let colon = name.firstIndex(of: ":") {

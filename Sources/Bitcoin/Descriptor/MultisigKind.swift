@@ -1,4 +1,4 @@
-/// The kind of output that an account with several keys pays to.
+/// The kind of output of an account with several keys.
 public enum MultisigKind: CaseIterable, Hashable, Sendable {
     /// Pay to script hash.
     case p2sh
@@ -12,7 +12,7 @@ public enum MultisigKind: CaseIterable, Hashable, Sendable {
     /// Spec: BIP-48, "Purpose".
     public static let purpose = ChildNumber(rawValue: 0x8000_0000 | 48)
 
-    /// The kind that a cosigner's path stands for, `m/48h/coin_typeh/accounth/script_typeh`; `nil` for any other path.
+    /// The kind that a cosigner's path names, `m/48h/coin_typeh/accounth/script_typeh`; `nil` for any other path.
     ///
     /// Spec: BIP-48, "Path levels".
     public init?(accountPath path: DerivationPath) {

@@ -1,4 +1,4 @@
-/// The kind of output that an account with one key pays to.
+/// The kind of output of an account with one key.
 public enum ScriptKind: CaseIterable, Hashable, Sendable {
     /// Pay to public key hash: accounts below `44h`.
     case p2pkh
@@ -20,7 +20,7 @@ public enum ScriptKind: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The kind that a path's first step asks for; `nil` when it asks for none of them.
+    /// The kind that a path's first step names; `nil` when it names none.
     public init?(accountPath path: DerivationPath) {
         guard let kind = Self.allCases.first(where: { $0.purpose == path.steps.first }) else { return nil }
         self = kind
@@ -35,7 +35,7 @@ public enum ScriptKind: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The redeem script that spends an output to `key`; `nil` where there is none.
+    /// The redeem script that spends an output to `key`; `nil` when there is none.
     public func redeemScript(for key: PublicKey) -> Script? { self == .p2shP2WPKH ? .p2wpkh(key) : nil }
 
     /// The descriptor of a key expression.

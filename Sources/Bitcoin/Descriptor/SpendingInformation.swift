@@ -1,4 +1,4 @@
-/// An output of a wallet with all that a PSBT says of it: as an input's coin, or as change.
+/// A wallet's output with all that a PSBT says about it: as an input's coin, or as change.
 ///
 /// Spec: BIP-174, BIP-371.
 public struct SpendingInformation: Hashable, Sendable {
@@ -6,31 +6,31 @@ public struct SpendingInformation: Hashable, Sendable {
     public struct Taproot: Hashable, Sendable {
         /// The internal key's x coordinate, 32 bytes.
         public let internalKey: [UInt8]
-        /// The root of the tree of scripts, 32 bytes; `nil` without scripts.
+        /// The root of the script tree, 32 bytes; `nil` without scripts.
         public let merkleRoot: [UInt8]?
-        /// The tree as an output of a PSBT carries it: depth, leaf version and script of each leaf, in depth-first order;
+        /// The tree as in an output of a PSBT: depth, leaf version and script of each leaf, in depth-first order;
         /// empty without scripts.
         public let tree: [UInt8]
-        /// The same leaves as an input carries them, each with its control block.
+        /// The same leaves as in an input, each with its control block.
         public let leaves: [TaprootLeafScript]
-        /// Every key that is known to come from somewhere, once, with the leaves that have it.
+        /// Every key with a known origin, once, with the leaves that contain it.
         public let derivations: [TaprootKeyDerivation]
     }
 
     /// The locking script.
     public let scriptPubKey: Script
-    /// The script behind a P2SH output; `nil` for others, and for an address alone.
+    /// The script behind a P2SH output; `nil` for others, and when only an address is known.
     public let redeemScript: Script?
-    /// The script behind a P2WSH program; `nil` for others, and for an address alone.
+    /// The script behind a P2WSH program; `nil` for others, and when only an address is known.
     public let witnessScript: Script?
-    /// Every key that is known to come from somewhere, once, in the descriptor's order; none for taproot.
+    /// Every key with a known origin, once, in the descriptor's order; empty for taproot.
     public let derivations: [KeyDerivation]
     /// What only taproot outputs have; `nil` for others.
     public let taproot: Taproot?
-    /// The length of the encoding of the key behind a key hash: 33, or 65 for an uncompressed one.
+    /// The encoded length of the key behind a key hash: 33, or 65 for an uncompressed one.
     let publicKeyLength: Int
 
-    /// What is known of an output of this script.
+    /// What is known about an output with this script.
     /// - Parameter publicKeyLength: of the key behind a key hash, 33 or 65 bytes.
     public init(
         scriptPubKey: Script, redeemScript: Script? = nil, witnessScript: Script? = nil,
@@ -45,16 +45,16 @@ public struct SpendingInformation: Hashable, Sendable {
     }
 
     /// The script that is executed.
-    /// - Throws: `SpendingScript.Problem` where a script is missing that the locking script calls for: of an address.
+    /// - Throws: `SpendingScript.Problem` when a script that the locking script needs is missing, as for an address.
     public func spendingScript() throws(SpendingScript.Problem) -> SpendingScript {
         try SpendingScript(scriptPubKey: scriptPubKey, redeemScript: redeemScript, witnessScript: witnessScript)
     }
 
-    /// The weight that signing adds to an input, as `SpendingScript.estimatedSatisfactionWeight` counts it.
-    /// - Returns: `nil` when it cannot be known: a script is missing, or no single key, multisig or taproot key.
+    /// The weight that signing adds to an input; see `SpendingScript.estimatedSatisfactionWeight`.
+    /// - Returns: `nil` when it cannot be known: a script is missing, or it is not a single key, multisig or taproot key.
     public var satisfactionWeight: Int? { signing?.weight }
 
-    /// Whether an input that spends the output has a witness; `nil` when that cannot be known.
+    /// Whether an input that spends the output has a witness; `nil` when unknown.
     public var hasWitness: Bool? { (try? spendingScript()).map { $0.signatureRules != .legacy } }
 
     /// Both, opening the script once.

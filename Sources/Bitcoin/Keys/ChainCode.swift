@@ -1,11 +1,11 @@
 import ByteCodec
 
-/// The 32 bytes beside a key from which, together with it, its children derive. Whoever has them and a child's private key
-/// has the parent's, so they are no more to be published than an extended key is.
+/// The 32 bytes that, together with a key, give its children. Anyone who has them and a child's private key has the
+/// parent's private key too, so publish them no more than an extended key.
 ///
 /// Spec: BIP-32, "Extended keys".
 public struct ChainCode: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes of a chain code.
+    /// The length of a chain code, in bytes.
     public static let length = 32
 
     /// The 32 bytes.

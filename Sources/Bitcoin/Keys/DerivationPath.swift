@@ -4,7 +4,7 @@ import ByteCodec
 public struct ChildNumber: Hashable, Sendable, CustomStringConvertible {
     private static let hardenedBit: UInt32 = 0x8000_0000
 
-    /// The 32 bits as they stand on the wire: bit 31 set for a hardened step.
+    /// The 32 bits as on the wire: bit 31 set for a hardened step.
     public let rawValue: UInt32
 
     /// A step from its 32 bits.
@@ -26,17 +26,17 @@ public struct ChildNumber: Hashable, Sendable, CustomStringConvertible {
     /// The number without the hardened bit.
     public var index: UInt32 { rawValue & ~Self.hardenedBit }
 
-    /// Decimal, with `h` behind a hardened step.
+    /// Decimal, with `h` after a hardened step.
     public var description: String { isHardened ? "\(index)h" : "\(index)" }
 }
 
-/// A BIP-32 path: steps from some key down.
+/// A BIP-32 path: the steps down from some key.
 public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
-    /// Why a text is no path.
+    /// Why a text is not a path.
     public enum ParsingError: Error, Equatable, Sendable {
         /// An empty step, as in `m//0`.
         case emptyStep
-        /// A step that is no number, with at most one hardened mark behind it.
+        /// A step that is not a number followed by at most one hardened mark.
         case notANumber(String)
         /// A number of 2³¹ or more.
         case outOfRange(String)
@@ -50,17 +50,17 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
     /// A path of these steps.
     public init(_ steps: some Sequence<ChildNumber> = []) { self.steps = Array(steps) }
 
-    /// Which spellings of a path are read.
+    /// Which spellings of a path are accepted.
     public enum Dialect: Sendable {
-        /// Decimal numbers; `h`, `H` or `'` behind hardened steps.
+        /// Decimal numbers; `h`, `H` or `'` after hardened steps.
         case common
-        /// What the card maker's tools and backups write, too: `p` and `P` as marks, numbers in hexadecimal behind `0x`.
+        /// Also what the card maker's tools and backups write: `p` and `P` as marks, hexadecimal numbers after `0x`.
         case card
 
         fileprivate var hardenedMarks: String { self == .common ? "hH'" : "hH'pP" }
     }
 
-    /// Reads `m/84h/0h/0h`, `m`, `84'/0H/0`: `m/` in front or not.
+    /// Reads `m/84h/0h/0h`, `m`, `84'/0H/0`: the `m/` is optional.
     ///
     /// Spec: BIP-32, "The key tree"; protocol, "Backup file", for the card's dialect.
     public init(parsing text: some StringProtocol, dialect: Dialect = .common) throws(ParsingError) {
@@ -88,10 +88,10 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
         return step
     }
 
-    /// `m`, then each step behind a slash, hardened ones with `h`.
+    /// `m`, then each step after a slash; hardened steps end in `h`.
     public var description: String { (["m"] + steps.map(\.description)).joined(separator: "/") }
 
-    /// The leading hardened steps, and the rest; `nil` when a hardened step stands below an unhardened one.
+    /// The leading hardened steps, and the rest; `nil` when a hardened step follows an unhardened one.
     public var splitAtFirstNormalStep: (hardened: DerivationPath, normal: DerivationPath)? {
         let hardened = steps.prefix { $0.isHardened }
         let rest = steps.dropFirst(hardened.count)
@@ -99,6 +99,6 @@ public struct DerivationPath: Hashable, Sendable, CustomStringConvertible {
         return (DerivationPath(hardened), DerivationPath(rest))
     }
 
-    /// This path with another below it.
+    /// This path with another appended.
     public func appending(_ other: DerivationPath) -> DerivationPath { DerivationPath(steps + other.steps) }
 }

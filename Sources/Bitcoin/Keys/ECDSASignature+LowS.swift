@@ -1,7 +1,7 @@
 import CSecp256k1
 
 extension ECDSASignature {
-    /// The same signature with S low; itself when it is so already.
+    /// The same signature with a low S; unchanged if S is already low.
     ///
     /// Spec: BIP-62 rule 5, BIP-146.
     public var withLowS: ECDSASignature {

@@ -1,8 +1,8 @@
 import CSecp256k1
 
-/// An ECDSA signature as its 64 bytes R || S, big-endian. Not yet known to be valid for anything.
+/// An ECDSA signature as its 64 bytes R || S, big-endian. Not known to be valid for anything.
 public struct ECDSASignature: Hashable, Sendable {
-    /// Bytes of the compact encoding.
+    /// The length of the compact encoding, in bytes.
     public static let length = 64
 
     /// R then S, 32 bytes each.
@@ -15,7 +15,7 @@ public struct ECDSASignature: Hashable, Sendable {
         guard parsed != nil else { return nil }
     }
 
-    /// Takes a DER encoding, strictly as BIP-66 has it; `nil` for anything else.
+    /// Takes a DER encoding, strictly as BIP-66 requires; `nil` for anything else.
     ///
     /// Spec: BIP-66.
     public init?(der: some Collection<UInt8>) {
@@ -25,7 +25,7 @@ public struct ECDSASignature: Hashable, Sendable {
             return nil
         }
         self.init(signature)
-        // The parser reads an overflowing R or S as zero: the same encoding must come back.
+        // The parser reads an overflowing R or S as zero: so re-encoding must give the same bytes.
         guard self.der == der else { return nil }
     }
 

@@ -1,12 +1,12 @@
 import ByteCodec
 
-/// Why bytes or a text are no extended key, or have no such child.
+/// Why bytes or a text are not an extended key, or why a child key does not exist.
 public enum ExtendedKeyError: Error, Equatable, Sendable {
     /// Not Base58Check.
     case notBase58Check(Base58Check.DecodingError)
-    /// A serialization has 78 bytes.
+    /// Not 78 bytes.
     case length(Int)
-    /// Version bytes of no known network, or of the other kind of key.
+    /// Version bytes of an unknown network, or of the other kind of key.
     case version(UInt32)
     /// Depth zero with a parent fingerprint or a child number.
     case masterWithParent
@@ -16,11 +16,11 @@ public enum ExtendedKeyError: Error, Equatable, Sendable {
     case hardenedStep(ChildNumber)
     /// More than 255 steps below the master key.
     case tooDeep
-    /// A seed has 16–64 bytes.
+    /// Not a seed of 16–64 bytes.
     case seedLength(Int)
 }
 
-/// Which of the two families of version bytes an extended key carries. Every test network shares one.
+/// Which of the two families of version bytes an extended key carries. All test networks share one.
 ///
 /// Spec: BIP-32, "Serialization format".
 public enum KeyNetwork: Sendable, Hashable {
@@ -51,9 +51,9 @@ public enum KeyNetwork: Sendable, Hashable {
 
 /// The fields of a 78-byte serialization, public or private, without the key itself, which may be secret.
 struct ExtendedKeyFields {
-    /// Bytes of a serialization.
+    /// The length of a serialization, in bytes.
     static let serializationLength = 78
-    /// Where the key stands: a compressed public key, or zero and a private key.
+    /// The range of the key: a compressed public key, or zero and a private key.
     static let keyRange = 45..<serializationLength
 
     let version: UInt32

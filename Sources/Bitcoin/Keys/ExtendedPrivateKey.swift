@@ -10,12 +10,12 @@ public struct ExtendedPrivateKey: Sendable {
     public let parentFingerprint: Fingerprint
     /// The last step; zero for a master key.
     public let childNumber: ChildNumber
-    /// What children derive from, beside the key.
+    /// What children derive from, together with the key.
     public let chainCode: ChainCode
-    /// The key at this depth; wiped from memory with its last reference.
+    /// The key at this depth; wiped from memory when the last reference is released.
     public let privateKey: PrivateKey
 
-    /// The master key, at depth 0, of a key and chain code that something else than a seed gave, as a card does.
+    /// The master key, at depth 0, from a key and chain code that do not come from a seed, as on a card.
     public init(master privateKey: PrivateKey, chainCode: ChainCode, network: KeyNetwork) {
         self.init(
             unchecked: network, depth: 0, parentFingerprint: .zero, childNumber: ChildNumber(rawValue: 0),
@@ -40,11 +40,11 @@ public struct ExtendedPrivateKey: Sendable {
     }
 
     /// Reads Base58Check text (`xprv…`, `tprv…`).
-    /// - Throws: `ExtendedKeyError` for anything that BIP-32 calls invalid. No error holds a part of the text.
+    /// - Throws: `ExtendedKeyError` for anything that BIP-32 calls invalid. No error contains any part of the text.
     public init(parsing text: some StringProtocol) throws(ExtendedKeyError) { try self.init(utf8: text.utf8) }
 
-    /// Reads Base58Check text that is no `String`, because the caller will wipe it.
-    /// - Throws: as `init(parsing:)`.
+    /// Reads Base58Check text that is not a `String` because the caller will wipe it.
+    /// - Throws: like `init(parsing:)`.
     public init(utf8 text: some Collection<UInt8>) throws(ExtendedKeyError) {
         var payload: [UInt8]
         do { payload = try Base58Check.decode(utf8: text) } catch { throw .notBase58Check(error) }
@@ -62,7 +62,7 @@ public struct ExtendedPrivateKey: Sendable {
             childNumber: fields.childNumber, chainCode: fields.chainCode, privateKey: key)
     }
 
-    /// Base58Check text, 111 characters. Secret: it is the caller's duty to keep it short-lived.
+    /// Base58Check text, 111 characters. Secret: the caller must keep it short-lived.
     public var text: String {
         let fields = ExtendedKeyFields(
             version: network.privateVersion, depth: depth, parentFingerprint: parentFingerprint,
@@ -75,7 +75,7 @@ public struct ExtendedPrivateKey: Sendable {
         return Base58Check.encode(serialized)
     }
 
-    /// The public half: same place in the tree, no private key.
+    /// The public half: the same place in the tree, no private key.
     public var neutered: ExtendedPublicKey {
         ExtendedPublicKey(
             unchecked: network, depth: depth, parentFingerprint: parentFingerprint, childNumber: childNumber,

@@ -10,12 +10,12 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     public let parentFingerprint: Fingerprint
     /// The last step; zero for a master key.
     public let childNumber: ChildNumber
-    /// What children derive from, beside the key.
+    /// What children derive from, together with the key.
     public let chainCode: ChainCode
     /// The key at this depth, 33 bytes compressed.
     public let publicKey: PublicKey
 
-    /// A key at any depth; that it is a child of `parentFingerprint`'s key cannot be checked.
+    /// A key at any depth. Whether it is a child of `parentFingerprint`'s key cannot be checked.
     public init(
         network: KeyNetwork, depth: UInt8 = 0, parentFingerprint: Fingerprint = .zero,
         childNumber: ChildNumber = ChildNumber(rawValue: 0), chainCode: ChainCode, publicKey: PublicKey
@@ -63,7 +63,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     /// Base58Check text, 111 characters.
     public var text: String { Base58Check.encode(serialized) }
 
-    /// The same key as another family of networks writes it.
+    /// The same key with the version bytes of another family of networks.
     public func written(for network: KeyNetwork) -> ExtendedPublicKey {
         ExtendedPublicKey(
             unchecked: network, depth: depth, parentFingerprint: parentFingerprint, childNumber: childNumber,
@@ -80,7 +80,7 @@ public struct ExtendedPublicKey: Hashable, Sendable {
     public func child(_ step: ChildNumber) throws(ExtendedKeyError) -> ExtendedPublicKey {
         guard !step.isHardened else { throw .hardenedStep(step) }
         guard depth < 255 else { throw .tooDeep }
-        // Nothing here is secret, so nothing needs memory of its own.
+        // Nothing here is secret, so nothing needs protected memory.
         let code = HMACSHA512.authenticate(
             key: chainCode.bytes, publicMessage: publicKey.bytes + ExtendedKeyFields.bigEndianBytes(step.rawValue))
         let childKey: PublicKey

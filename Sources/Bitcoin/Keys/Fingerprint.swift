@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// The first four bytes of a key's HASH160, by which BIP-32 and PSBT name keys. Four bytes are easily forged: a
+/// The first four bytes of a key's HASH160, which BIP-32 and PSBTs use to name keys. Four bytes are easily forged: a
 /// fingerprint is a hint, never a proof.
 ///
 /// Spec: BIP-32, "Key identifiers".

@@ -3,7 +3,7 @@ import CSecp256k1
 
 /// A secp256k1 private key, 32 bytes in memory that is wiped. Every operation on it is constant-time.
 public struct PrivateKey: Sendable, CustomStringConvertible {
-    /// Bytes of a private key.
+    /// The length of a private key, in bytes.
     public static let length = 32
 
     /// The 32 bytes, big-endian.
@@ -32,7 +32,7 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The key's point.
+    /// The key's point on the curve.
     public var publicKey: PublicKey {
         var point = secp256k1_pubkey()
         // Cannot fail: the range was checked in `init`.
@@ -62,9 +62,9 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
     /// Spec: RFC 6979, section 3.2; BIP-62 (low S).
     public func sign(digest: Digest) -> ECDSASignature { signature(over: digest, extraEntropy: nil) }
 
-    /// Signs as `sign(digest:)` with another nonce.
-    /// - Parameter extraEntropy: 32 more bytes for the nonce. Counting up in them grinds for a low R.
-    /// - Throws: `KeyError.length` for extra entropy of other length.
+    /// Signs like `sign(digest:)`, with a different nonce.
+    /// - Parameter extraEntropy: 32 more bytes for the nonce. Counting them up grinds for a low R.
+    /// - Throws: `KeyError.length` for extra entropy of another length.
     ///
     /// Spec: RFC 6979, section 3.6; BIP-62 (low S).
     public func sign(digest: Digest, extraEntropy: [UInt8]) throws(KeyError) -> ECDSASignature {
@@ -86,7 +86,7 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
         return ECDSASignature(signature)
     }
 
-    /// Signs as Bitcoin Core does: counts up in the nonce's extra entropy until R is low, so the DER form has at most
+    /// Signs as Bitcoin Core does: counts up the nonce's extra entropy until R is low, so the DER form has at most
     /// 70 bytes.
     ///
     /// Spec: RFC 6979 with a little-endian counter in the first four bytes of the extra entropy.
@@ -103,7 +103,7 @@ public struct PrivateKey: Sendable, CustomStringConvertible {
         return signature
     }
 
-    /// Signs as `sign(digest:)` and names the recovery id (0–3) under which the public key comes back.
+    /// Signs like `sign(digest:)`, and returns the recovery id (0–3) that recovers the public key.
     public func signRecoverably(digest: Digest) -> (signature: ECDSASignature, recoveryID: Int) {
         var recoverable = secp256k1_ecdsa_recoverable_signature()
         // Cannot fail: the key is in range, and RFC 6979 finds a nonce.

@@ -1,9 +1,9 @@
 import ByteCodec
 import CSecp256k1
 
-/// A point of secp256k1, known to be valid, as its 33-byte compressed encoding.
+/// A valid point on secp256k1, as its 33-byte compressed encoding.
 public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes of the compressed encoding.
+    /// The length of the compressed encoding, in bytes.
     public static let length = 33
 
     /// The compressed encoding, 33 bytes.
@@ -36,20 +36,20 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         return point
     }
 
-    /// Whether `signature` is one over `digest` by this key. High-S signatures never verify.
+    /// Whether `signature` is valid for `digest` and this key. High-S signatures never verify.
     public func isValid(_ signature: ECDSASignature, for digest: Digest) -> Bool {
         Self.isValid(signature, for: digest, publicKey: bytes)
     }
 
-    /// Whether `signature` is one over `digest` by the key with this encoding, compressed (33 bytes) or not (65).
+    /// Whether `signature` is valid for `digest` and the key with this encoding, compressed (33 bytes) or not (65).
     public static func isValid(_ signature: ECDSASignature, for digest: Digest, publicKey: [UInt8]) -> Bool {
         guard var point = parse(publicKey), var parsed = signature.parsed else { return false }
         return secp256k1_ecdsa_verify(CurveContext.shared, &parsed, digest.bytes, &point) == 1
     }
 
-    /// Whether `signature` is one over a digest that is secret, by this key: it is read where it lies. High-S signatures
+    /// Whether `signature` is valid for a secret digest and this key; the digest is read in place. High-S signatures
     /// never verify.
-    /// - Parameter digest: 32 bytes; no signature is one over any other count.
+    /// - Parameter digest: 32 bytes; with any other length, no signature verifies.
     public func isValid(_ signature: ECDSASignature, forSecret digest: SecretBytes) -> Bool {
         guard digest.count == Digest.length, var point = Self.parse(bytes), var parsed = signature.parsed else {
             return false
@@ -57,7 +57,7 @@ public struct PublicKey: Hashable, Sendable, CustomStringConvertible {
         return digest.withPointer { secp256k1_ecdsa_verify(CurveContext.shared, &parsed, $0, &point) } == 1
     }
 
-    /// Whether `bytes` encode a point of the curve, compressed or not.
+    /// Whether `bytes` encode a point on the curve, compressed or not.
     static func isValidEncoding(_ bytes: [UInt8]) -> Bool {
         (bytes.count == 33 || (bytes.count == 65 && bytes.first == 4)) && parse(bytes) != nil
     }

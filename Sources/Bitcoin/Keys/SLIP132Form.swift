@@ -1,4 +1,4 @@
-/// The kinds of script that the version bytes of an extended key can name, for programs that know no descriptors: `ypub…`,
+/// The kinds of script that an extended key's version bytes can name, for programs without descriptors: `ypub…`,
 /// `zpub…`, `Vpub…`.
 ///
 /// Spec: SLIP-132, "Registered HD version bytes".
@@ -32,7 +32,7 @@ public enum SLIP132Form: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The form that a path stands for; `nil` when it stands for none.
+    /// The form that a path implies; `nil` when it implies none.
     ///
     /// Spec: BIP-44, BIP-49, BIP-84 (purposes); BIP-48 (script types).
     public init?(accountPath path: DerivationPath) {
@@ -45,7 +45,7 @@ public enum SLIP132Form: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The four bytes in front of a public key, as a big-endian number.
+    /// The four bytes before a public key, as a big-endian number.
     func publicVersion(_ network: KeyNetwork) -> UInt32 {
         switch (self, network) {
         case (.legacy, _): network.publicVersion

@@ -4,13 +4,13 @@ import CSecp256k1
 ///
 /// Spec: BIP-340.
 public enum SchnorrSignature {
-    /// Bytes of a signature.
+    /// The length of a signature, in bytes.
     public static let length = 64
 
-    /// Whether `signature` is one over `message` by the key with this x coordinate.
+    /// Whether `signature` is valid for `message` and the key with this x coordinate.
     /// - Parameters:
     ///   - signature: 64 bytes.
-    ///   - message: any bytes; in transactions the 32 of a digest.
+    ///   - message: any bytes; in transactions, the 32 bytes of a digest.
     ///   - publicKey: 32 bytes.
     public static func isValid(_ signature: [UInt8], for message: [UInt8], publicKey: [UInt8]) -> Bool {
         var point = secp256k1_xonly_pubkey()

@@ -1,19 +1,19 @@
 import ByteCodec
 
-/// A private key in the form in which wallets exchange single keys: with its family of networks, and whether its public
-/// key is to be compressed.
+/// A private key in the format in which wallets exchange single keys, with its family of networks, and whether its
+/// public key should be compressed.
 ///
 /// Spec: Bitcoin Core, `key_io.cpp`.
 public struct WalletImportFormat: Sendable, CustomStringConvertible {
-    /// Why a text is no such key. No error holds a part of the text.
+    /// Why a text is not such a key. No error contains any part of the text.
     public enum ParsingError: Error, Equatable, Sendable {
         /// Not Base58Check.
         case notBase58Check(Base58Check.DecodingError)
         /// A version byte that is neither 80 nor EF.
         case unknownVersion(UInt8)
-        /// Another count of bytes than 32 behind the version, or 33 the last of which is 1.
+        /// Neither 32 bytes after the version, nor 33 bytes that end in 1.
         case length(Int)
-        /// 33 bytes behind the version, but the last is not 1.
+        /// 33 bytes after the version, but the last is not 1.
         case compressionFlag
         /// The key inside is invalid.
         case key(KeyError)
@@ -21,7 +21,7 @@ public struct WalletImportFormat: Sendable, CustomStringConvertible {
 
     /// The key.
     public let privateKey: PrivateKey
-    /// Whether the public key's compressed encoding is meant.
+    /// Whether the public key should be compressed.
     public let isCompressed: Bool
     /// The family of networks.
     public let network: KeyNetwork
@@ -55,7 +55,7 @@ public struct WalletImportFormat: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Base58Check text, 51 or 52 characters. Secret: it is the caller's duty to keep it short-lived.
+    /// Base58Check text, 51 or 52 characters. Secret: the caller must keep it short-lived.
     public var text: String {
         var payload: [UInt8] = []
         payload.reserveCapacity(2 + PrivateKey.length)
@@ -66,7 +66,7 @@ public struct WalletImportFormat: Sendable, CustomStringConvertible {
         return Base58Check.encode(payload)
     }
 
-    /// The public key's encoding that is meant, 33 or 65 bytes.
+    /// The public key in the intended encoding, 33 or 65 bytes.
     public var publicKeyBytes: [UInt8] {
         isCompressed ? privateKey.publicKey.bytes : privateKey.publicKey.uncompressedBytes
     }

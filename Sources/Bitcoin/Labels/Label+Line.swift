@@ -1,14 +1,14 @@
 import ByteCodec
 
 extension Label {
-    /// The longest reference: keys and addresses of all kinds are far shorter.
+    /// The longest reference: all keys and addresses are far shorter.
     private static let longestReference = 1_000
 
     /// Reads a line.
-    /// - Returns: `nil` for a label of a type that is not known, which is to be ignored.
+    /// - Returns: `nil` for a label of an unknown type, which should be ignored.
     /// - Throws: `LabelFault`.
     ///
-    /// Spec: BIP-329, "Specification". A `spendable` written as a text is taken, as wallets wrote it once.
+    /// Spec: BIP-329, "Specification". A `spendable` given as text is accepted, because wallets used to write it that way.
     public init?(line: ArraySlice<UInt8>) throws(LabelFault) {
         guard line.count <= LabelFile.maximumLineLength else { throw .tooLong }
         var fields = try LabelFields(line)
@@ -23,7 +23,7 @@ extension Label {
             kind, reference, text: text, origin: origin, isSpendable: isSpendable, otherFields: fields.rest)
     }
 
-    /// The line, without its end: JSON with `type`, `ref` and whatever else is said.
+    /// The line, without its end: JSON with `type`, `ref` and any other fields.
     public var line: String {
         var members: [JSONText.Member] = [("type", .string(kind.rawValue)), ("ref", .string(reference))]
         if !text.isEmpty { members.append(("label", .string(text))) }
@@ -49,9 +49,9 @@ extension Label {
     }
 }
 
-/// The fields of a line that have not been taken yet.
+/// The fields of a line that have not been read yet.
 private struct LabelFields {
-    /// A line is short, so that nothing in it needs a bound of its own but depth.
+    /// A line is short, so only depth needs its own limit.
     private static let bounds = JSONBounds(
         length: LabelFile.maximumLineLength, depth: 64, keyLength: LabelFile.maximumLineLength,
         valueCount: LabelFile.maximumLineLength)
@@ -61,7 +61,7 @@ private struct LabelFields {
     init(_ line: ArraySlice<UInt8>) throws(LabelFault) {
         let bytes = Array(line)
         do throws(JSONFault) {
-            // What a field that is kept holds is its own affair.
+            // The contents of preserved fields are not checked.
             members = try JSONReader.members(bytes, within: Self.bounds, repeatedKeys: .firstCounts)
         } catch {
             switch error.reason {
@@ -70,7 +70,7 @@ private struct LabelFields {
             default: throw .notJSON(offset: error.offset)
             }
         }
-        // By their bytes: letters that can be written in two ways make two names.
+        // Compared as bytes: two spellings of the same letter are two names.
         var names: Set<[UInt8]> = []
         for member in members {
             guard names.insert(Array(member.key.utf8)).inserted else { throw .repeated(member.key) }
@@ -103,7 +103,7 @@ private struct LabelFields {
         }
     }
 
-    /// What remains, as it stands.
+    /// The remaining fields, unchanged.
     var rest: [Label.Field] {
         members.map { Label.Field(name: $0.key, json: String(decoding: $0.text, as: UTF8.self)) }
     }

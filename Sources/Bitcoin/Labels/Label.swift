@@ -20,12 +20,12 @@ public struct Label: Hashable, Sendable {
         case silentPaymentScan = "spscan"
     }
 
-    /// A field that this program does not use, and keeps: `height`, `time`, `fee`, `value`, `rate`, `keypath`, `fmv`,
+    /// A field that this program preserves but does not use: `height`, `time`, `fee`, `value`, `rate`, `keypath`, `fmv`,
     /// `heights`, and any other.
     public struct Field: Hashable, Sendable {
         /// The field's name.
         public let name: String
-        /// Its value as JSON text, with every digit and space that it had.
+        /// Its value as JSON text, with every digit and space.
         public let json: String
     }
 
@@ -33,16 +33,16 @@ public struct Label: Hashable, Sendable {
     public let kind: Kind
     /// Which one: transaction id, address, key, or outpoint.
     public let reference: String
-    /// The label; empty: none, only the other facts.
+    /// The label's text; empty when the line only states other facts.
     public let text: String
-    /// Transactions: the abbreviated descriptor of the wallet, such as `wpkh([d34db33f/84h/0h/0h])`; `nil`: not said.
+    /// Transactions: the abbreviated descriptor of the wallet, such as `wpkh([d34db33f/84h/0h/0h])`; `nil`: not given.
     public let origin: String?
-    /// Outputs: whether they may be spent; `nil`: not said.
+    /// Outputs: whether they may be spent; `nil`: not given.
     public let isSpendable: Bool?
-    /// What else the line says, in its order.
+    /// The line's other fields, in order.
     public let otherFields: [Field]
 
-    /// A label; that `reference` is one of `kind` is checked only where a line is read.
+    /// A label. Whether `reference` fits `kind` is checked only when a line is read.
     public init(
         _ kind: Kind, _ reference: String, text: String, origin: String? = nil, isSpendable: Bool? = nil,
         otherFields: [Field] = []

@@ -4,7 +4,7 @@ extension LabelFault: ExplainedError {
     /// Not a label.
     public var code: ErrorCode { .badLabels }
 
-    /// What is wrong. Holds none of the line's contents.
+    /// What is wrong. Contains nothing from the line.
     public var message: String { "The line \(description)." }
 }
 
@@ -12,6 +12,6 @@ extension LabelFileError: ExplainedError {
     /// Not a list of labels.
     public var code: ErrorCode { .badLabels }
 
-    /// What is wrong and where.
+    /// What is wrong, and where.
     public var message: String { description.asSentence }
 }

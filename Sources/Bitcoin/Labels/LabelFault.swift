@@ -1,54 +1,54 @@
-/// Why a line is no label.
+/// Why a line is not a label.
 public enum LabelFault: Error, Hashable, Sendable {
     /// More bytes than `LabelFile.maximumLineLength`.
     case tooLong
-    /// No JSON text, from this byte of the line on.
+    /// Not JSON, from this byte of the line on.
     case notJSON(offset: Int)
-    /// JSON, but no object.
+    /// JSON, but not an object.
     case notObject
-    /// A letter with more accents than any writing has: Swift takes the square of the time to compare such ones.
+    /// A character with endless combining marks, which Swift compares in quadratic time.
     case endlessLetter
     /// A field that every label has is missing: its name.
     case missing(String)
-    /// A field that is text has another value: its name.
+    /// A text field has a value of another type: its name.
     case notText(String)
     /// The same field twice: its name.
     case repeated(String)
     /// `spendable` is neither true nor false.
     case spendable
-    /// The reference is not what the type asks for.
+    /// The reference does not fit the type.
     case reference
 }
 
-/// Why a file holds no labels.
+/// Why a file is not a list of labels.
 public enum LabelFileError: Error, Hashable, Sendable {
     /// More bytes than `LabelFile.maximumSize`.
     case tooLarge(limit: Int)
     /// More lines than `LabelFile.maximumLineCount`.
     case tooManyLines(limit: Int)
-    /// A line that is no label; lines count from 1.
+    /// A line that is not a label; lines count from 1.
     case line(Int, LabelFault)
 }
 
 extension LabelFault: CustomStringConvertible {
-    /// What is wrong, for people. Holds none of the line's contents.
+    /// What is wrong, for people. Contains nothing from the line.
     public var description: String {
         switch self {
         case .tooLong: "is longer than \(LabelFile.maximumLineLength) bytes"
-        case .notJSON(let offset): "is no JSON from byte \(offset) on"
-        case .notObject: "is no JSON object"
-        case .endlessLetter: "has a letter that has accents without end"
+        case .notJSON(let offset): "is not JSON from byte \(offset) on"
+        case .notObject: "is not a JSON object"
+        case .endlessLetter: "has a character with too many accents"
         case .missing(let name): "has no \(name)"
-        case .notText(let name): "has a \(name) that is no text"
+        case .notText(let name): "has a \(name) that is not text"
         case .repeated: "has the same field twice"
         case .spendable: "has a spendable that is neither true nor false"
-        case .reference: "has a ref that its type does not allow"
+        case .reference: "has a ref that does not fit its type"
         }
     }
 }
 
 extension LabelFileError: CustomStringConvertible {
-    /// What is wrong and where, for people.
+    /// What is wrong, and where, for people.
     public var description: String {
         switch self {
         case .tooLarge(let limit): "the label file is larger than \(limit) bytes"

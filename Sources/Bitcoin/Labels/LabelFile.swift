@@ -1,4 +1,4 @@
-/// A file of labels, one in each line.
+/// A file of labels, one per line.
 ///
 /// Spec: BIP-329: JSON Lines in UTF-8, lines ending with a line feed.
 public struct LabelFile: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct LabelFile: Hashable, Sendable {
 
     /// The labels, in the order of the file.
     public let labels: [Label]
-    /// The lines, from 1, with labels of types that are not known.
+    /// The numbers of lines, from 1, with labels of unknown types.
     public let ignoredLines: [Int]
 
     /// A file of these labels.
@@ -20,7 +20,7 @@ public struct LabelFile: Hashable, Sendable {
         ignoredLines = []
     }
 
-    /// Reads a file. Empty lines, carriage returns and a byte order mark are passed over.
+    /// Reads a file. Empty lines, carriage returns and a byte order mark are skipped.
     /// - Throws: `LabelFileError`, for the first line that is wrong.
     public init(parsing bytes: some Sequence<UInt8>) throws(LabelFileError) {
         var bytes = Array(bytes)[...]
@@ -28,7 +28,7 @@ public struct LabelFile: Hashable, Sendable {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
         var labels: [Label] = []
         var ignored: [Int] = []
-        // No more lines than are read: there may be as many as bytes.
+        // No more lines than the limit: there may be as many as bytes.
         let lines = bytes.split(
             separator: UInt8(ascii: "\n"), maxSplits: Self.maximumLineCount + 1, omittingEmptySubsequences: false)
         guard lines.count <= Self.maximumLineCount + 1 else { throw .tooManyLines(limit: Self.maximumLineCount) }

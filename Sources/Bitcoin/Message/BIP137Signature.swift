@@ -4,10 +4,10 @@ import ByteCodec
 ///
 /// Spec: BIP-137.
 public struct BIP137Signature: Hashable, Sendable {
-    /// Bytes of a signature: header, R and S.
+    /// The length of a signature, in bytes: header, R and S.
     public static let length = 65
 
-    /// The types of address that headers tell apart, in the order of their headers.
+    /// The types of address that headers distinguish, in the order of their headers.
     public enum AddressType: Int, CaseIterable, Hashable, Sendable {
         /// P2PKH of an uncompressed key: headers 27–30.
         case uncompressedP2PKH
@@ -27,7 +27,7 @@ public struct BIP137Signature: Hashable, Sendable {
             }
         }
 
-        /// The script of this type's address of a key.
+        /// The script of a key's address of this type.
         public func scriptPubKey(for key: PublicKey) -> Script {
             switch self {
             case .uncompressedP2PKH: Script.p2pkh(keyHash: Hash160.hash(key.uncompressedBytes)) ?? Script()
@@ -61,13 +61,13 @@ public struct BIP137Signature: Hashable, Sendable {
         self.signature = signature
     }
 
-    /// Makes a signature that anybody can verify out of one by a known key, by finding the recovery id.
+    /// Makes a signature that anyone can verify from a known key's signature, by finding the recovery id.
     /// - Parameters:
     ///   - signature: as a card returns it.
-    ///   - digest: what was signed: see `digest(of:)`.
+    ///   - digest: what was signed; see `digest(of:)`.
     ///   - publicKey: the key that signed.
-    ///   - addressType: what the header is to say.
-    /// - Throws: `MessageFault.noKeyRecovered` when no recovery id leads to `publicKey`: it did not sign `digest`.
+    ///   - addressType: the type to state in the header.
+    /// - Throws: `MessageFault.noKeyRecovered` when no recovery id gives `publicKey`, so it did not sign `digest`.
     public init(
         _ signature: ECDSASignature, digest: Digest, publicKey: PublicKey, addressType: AddressType
     ) throws(MessageFault) {
@@ -89,8 +89,8 @@ public struct BIP137Signature: Hashable, Sendable {
     /// The bytes in Base64, 88 characters.
     public var text: String { Base64.encode(bytes) }
 
-    /// What is signed for a message.
-    /// - Parameter message: the message's bytes as they are; UTF-8 for text, without normalization.
+    /// The digest that is signed for a message.
+    /// - Parameter message: the message's exact bytes; UTF-8 for text, without normalization.
     public static func digest(of message: [UInt8]) -> Digest {
         var preimage: [UInt8] = []
         preimage.appendSized(Array("Bitcoin Signed Message:\n".utf8))
@@ -108,10 +108,10 @@ public struct BIP137Signature: Hashable, Sendable {
 
     /// Verifies that the owner of an address signed `message`.
     ///
-    /// The recovered key must give exactly this address, in the way that the header names. One deviation is known and
-    /// accepted: Electrum and others write the header of P2PKH with a compressed key (31–34) for P2WPKH addresses, bare or
-    /// in P2SH, too; then the address must be the recovered key's in its own way, and `hasP2PKHHeader` is set. A high S
-    /// is accepted, as the specification has no rule against it.
+    /// The recovered key must give exactly this address, of the type that the header names. One deviation is common and
+    /// accepted: Electrum and others write the header of P2PKH with a compressed key (31–34) for P2WPKH addresses too, bare or
+    /// in P2SH. Then the address must be one of the recovered key's, and `hasP2PKHHeader` is set. A high S is accepted,
+    /// because the specification has no rule against it.
     /// - Throws: `MessageFault`: `.noKeyRecovered` or `.otherAddress`.
     public func verify(message: [UInt8], scriptPubKey: Script) throws(MessageFault) -> MessageProof {
         let key = try recoveredKey(message: message)

@@ -1,7 +1,7 @@
 import ByteCodec
 
 extension BIP322 {
-    /// What the key of a P2WPKH address signs with ECDSA in the simple format: the BIP-143 digest of type ALL;
+    /// The digest that the key of a P2WPKH address signs with ECDSA in the simple format: the BIP-143 digest of type ALL;
     /// `nil` unless the key's hash has 20 bytes.
     ///
     /// Spec: BIP-322, "Simple" and "Signing".
@@ -13,11 +13,11 @@ extension BIP322 {
         return SegwitSighash(toSign).digest(input: 0, scriptCode: scriptCode, amount: .zero, type: .all)
     }
 
-    /// A message to be signed in the simple format by the key of a P2WPKH address: first the digest, then the text.
+    /// A message to sign in the simple format with the key of a P2WPKH address: first the digest, then the text.
     ///
     /// Spec: BIP-322, "Simple" and "Signing".
     public struct SimpleSigning: Hashable, Sendable {
-        /// Why a message cannot be signed in this way.
+        /// Why a message cannot be signed this way.
         public enum Failure: Error, Hashable, Sendable {
             /// The script is not P2WPKH of the key.
             case notP2WPKHOfKey
@@ -27,12 +27,12 @@ extension BIP322 {
 
         /// The key of the address.
         public let publicKey: PublicKey
-        /// What is to be signed with ECDSA: the BIP-143 digest of type ALL.
+        /// What to sign with ECDSA: the BIP-143 digest of type ALL.
         public let digest: Digest
 
         /// Prepares to sign a message.
         /// - Parameters:
-        ///   - message: the message's bytes as they are; UTF-8 for text.
+        ///   - message: the message's exact bytes; UTF-8 for text.
         ///   - scriptPubKey: the script of the address.
         ///   - publicKey: the key of the address.
         /// - Throws: `Failure.notP2WPKHOfKey`.
@@ -46,10 +46,10 @@ extension BIP322 {
 
         /// The signed message's signature as text: Base64 of the witness, `<DER and ALL> <key>`.
         ///
-        /// The prefix `smp` is what version 2.0.0 asks for; verifiers written before it know the text without prefix only.
+        /// Version 2.0.0 requires the prefix `smp`; older verifiers accept only text without a prefix.
         /// - Parameters:
         ///   - signature: over `digest`; verified here.
-        ///   - hasPrefix: whether `smp` stands in front.
+        ///   - hasPrefix: whether to add the prefix `smp`.
         /// - Throws: `Failure.invalidSignature`.
         public func text(_ signature: ECDSASignature, hasPrefix: Bool = true) throws(Failure) -> String {
             guard publicKey.isValid(signature, for: digest) else { throw .invalidSignature }

@@ -5,14 +5,14 @@ import ByteCodec
 /// Spec: BIP-322, version 2.0.0.
 public enum BIP322 {
     /// The tagged hash of a message, 32 bytes.
-    /// - Parameter message: the message's bytes as they are; UTF-8 for text.
+    /// - Parameter message: the message's exact bytes; UTF-8 for text.
     ///
     /// Spec: BIP-322, "Full".
     public static func messageHash(_ message: [UInt8]) -> [UInt8] {
         SHA256.taggedHash("BIP0322-signed-message", message)
     }
 
-    /// The virtual transaction whose only output belongs to the address; it can never be in the chain.
+    /// The virtual transaction whose only output belongs to the address; it can never be in a block.
     public static func toSpend(message: [UInt8], scriptPubKey: Script) -> Transaction {
         var scriptSig: [UInt8] = []
         scriptSig.append(Opcode.zero)
@@ -23,7 +23,7 @@ public enum BIP322 {
             outputs: [TransactionOutput(amount: .zero, scriptPubKey: scriptPubKey)])
     }
 
-    /// The virtual transaction that is signed, unsigned and without locks, as simple signatures have it.
+    /// The virtual transaction to sign, still unsigned and without locks, as in simple signatures.
     public static func toSign(spending toSpend: Transaction) -> Transaction {
         Transaction(
             version: 0,

@@ -1,6 +1,6 @@
 extension BIP322Verification {
     /// Verifies a finalized PSBT of a virtual transaction. Its first input spends the virtual output; the others spend the
-    /// outputs that the signer wants to be seen to control. It may have no others: then no funds are proven.
+    /// outputs that the signer claims to control. There may be no others: then no funds are proven.
     ///
     /// Spec: BIP-322, "Full (Proof of Funds)".
     func outcome(of psbt: PSBT) -> MessageVerdict.Outcome {
@@ -22,7 +22,7 @@ extension BIP322Verification {
         return outcome(of: toSign, funds: funds)
     }
 
-    /// The PSBT need not say what the first input spends, but must not say anything else than we know.
+    /// The PSBT need not say what the first input spends, but it must not contradict what is known.
     private func confirmVirtualOutput(of psbt: PSBT) throws(MessageFault) {
         let input = psbt.inputs[0]
         guard input.witnessUTXO != nil || input.nonWitnessUTXO != nil else { return }
@@ -31,7 +31,7 @@ extension BIP322Verification {
         }
     }
 
-    /// What an input behind the first spends. Its previous transaction need be there but once, at any input that spends it.
+    /// What an input after the first spends. Its previous transaction is needed only once, at any input that spends it.
     private static func fund(
         of psbt: PSBT, input index: Int, _ outpoint: Outpoint, _ previousOutputs: [TransactionID: [TransactionOutput]]
     ) throws(MessageFault) -> ClaimedOutput {

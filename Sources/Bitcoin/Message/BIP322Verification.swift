@@ -15,7 +15,7 @@ struct BIP322Verification {
 
     /// The transaction whose output is spent.
     let toSpend: Transaction
-    /// Where that output is.
+    /// The outpoint of that output.
     let virtualOutpoint: Outpoint
 
     init(message: [UInt8], scriptPubKey: Script) {
@@ -24,7 +24,7 @@ struct BIP322Verification {
     }
 
     /// Verifies a signed transaction.
-    /// - Parameter funds: what its inputs behind the first spend; fewer than there are such inputs when it is not known.
+    /// - Parameter funds: what its inputs after the first spend; fewer than those inputs when unknown.
     func outcome(of toSign: Transaction, funds: [ClaimedOutput] = []) -> MessageVerdict.Outcome {
         if let fault = structuralFault(of: toSign) { return .invalid(fault) }
         guard funds.count == toSign.inputs.count - 1 else { return .inconclusive(.unknownFunds) }
@@ -52,7 +52,7 @@ struct BIP322Verification {
         return .valid(MessageProof(locks: locks, funds: funds))
     }
 
-    /// Required rules come first: only what they let pass can be inconclusive.
+    /// Required rules come first: only what passes them can be inconclusive.
     private static func verify(input index: Int, with verifier: inout SpendVerifier) throws(ScriptFailure) {
         do throws(ScriptFailure) {
             try verifier.verify(input: index, rules: requiredRules.union(.noUpgradable))

@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension MessageFault: ExplainedError {
-    /// Not a signature of the message by the address, or one of which nobody can tell.
+    /// Not a signature of the message by the address, or one that cannot be judged.
     public var code: ErrorCode {
         switch self {
         case .transactionVersion, .unknownFunds: .signatureInconclusive
@@ -12,7 +12,7 @@ extension MessageFault: ExplainedError {
     /// What is wrong.
     public var message: String {
         code == .signatureInconclusive
-            ? "Nobody can tell whether the signature is valid: \(description)."
+            ? "It cannot be determined whether the signature is valid: \(description)."
             : "The signature is not valid: \(description)."
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Spec: BIP-322, "Verification"; BIP-65, BIP-68, BIP-112 for their meaning.
 public struct MessageLocks: Hashable, Sendable {
-    /// When a lock runs out.
+    /// When a lock expires.
     public enum Lock: Hashable, Sendable {
         /// At a block height (time), or so many blocks after the output's (age).
         case blocks(UInt32)
@@ -15,12 +15,12 @@ public struct MessageLocks: Hashable, Sendable {
 
     /// The version of the virtual transaction.
     public let version: UInt32
-    /// T: its nLockTime, as it stands there.
+    /// T: its raw nLockTime.
     public let lockTime: UInt32
-    /// S: the nSequence of its first input, as it stands there.
+    /// S: the raw nSequence of its first input.
     public let sequence: UInt32
 
-    /// The time from which the signature is valid; `nil` when it is so at any time.
+    /// The time from which the signature is valid; `nil` when it is valid at any time.
     public var time: Lock? {
         guard lockTime > 0 else { return nil }
         return lockTime < SequenceLock.lockTimeThreshold ? .blocks(lockTime) : .seconds(lockTime)

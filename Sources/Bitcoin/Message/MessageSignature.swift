@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// A signature's text, read as far as its format goes.
+/// A signature's text, read as far as its format allows.
 enum MessageSignature {
     case bip137(BIP137Signature)
     case simple(witness: [[UInt8]], hasPrefix: Bool)
@@ -20,7 +20,7 @@ enum MessageSignature {
     init(text: String) throws(UnreadableSignature) {
         let text = Self.trimmed(text)
         guard !text.isEmpty else { throw .init(nil, .empty) }
-        // Base64 has a multiple of four characters, so three more in front are never part of it.
+        // Base64 has a multiple of four characters, so three more characters in front are never part of it.
         let format = MessageSignatureFormat.allCases.first { format in
             text.count % 4 == 3 && format.prefix.map { text.starts(with: $0.utf8) } == true
         }
@@ -40,7 +40,7 @@ enum MessageSignature {
         }
     }
 
-    /// What every PSBT begins with in Base64.
+    /// How every PSBT starts in Base64.
     private static let psbtStart = Array("cHNidP".utf8)
 
     private static func withoutPrefix(_ bytes: [UInt8]) throws(UnreadableSignature) -> Self {

@@ -9,7 +9,7 @@ public enum MessageSignatureFormat: String, CaseIterable, Hashable, Sendable, Cu
     /// A finalized PSBT of a virtual transaction that also spends real outputs.
     case bip322ProofOfFunds = "bip322-pof"
 
-    /// What stands in front of the Base64 text; `nil` where there is nothing.
+    /// The prefix of the Base64 text; `nil` when there is none.
     ///
     /// Spec: BIP-322, "Types of Signatures".
     public var prefix: String? {

@@ -2,17 +2,17 @@
 public struct MessageVerdict: Equatable, Sendable {
     /// The three states of BIP-322.
     public enum Outcome: Equatable, Sendable {
-        /// The signature is the address owner's, once the locks have run out.
+        /// The signature is by the address's owner, and counts once the locks have expired.
         case valid(MessageProof)
         /// Some check failed.
         case invalid(MessageFault)
-        /// Nobody can tell with today's rules, or with what the signature says.
+        /// It cannot be judged by today's rules, or from what the signature contains.
         case inconclusive(MessageFault)
     }
 
     /// The signature's format; `nil` when the text has none.
     public let format: MessageSignatureFormat?
-    /// What came of it.
+    /// The result.
     public let outcome: Outcome
 
     init(format: MessageSignatureFormat?, outcome: Outcome) {
@@ -20,12 +20,12 @@ public struct MessageVerdict: Equatable, Sendable {
         self.outcome = outcome
     }
 
-    /// What is proven; `nil` unless valid. Look at its locks and funds before believing more than it says.
+    /// What is proven; `nil` unless valid. Check its locks and funds before relying on more.
     public var proof: MessageProof? {
         if case .valid(let proof) = outcome { proof } else { nil }
     }
 
-    /// Whether the signature is valid, be it only at a later time.
+    /// Whether the signature is valid, now or at a later time.
     public var isValid: Bool { proof != nil }
 }
 
@@ -33,12 +33,12 @@ public struct MessageVerdict: Equatable, Sendable {
 public struct MessageProof: Hashable, Sendable {
     /// The locks that the signer set: the signature is valid at this time and age.
     public let locks: MessageLocks
-    /// The outputs that a proof of funds is about, as it claims them. Whether they exist and are unspent, only the chain
-    /// knows.
+    /// The outputs that a proof of funds covers, as it claims them. Only the chain shows whether they exist and are
+    /// unspent.
     public let funds: [ClaimedOutput]
     /// The key that BIP-137 recovered; `nil` in BIP-322.
     public let publicKey: PublicKey?
-    /// Whether a BIP-137 header says P2PKH where the address is another of the same key, as Electrum has it.
+    /// Whether a BIP-137 header says P2PKH although the address is the same key's in another form, as Electrum writes it.
     public let hasP2PKHHeader: Bool
 
     init(
@@ -54,11 +54,11 @@ public struct MessageProof: Hashable, Sendable {
 
 /// An output that a proof of funds spends in its virtual transaction.
 public struct ClaimedOutput: Hashable, Sendable {
-    /// Where the output is said to be.
+    /// The claimed outpoint.
     public let outpoint: Outpoint
     /// Amount and script, as the proof claims them.
     public let output: TransactionOutput
-    /// Whether the proof has the whole transaction of the outpoint, so that amount and script are certain if the
+    /// Whether the proof includes the outpoint's whole transaction, so that amount and script are certain if that
     /// transaction is in the chain.
     public let hasPreviousTransaction: Bool
 

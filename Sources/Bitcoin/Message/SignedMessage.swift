@@ -1,10 +1,10 @@
 import ByteCodec
 
-/// Signed messages in every format: one way in, one verdict out.
+/// Signed messages in every format: one function, one kind of verdict.
 ///
 /// Spec: BIP-137; BIP-322, version 2.0.0.
 public enum SignedMessage {
-    /// The longest signature that is read, in bytes of its text; a proof of funds may have as much as a PSBT.
+    /// The longest signature that is read, in bytes of its text; a proof of funds may be as long as a PSBT.
     public static let maximumTextLength = 5_400_000
 
     /// The longest text of a proof of funds.
@@ -12,18 +12,18 @@ public enum SignedMessage {
 
     /// Verifies that the owner of an address signed a message.
     ///
-    /// The format is told by the text: `smp`, `ful` or `pof` in front is BIP-322's. Without a prefix, 65 bytes are
-    /// BIP-137; other bytes are read as signers did before BIP-322 had prefixes: a witness stack, a whole transaction,
-    /// or a PSBT. White space at both ends of the text does not count.
+    /// The text determines the format: the prefix `smp`, `ful` or `pof` means BIP-322. Without a prefix, 65 bytes are
+    /// BIP-137; other bytes are read as signers wrote them before BIP-322 had prefixes: a witness stack, a whole transaction,
+    /// or a PSBT. White space at either end of the text is ignored.
     /// - Parameters:
-    ///   - message: the message's bytes as they are; UTF-8 for text.
-    ///   - address: the address that is said to have signed, on any network.
+    ///   - message: the message's exact bytes; UTF-8 for text.
+    ///   - address: the claimed signer's address, on any network.
     ///   - signature: the signature's text.
     public static func verify(message: [UInt8], address: UncheckedAddress, signature: String) -> MessageVerdict {
         verify(message: message, scriptPubKey: address.scriptPubKey, signature: signature)
     }
 
-    /// Verifies that the owner of an output's script signed a message; as `verify(message:address:signature:)`.
+    /// Verifies that the owner of an output's script signed a message; like `verify(message:address:signature:)`.
     public static func verify(message: [UInt8], scriptPubKey: Script, signature: String) -> MessageVerdict {
         let read: MessageSignature
         do throws(UnreadableSignature) {
@@ -52,8 +52,8 @@ public enum SignedMessage {
         }
     }
 
-    /// The scriptSig that old signers left out for witness programs in P2SH, which the witness tells: the program of its
-    /// key or script, if that is the address's. Version 2.0.0 has no simple signatures for them.
+    /// The scriptSig that old signers left out for witness programs in P2SH, rebuilt from the witness: the program of its
+    /// key or script, if that matches the address. Version 2.0.0 has no simple signatures for them.
     private static func nestedScriptSig(witness: [[UInt8]], scriptPubKey: Script) -> Script {
         guard case .p2sh = ScriptTemplate(scriptPubKey), let last = witness.last else { return Script() }
         let programs = [Script.p2wpkh(keyHash: Hash160.hash(last)), Script.p2wsh(Script(last))]

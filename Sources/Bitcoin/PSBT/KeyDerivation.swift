@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// A public key of an input or output, and where it comes from. A hint, to be proven by deriving the key.
+/// A public key of an input or output, with its origin. A hint, to be proven by deriving the key.
 ///
 /// Spec: BIP-174, `PSBT_IN_BIP32_DERIVATION`, `PSBT_OUT_BIP32_DERIVATION`.
 public struct KeyDerivation: Hashable, Sendable {
@@ -9,16 +9,16 @@ public struct KeyDerivation: Hashable, Sendable {
     /// The master key's fingerprint, and the path from the master key.
     public let origin: KeyOrigin
 
-    /// - Parameter publicKey: 33 bytes, or 65 uncompressed; that it is the key at this path is not checked.
+    /// - Parameter publicKey: 33 bytes, or 65 uncompressed; whether it is the key at this path is not checked.
     public init(publicKey: [UInt8], origin: KeyOrigin) {
         self.publicKey = publicKey
         self.origin = origin
     }
 
-    /// The key; `nil` when its encoding is not the compressed one of a point.
+    /// The key; `nil` unless its encoding is a compressed point.
     public var key: PublicKey? { try? PublicKey(publicKey) }
 
-    /// - Parameter publicKey: 33 bytes, or 65 uncompressed; that it is the key at this path is not checked.
+    /// - Parameter publicKey: 33 bytes, or 65 uncompressed; whether it is the key at this path is not checked.
     public init(publicKey: [UInt8], fingerprint: Fingerprint, path: DerivationPath) {
         self.init(publicKey: publicKey, origin: KeyOrigin(fingerprint: fingerprint, path: path))
     }
@@ -38,20 +38,20 @@ public struct KeyDerivation: Hashable, Sendable {
     }
 }
 
-/// An x-only key of a taproot input or output, and where it comes from. A hint, to be proven by deriving the key.
+/// An x-only key of a taproot input or output, with its origin. A hint, to be proven by deriving the key.
 ///
 /// Spec: BIP-371, `PSBT_IN_TAP_BIP32_DERIVATION`, `PSBT_OUT_TAP_BIP32_DERIVATION`.
 public struct TaprootKeyDerivation: Hashable, Sendable {
     /// The key's x coordinate, 32 bytes.
     public let xOnlyKey: [UInt8]
-    /// The hashes, of 32 bytes each, of the leaves that have the key; none for the internal key.
+    /// The 32-byte hashes of the leaves that contain the key; none for the internal key.
     public let leafHashes: [[UInt8]]
     /// The master key's fingerprint, and the path from the master key.
     public let origin: KeyOrigin
 
     /// - Parameters:
     ///   - xOnlyKey: 32 bytes.
-    ///   - leafHashes: of the leaves that the key signs in, 32 bytes each; empty for the internal key alone.
+    ///   - leafHashes: the hashes of the leaves that the key signs in, 32 bytes each; empty for the internal key alone.
     public init(xOnlyKey: [UInt8], leafHashes: [[UInt8]] = [], origin: KeyOrigin) {
         self.xOnlyKey = xOnlyKey
         self.leafHashes = leafHashes
@@ -84,11 +84,11 @@ public struct TaprootKeyDerivation: Hashable, Sendable {
     }
 }
 
-/// An extended public key from which keys of the transaction derive, and where it comes from.
+/// An extended public key from which keys of the transaction derive, with its origin.
 ///
 /// Spec: BIP-174, `PSBT_GLOBAL_XPUB`.
 public struct ExtendedKeyDerivation: Hashable, Sendable {
-    /// The 78 bytes of BIP-32, of which only the point is known to be valid: wallets write other version bytes too.
+    /// The 78 bytes of BIP-32. Only the point is known to be valid, because wallets also write other version bytes.
     public let serialized: [UInt8]
     /// The master key's fingerprint, and the path from the master key; as many steps as the key is deep.
     public let origin: KeyOrigin

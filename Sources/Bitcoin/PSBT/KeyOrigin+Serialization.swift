@@ -4,12 +4,12 @@ import ByteCodec
 ///
 /// Spec: BIP-174, `PSBT_IN_BIP32_DERIVATION`.
 extension KeyOrigin {
-    /// The most steps that a key can be deep, which its serialization counts in one byte.
+    /// The greatest depth of a key; its serialization has one byte for it.
     ///
     /// Spec: BIP-32, "Serialization format".
     static let maximumStepCount = 255
 
-    /// Reads an origin that fills `bytes`; `nil` when their number is not a positive multiple of four, or there are more
+    /// Reads an origin that fills `bytes`; `nil` when their count is not a positive multiple of four, or there are more
     /// than `maximumStepCount` steps.
     init?(serialized bytes: ArraySlice<UInt8>) {
         guard bytes.count.isMultiple(of: 4), bytes.count / 4 <= 1 + Self.maximumStepCount,
@@ -29,6 +29,6 @@ extension KeyOrigin {
 }
 
 extension UInt32 {
-    /// The number of four bytes, least significant first.
+    /// The number in four bytes, least significant first.
     init(littleEndian bytes: ArraySlice<UInt8>) { self = bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
 }

@@ -1,32 +1,32 @@
-/// The lock times that one input of a PSBT of version 2 can live with.
+/// The lock times that one input of a version 2 PSBT accepts.
 ///
 /// Spec: BIP-370, "Determining Lock Time".
 struct LockTimeDemand: Hashable, Sendable {
-    /// Lock times below this are heights of blocks, others seconds since 1970.
+    /// Lock times below this are block heights; others are seconds since 1970.
     ///
     /// Spec: BIP-65.
     static let firstTime: UInt32 = 500_000_000
 
-    /// The least height; `nil` when a height does not do, unless there is no time either.
+    /// The minimum height; `nil` when a height is not accepted, unless there is no time either.
     let height: UInt32?
-    /// The least time; `nil` when a time does not do, unless there is no height either.
+    /// The minimum time; `nil` when a time is not accepted, unless there is no height either.
     let time: UInt32?
 
-    /// What an input's map asks for.
+    /// What an input's map requires.
     init(_ map: PSBTMap) {
         height = map.uint32(PSBTInputType.requiredHeightLockTime.rawValue)
         time = map.uint32(PSBTInputType.requiredTimeLockTime.rawValue)
     }
 
-    /// Whether any lock time does.
+    /// Whether any lock time is accepted.
     private var isEmpty: Bool { height == nil && time == nil }
 
-    /// The lock time that suits all inputs: the greatest of the demanded heights when every demand can be met by a
-    /// height, else the greatest of the times when every one can be met by a time.
+    /// The lock time that suits all inputs: the greatest of the required heights if every demand can be met by a
+    /// height, else the greatest of the required times if every demand can be met by a time.
     /// - Parameters:
     ///   - demands: one for each input, in their order.
-    ///   - fallback: taken when nothing is demanded.
-    /// - Throws: `PSBTError.field` with `.otherKindOfLockTime` for the first input that leaves neither kind.
+    ///   - fallback: used when no input demands a lock time.
+    /// - Throws: `PSBTError.field` with `.otherKindOfLockTime` for the first input after which neither kind is possible.
     static func lockTime(of demands: [Self], fallback: UInt32) throws(PSBTError) -> UInt32 {
         var height: UInt32? = 0
         var time: UInt32? = 0

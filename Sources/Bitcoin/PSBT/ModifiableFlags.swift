@@ -1,6 +1,6 @@
-/// What may still be changed about the transaction of a PSBT of version 2.
+/// Which parts of a version 2 PSBT's transaction may still change.
 ///
-/// The bits above the third have no meaning yet, and are kept.
+/// The bits above the third have no meaning yet, and are preserved.
 ///
 /// Spec: BIP-370, `PSBT_GLOBAL_TX_MODIFIABLE`.
 public struct ModifiableFlags: OptionSet, Hashable, Sendable {
@@ -14,13 +14,13 @@ public struct ModifiableFlags: OptionSet, Hashable, Sendable {
     public static let inputs = Self(rawValue: 1 << 0)
     /// Outputs can be added and removed.
     public static let outputs = Self(rawValue: 1 << 1)
-    /// An input is signed with SINGLE, so its place must stay that of its output.
+    /// An input is signed with SINGLE, so its index must stay that of its output.
     public static let hasSighashSingle = Self(rawValue: 1 << 2)
 
-    /// What permits something: both of two PSBTs must.
+    /// The flags that grant permission; when combining, both PSBTs must grant it.
     private static let permissions: Self = [.inputs, .outputs]
 
-    /// What of these flags is not true once there is a signature of a type: it covers what they call modifiable.
+    /// The flags that a signature of a type clears, because it covers what they call modifiable.
     public func contradicted(by type: SighashType) -> Self {
         var covered: Self = []
         if !type.isAnyoneCanPay { covered.insert(.inputs) }
@@ -28,7 +28,7 @@ public struct ModifiableFlags: OptionSet, Hashable, Sendable {
         return intersection(covered)
     }
 
-    /// The flags when a signature of a type has been added.
+    /// The flags after a signature of a type is added.
     ///
     /// Spec: BIP-370, "Signer".
     func signed(_ type: SighashType) -> Self {
@@ -36,14 +36,14 @@ public struct ModifiableFlags: OptionSet, Hashable, Sendable {
         return type.outputs == .single ? flags.union(.hasSighashSingle) : flags
     }
 
-    /// The flags of two PSBTs as one.
+    /// The flags of two PSBTs, combined.
     func combined(with other: Self) -> Self {
         intersection(other).intersection(Self.permissions).union(union(other).subtracting(Self.permissions))
     }
 }
 
 extension PSBT {
-    /// What may still be changed about the transaction; `nil` when the field is missing, as it is in version 0: nothing.
+    /// What may still change about the transaction. `nil` when the field is missing, as in version 0, and means nothing.
     public internal(set) var modifiableFlags: ModifiableFlags? {
         get {
             global.value(PSBTGlobalType.transactionModifiable.rawValue)?.first.map { ModifiableFlags(rawValue: $0) }

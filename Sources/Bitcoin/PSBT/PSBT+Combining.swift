@@ -1,26 +1,25 @@
 extension PSBT {
-    /// The records of both PSBTs, each key once. The version and the form of the file are this one's.
+    /// The records of both PSBTs, each key once. Version and file form stay those of this PSBT.
     ///
     /// When both have a key with different values:
-    /// - signatures, final scripts, witnesses and previous transactions can both be right (a key can sign twice, and a
-    ///   transaction be written with and without witnesses), and what unknown and proprietary fields mean nobody
-    ///   here knows: the value whose bytes come first stays, so that the order of combining makes no difference;
-    /// - fallback lock times can differ where inputs need one, and then mean nothing: again the first stays;
-    /// - of the modifiable flags, which version 2 has, stay the permissions that both give, and all others; version 0 gives
-    ///   none;
-    /// - all other values contradict each other, and the PSBTs are refused.
+    /// - Signatures, final scripts, witnesses and previous transactions can both be right: a key can sign twice, and a
+    ///   transaction can be written with and without witnesses. The meaning of unknown and proprietary fields is not known
+    ///   here. The value that sorts first stays, so that the order of combining makes no difference.
+    /// - Fallback lock times can differ when inputs require one, and then have no effect: again the first stays.
+    /// - Of the modifiable flags, which version 2 has, permissions stay if both grant them, and all others stay; version 0
+    ///   grants none.
+    /// - All other values contradict each other, and the PSBTs are rejected.
     ///
-    /// PSBTs of version 2 are about the same transaction when they differ in nothing of it but sequence numbers: one that
-    /// only one of them says is taken over. Signatures are not: no PSBT with one is combined with another that changes the
-    /// transaction that was signed.
+    /// PSBTs of version 2 describe the same transaction when only sequence numbers differ; a sequence number that only one
+    /// of them has is taken over. Signatures are not that lenient: a PSBT that has one is never combined with another that
+    /// changes the signed transaction.
     ///
-    /// From a PSBT of another version come the records that this one's can hold; those that make the transaction are the
-    /// same in both.
+    /// From a PSBT of another version, the records that this version can hold are taken over; those that make up the
+    /// transaction are the same in both.
     ///
-    /// Combining with itself changes nothing. Records that come from the other PSBT are put where Bitcoin Core would
-    /// write them.
-    /// - Throws: `PSBTError.otherTransaction` when the PSBTs are about different ones; `.conflict`, also for lock
-    ///   times that only together would change the transaction, and for sequence numbers that would change a signed one;
+    /// Combining with itself changes nothing. Records from the other PSBT go where Bitcoin Core would write them.
+    /// - Throws: `PSBTError.otherTransaction` when the transactions differ; `.conflict`, also for lock
+    ///   times that would change the transaction only in combination, and for sequence numbers that would change a signed one;
     ///   `.tooManyRecords`.
     ///
     /// Spec: BIP-174, "Combiner"; BIP-370, "Unique Identification".
@@ -56,7 +55,7 @@ extension PSBT {
             + outputs.reduce(0) { $0 + $1.map.records.count }
     }
 
-    /// Confirms that the lock times of two PSBTs together make the lock time that each made.
+    /// Checks that the lock times of two PSBTs together give the same lock time as each did alone.
     private func checkLockTimes(combinedFrom one: PSBT) throws(PSBTError) {
         let demands = inputs.map { LockTimeDemand($0.map) }
         let lockTime = try LockTimeDemand.lockTime(of: demands, fallback: unsignedTransaction.lockTime)
@@ -70,8 +69,8 @@ extension PSBT {
 }
 
 extension PSBT {
-    /// Whether both are about one transaction: in version 2 whatever the sequence numbers are, as Updaters and Combiners
-    /// may set them.
+    /// Whether both describe one transaction; in version 2, sequence numbers may differ, because Updaters and Combiners may
+    /// set them.
     ///
     /// Spec: BIP-370, "Unique Identification".
     private func isSameTransaction(as other: PSBT) -> Bool {
@@ -79,8 +78,8 @@ extension PSBT {
         return unsignedTransaction.withoutSequences == other.unsignedTransaction.withoutSequences
     }
 
-    /// This PSBT of version 2 with the transaction that its records make.
-    /// - Parameter sources: what it was combined from.
+    /// This version 2 PSBT with the transaction that its records describe.
+    /// - Parameter sources: the PSBTs that it was combined from.
     /// - Throws: `PSBTError.conflict` for the first sequence number that changes the transaction of a source with signatures.
     private func withSequences(combinedFrom sources: [PSBT]) throws(PSBTError) -> PSBT {
         let transaction = try Self.transaction(global: global, inputs: inputs, outputs: outputs)
@@ -106,7 +105,7 @@ extension Transaction {
 }
 
 extension PSBT.Input {
-    /// Whether somebody signed it, or a part of a signature is there.
+    /// Whether it has a signature, or part of one.
     fileprivate var hasSignatures: Bool {
         let types: [PSBTInputType] = [
             .partialSignature, .finalScriptSig, .finalScriptWitness, .tapKeySignature, .tapScriptSignature,
@@ -123,7 +122,7 @@ extension PSBT.Input {
 }
 
 extension PSBTMap {
-    /// Takes over the other map's records. Linear but for sorting.
+    /// Takes over the other map's records. Linear, apart from sorting.
     fileprivate mutating func merge(_ other: PSBTMap, as id: PSBTMapID) throws(PSBTError) {
         guard records != other.records else { return }
         var places = records.placesByKey[...]
@@ -141,7 +140,7 @@ extension PSBTMap {
         insert(added)
     }
 
-    /// Whether two values of one key do not contradict each other.
+    /// Whether two values of one key are compatible.
     private func allowsDifferentValues(_ type: UInt64) -> Bool {
         switch scope {
         case .global: PSBTGlobalType(rawValue: type).map { $0 == .proprietary || $0 == .fallbackLockTime } ?? true

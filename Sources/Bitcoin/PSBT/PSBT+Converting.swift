@@ -1,12 +1,12 @@
 import ByteCodec
 
 extension PSBT {
-    /// The same in another version of the format: the same unsigned transaction, and every record that the version can hold.
+    /// The same PSBT in another version: the same unsigned transaction, and every record that the version can hold.
     ///
-    /// From version 2 to 0 the transaction gets the lock time that the inputs need together. What only version 2 can say is
-    /// left out: the lock time that each input needs, the fallback, and what may still be changed. From version 0 to 2
-    /// nothing may still be changed.
-    /// - Throws: `PSBTError.field` with `.transactionVersion` when version 2 cannot hold the transaction, as its version is too
+    /// From version 2 to 0, the transaction gets the lock time that its inputs require together. What only version 2 can
+    /// express is dropped: each input's required lock time, the fallback, and what may still change. From version 0 to 2,
+    /// nothing may still change.
+    /// - Throws: `PSBTError.field` with `.transactionVersion` when version 2 cannot hold the transaction, because its version is too
     ///   low; `.tooManyRecords`.
     ///
     /// Spec: BIP-370, "Specification", "Backwards Compatibility".
@@ -35,14 +35,14 @@ extension PSBT {
             inputs: kept.inputs, outputs: kept.outputs)
     }
 
-    /// Removes what must not stand in a version, and the record of the version itself.
+    /// Removes what a version does not allow, and the version record itself.
     mutating func removeFields(notIn target: Version) {
         global.removeFields(notIn: target)
         for index in inputs.indices { inputs[index].map.removeFields(notIn: target) }
         for index in outputs.indices { outputs[index].map.removeFields(notIn: target) }
     }
 
-    /// Adds the records of version 2 that make the transaction.
+    /// Adds the version 2 records that make up the transaction.
     private mutating func addTransactionFields() {
         global.insert([
             PSBTRecord(PSBTGlobalType.transactionVersion.rawValue, number: unsignedTransaction.version),

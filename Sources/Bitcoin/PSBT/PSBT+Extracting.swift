@@ -1,8 +1,8 @@
 extension PSBT {
-    /// The transaction with the scriptSigs and witnesses of its inputs, ready to be sent.
+    /// The transaction with the scriptSigs and witnesses of its inputs, ready to broadcast.
     ///
-    /// Whether they spend the outputs is not examined: see `verifyFinalScripts(ofInput:using:)`.
-    /// - Throws: `PSBTError.input` with `.notFinal` for the first input that is not; `.noSuchInput(0)` when there are none.
+    /// Does not check that they spend the outputs: see `verifyFinalScripts(ofInput:using:)`.
+    /// - Throws: `PSBTError.input` with `.notFinal` for the first input that is not final; `.noSuchInput(0)` when there are no inputs.
     ///
     /// Spec: BIP-174, "Transaction Extractor".
     public func extractedTransaction() throws(PSBTError) -> Transaction {

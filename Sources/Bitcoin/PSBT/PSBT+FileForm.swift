@@ -1,11 +1,11 @@
 import ByteCodec
 
 extension PSBT {
-    /// The forms in which people keep PSBTs.
+    /// The forms of PSBT files.
     ///
-    /// Spec: BIP-174, "Encoding"; hexadecimal is custom.
+    /// Spec: BIP-174, "Encoding"; hexadecimal is a convention.
     public enum FileForm: Hashable, Sendable, CaseIterable {
-        /// The bytes as they are (`.psbt` files).
+        /// Raw bytes (`.psbt` files).
         case binary
         /// Base64 text.
         case base64
@@ -13,8 +13,8 @@ extension PSBT {
         case hexadecimal
     }
 
-    /// Reads a PSBT in whichever form it comes; `fileForm` tells which. Text may have white space at its ends and
-    /// be broken into lines.
+    /// Reads a PSBT in any form; `fileForm` holds which. Text may have white space at its ends and line breaks
+    /// inside.
     /// - Throws: `PSBTError`: `.empty`, `.tooLarge`, `.wrongMagic`, `.base64`, `.hexadecimal`, and all that
     ///   `init(serialized:)` throws.
     public init(fileContent content: [UInt8]) throws(PSBTError) {
@@ -33,7 +33,7 @@ extension PSBT {
         }
     }
 
-    /// The PSBT in a form; text is one line without a line end.
+    /// The PSBT in a form; text has one line without a line end.
     public func encoded(as form: FileForm) -> [UInt8] {
         switch form {
         case .binary: serialized()
@@ -45,8 +45,8 @@ extension PSBT {
     /// The PSBT in Base64, one line without a line end.
     package var base64Text: String { String(decoding: encoded(as: .base64), as: UTF8.self) }
 
-    /// Tells the form from the first characters. What begins like no PSBT is read as text as far as it goes, to
-    /// say whether it is broken or something else.
+    /// Detects the form from the first characters. Anything that does not start like a PSBT is read as text as far as it
+    /// goes, to tell broken text from something else.
     private static func fileForm(of content: [UInt8]) throws(PSBTError) -> FileForm {
         if content.starts(with: magic) { return .binary }
         let text = content.drop { $0.isASCIIWhitespace }

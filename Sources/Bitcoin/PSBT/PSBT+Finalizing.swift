@@ -1,25 +1,25 @@
 extension PSBT {
-    /// What came of finalizing an input.
+    /// The result of finalizing an input.
     public enum Finalization: Hashable, Sendable {
         /// The input is final now.
         case finalized
-        /// The input was final before, and is as it was. Whether its scripts spend the output is not examined.
+        /// The input was final before, and is unchanged. Whether its scripts spend the output is not checked.
         case alreadyFinal
-        /// The input is as it was: it has fewer of the signatures that its script takes than it needs.
+        /// The input is unchanged: it has too few of the signatures that its script needs.
         case signaturesMissing(present: Int, needed: Int)
-        /// The input is as it was: its script is none of the known templates.
+        /// The input is unchanged: its script is not a known template.
         case scriptNotSupported
     }
 
-    /// Whether every input is final, and there is one.
+    /// Whether there is an input, and every input is final.
     public var isFinalized: Bool { !inputs.isEmpty && inputs.allSatisfy(\.isFinal) }
 
-    /// Finalizes one input: verifies every partial signature and builds scriptSig and witness of a P2PK, P2PKH or
-    /// multisig script, bare or in P2SH, P2WPKH, P2WSH and their P2SH forms. The other known fields but the UTXOs are
-    /// removed; unknown and proprietary ones are kept.
+    /// Finalizes one input: verifies every partial signature and builds scriptSig and witness for a P2PK, P2PKH or
+    /// multisig script, bare or in P2SH, P2WPKH, P2WSH and their P2SH forms. Other known fields except the UTXOs are
+    /// removed; unknown and proprietary fields are kept.
     ///
-    /// For many inputs share one cache: `finalize(input:using:)`, `finalizeInputs()`.
-    /// - Throws: what `verifyPartialSignatures` throws. The PSBT is then as it was.
+    /// To share one cache for many inputs: `finalize(input:using:)`, `finalizeInputs()`.
+    /// - Throws: what `verifyPartialSignatures` throws. The PSBT is then unchanged.
     ///
     /// Spec: BIP-174, "Input Finalizer".
     @discardableResult
@@ -28,8 +28,8 @@ extension PSBT {
     }
 
     /// Finalizes every input that can be.
-    /// - Returns: what came of each input, in their order.
-    /// - Throws: what `finalize(input:)` throws for the first input that does. Inputs in front of it are final.
+    /// - Returns: the result for each input, in order.
+    /// - Throws: what `finalize(input:)` throws for the first input that throws. The inputs before it are final.
     @discardableResult
     public mutating func finalizeInputs() throws(PSBTError) -> [Finalization] {
         let cache = SighashCache(unsignedTransaction)
@@ -38,7 +38,7 @@ extension PSBT {
         return results
     }
 
-    /// Finalizes one input as `finalize(input:)` does.
+    /// Finalizes one input like `finalize(input:)`.
     /// - Parameter cache: prepared from `unsignedTransaction`.
     @discardableResult
     public mutating func finalize(
@@ -64,14 +64,14 @@ extension PSBT {
     }
 }
 
-/// What the signatures that there are make of a script.
+/// What the available signatures give for a script.
 private enum SignatureStack {
-    /// What the script takes from the stack, bottom first.
+    /// The stack for the script, bottom first.
     case complete([[UInt8]])
     /// Fewer signatures than the script needs.
     case incomplete(present: Int, needed: Int)
 
-    /// Picks the signatures that a script takes, in its order; `nil` when the script is not known.
+    /// Picks the signatures that a script needs, in its order; `nil` when the script is unknown.
     init?(_ template: ScriptTemplate, signatures: [PartialSignature]) {
         switch template {
         case .p2pk(let publicKey):
@@ -86,7 +86,7 @@ private enum SignatureStack {
                 self = .incomplete(present: found.count, needed: multisig.threshold)
                 return
             }
-            // In front of the signatures an empty item, which OP_CHECKMULTISIG takes and does not use (BIP-147).
+            // First an empty item, which OP_CHECKMULTISIG consumes without using it (BIP-147).
             self = .complete([[]] + found.prefix(multisig.threshold))
         default: return nil
         }
@@ -94,7 +94,7 @@ private enum SignatureStack {
 }
 
 extension PSBTInputType {
-    /// Whether a finalizer leaves the field: the UTXOs, what it wrote itself, what is private, and what says which
+    /// Whether a finalizer keeps the field: the UTXOs, what it wrote itself, private fields, and those that say which
     /// output is spent and how the transaction is built.
     ///
     /// Spec: BIP-174, "Input Finalizer"; BIP-370.

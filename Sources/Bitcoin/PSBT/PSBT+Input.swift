@@ -3,12 +3,12 @@ import ByteCodec
 extension PSBT {
     /// What a PSBT says about one input.
     public struct Input: Hashable, Sendable {
-        /// The records, known or not.
+        /// All records, known and unknown.
         public internal(set) var map: PSBTMap
 
-        /// The whole transaction that has the spent output; `nil` when it is missing.
+        /// The whole transaction with the spent output; `nil` when missing.
         ///
-        /// Reading a PSBT confirms that it is the one of the outpoint and has the output.
+        /// Reading a PSBT checks that it matches the outpoint and has the output.
         public var nonWitnessUTXO: PreviousTransaction? {
             get { previousTransaction }
             set {
@@ -16,10 +16,10 @@ extension PSBT {
                 set(.nonWitnessUTXO, newValue?.bytes)
             }
         }
-        /// What the map holds as bytes, taken apart once.
+        /// The previous transaction in the map, parsed once.
         private var previousTransaction: PreviousTransaction?
 
-        /// An input of which nothing is said.
+        /// An input without records.
         public init() { self.init(map: PSBTMap(.input), nonWitnessUTXO: nil) }
 
         /// An input from its map and the transaction that the map holds.
@@ -28,7 +28,7 @@ extension PSBT {
             previousTransaction = nonWitnessUTXO
         }
 
-        /// The spent output, as the PSBT claims it; `nil` when it is missing.
+        /// The spent output, as the PSBT claims it; `nil` when missing.
         public var witnessUTXO: TransactionOutput? {
             get {
                 guard let value = value(.witnessUTXO) else { return nil }
@@ -42,14 +42,14 @@ extension PSBT {
             }
         }
 
-        /// The signatures that there are. Not known to verify.
+        /// The partial signatures. Not verified.
         public var partialSignatures: [PartialSignature] {
             map.records(ofType: PSBTInputType.partialSignature.rawValue).map {
                 PartialSignature(publicKey: Array($0.keyData), signature: Array($0.value))
             }
         }
 
-        /// The sighash type that every signature of this input must use; `nil` when any may be used.
+        /// The sighash type that every signature of this input must use; `nil` when any type may be used.
         public var sighashType: SighashType? {
             get { value(.sighashType).map { SighashType(rawValue: UInt32(littleEndian: $0)) } }
             set {
@@ -71,23 +71,23 @@ extension PSBT {
             set { set(.witnessScript, newValue?.bytes[...]) }
         }
 
-        /// Keys of this input and where they come from.
+        /// Keys of this input, with their origins.
         public var derivations: [KeyDerivation] {
             map.records(ofType: PSBTInputType.derivation.rawValue).compactMap { KeyDerivation($0) }
         }
 
-        /// X-only keys of this input and where they come from.
+        /// X-only keys of this input, with their origins.
         public var taprootDerivations: [TaprootKeyDerivation] {
             map.records(ofType: PSBTInputType.tapDerivation.rawValue).compactMap { TaprootKeyDerivation($0) }
         }
 
-        /// The complete scriptSig; `nil` while not final, and where none is needed.
+        /// The complete scriptSig; `nil` while not final, and when none is needed.
         public var finalScriptSig: Script? {
             get { value(.finalScriptSig).map { Script($0) } }
             set { set(.finalScriptSig, newValue?.bytes[...]) }
         }
 
-        /// The complete witness stack, bottom first; `nil` while not final, and where none is needed.
+        /// The complete witness stack, bottom first; `nil` while not final, and when none is needed.
         public var finalWitness: [[UInt8]]? {
             get {
                 guard let value = value(.finalScriptWitness) else { return nil }
@@ -104,15 +104,15 @@ extension PSBT {
         /// Whether there is a complete scriptSig or witness.
         public var isFinal: Bool { finalScriptSig?.isEmpty == false || finalWitness?.isEmpty == false }
 
-        /// The least time to which the transaction must be locked, in seconds since 1970; `nil` when the input does not ask for
-        /// one. Version 2 only.
+        /// The minimum time to which the transaction must be locked, in seconds since 1970; `nil` when the input does not
+        /// require one. Version 2 only.
         public var requiredTimeLockTime: UInt32? { map.uint32(PSBTInputType.requiredTimeLockTime.rawValue) }
 
-        /// The least height of a block to which the transaction must be locked; `nil` when the input does not ask for one.
+        /// The minimum block height to which the transaction must be locked; `nil` when the input does not require one.
         /// Version 2 only.
         public var requiredHeightLockTime: UInt32? { map.uint32(PSBTInputType.requiredHeightLockTime.rawValue) }
 
-        /// Adds signatures, or replaces those of the same keys. What they mean to the whole PSBT is left to
+        /// Adds signatures, or replaces those by the same keys. For their effect on the whole PSBT, use
         /// `PSBT.addPartialSignatures(_:toInput:)`.
         mutating func addPartialSignatures(_ signatures: [PartialSignature]) {
             var records: [[UInt8]: PSBTRecord] = [:]

@@ -1,10 +1,10 @@
 extension PSBT {
     /// What a PSBT says about one output.
     public struct Output: Hashable, Sendable {
-        /// The records, known or not.
+        /// All records, known and unknown.
         public internal(set) var map: PSBTMap
 
-        /// An output of which nothing is said.
+        /// An output without records.
         public init() { self.init(map: PSBTMap(.output)) }
 
         init(map: PSBTMap) { self.map = map }
@@ -21,12 +21,12 @@ extension PSBT {
             set { map.set(PSBTOutputType.witnessScript.rawValue, newValue?.bytes[...]) }
         }
 
-        /// Keys of this output and where they come from: a claim that it is change.
+        /// Keys of this output, with their origins: a claim that it is change.
         public var derivations: [KeyDerivation] {
             map.records(ofType: PSBTOutputType.derivation.rawValue).compactMap { KeyDerivation($0) }
         }
 
-        /// X-only keys of this output and where they come from: a claim that it is change.
+        /// X-only keys of this output, with their origins: a claim that it is change.
         public var taprootDerivations: [TaprootKeyDerivation] {
             map.records(ofType: PSBTOutputType.tapDerivation.rawValue).compactMap { TaprootKeyDerivation($0) }
         }

@@ -1,12 +1,12 @@
-/// Two PSBTs of one transaction, one of which may lie.
+/// Two PSBTs of one transaction, one of which may contain false claims.
 ///
-/// Combining takes records that do not contradict each other by themselves; here it is looked at what they say together.
-/// A signature is worth nothing when the coin that it was made for is another one, and two signatures made for
-/// different lies can be worth more than either signer agreed to: each is right about its own input.
+/// Combining accepts records that do not contradict each other one by one; this also checks what they say together. A
+/// signature is worthless if it was made for a different coin. And two signatures made for different false claims can
+/// be worth more than either signer agreed to: each is right only about its own input.
 extension PSBT {
-    /// Both PSBTs combined, found to say the same of every coin that is spent, and to demand the same signatures.
-    /// - Throws: what `combined(with:)` and `checkCoins(against:)` throw; what `spending(ofInput:)` throws for an input that
-    ///   could be spent by what one of them says, and cannot by what both say together.
+    /// Both PSBTs combined, after checking that they agree on every spent coin and demand the same signatures.
+    /// - Throws: what `combined(with:)` and `checkCoins(against:)` throw; what `spending(ofInput:)` throws for an input
+    ///   that one of them alone could spend, but both together cannot.
     public func reconciled(with other: PSBT) throws(PSBTError) -> PSBT {
         let combined = try combined(with: other)
         try checkCoins(against: other)
@@ -19,15 +19,15 @@ extension PSBT {
         return combined
     }
 
-    /// Confirms that another PSBT of the same transaction says the same of each coin that both know, and demands no other
-    /// sighash type.
+    /// Checks that another PSBT of the same transaction agrees on each coin that both know, and demands no other sighash
+    /// type.
     /// - Throws: `PSBTError.otherTransaction`; `.input` with `.otherCoin` or `.otherDemand`.
     public func checkCoins(against other: PSBT) throws(PSBTError) {
         guard unsignedTransaction == other.unsignedTransaction else {
             throw .otherTransaction(other.unsignedTransaction.id)
         }
         for index in inputs.indices {
-            // The coin by itself first: what cannot be opened for want of a script is still a coin with an amount.
+            // First the coin itself: without its script it cannot be spent, but it still has an amount.
             if let mine = try? spentOutput(ofInput: index), let theirs = try? other.spentOutput(ofInput: index) {
                 guard mine == theirs else { throw .input(index, .otherCoin) }
             }
@@ -40,8 +40,8 @@ extension PSBT {
 }
 
 extension PSBT.Input {
-    /// Whether signatures that one of two descriptions of an input has satisfy the other one, too. What says nothing
-    /// takes signatures of any type, and those of type ALL, which every signer makes unless told otherwise, satisfy ALL.
+    /// Whether signatures for one of two descriptions of an input also satisfy the other. A description without a type
+    /// accepts signatures of any type; those of type ALL, which every signer makes by default, satisfy ALL.
     fileprivate func demandsTheSame(as other: Self) -> Bool {
         guard !isFinal, !other.isFinal, sighashType != other.sighashType else { return true }
         guard (sighashType ?? .all) == (other.sighashType ?? .all) else { return false }

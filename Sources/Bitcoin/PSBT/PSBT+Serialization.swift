@@ -4,11 +4,11 @@ extension PSBT {
     /// The first five bytes of every PSBT.
     static let magic: [UInt8] = [0x70, 0x73, 0x62, 0x74, 0xFF]
 
-    /// Reads the binary form. Every record is checked against the rules of its type; unknown ones are kept.
+    /// Reads the binary form. Every record is checked against the rules of its type; unknown records are kept.
     ///
-    /// Previous transactions are hashed and compared with the outpoints; that scripts fit the outputs they belong to,
-    /// and that signatures verify, is not checked here.
-    /// - Throws: `PSBTError` for anything that BIP-174 or BIP-370 calls invalid, and beyond the limits of `PSBT`.
+    /// Previous transactions are hashed and compared with the outpoints. Whether scripts fit their outputs and whether
+    /// signatures verify is not checked here.
+    /// - Throws: `PSBTError` for anything that BIP-174 or BIP-370 calls invalid, and for anything beyond the limits of `PSBT`.
     public init(serialized bytes: [UInt8]) throws(PSBTError) {
         try self.init(serialized: bytes, fileForm: .binary)
     }
@@ -38,7 +38,7 @@ extension PSBT {
         return bytes
     }
 
-    /// The previous transaction in the map of an input, which must be the one that has the spent output.
+    /// The previous transaction in an input's map, which must be the one with the spent output.
     static func previousTransaction(
         in map: PSBTMap, of index: Int, spending outpoint: Outpoint
     ) throws(PSBTError) -> PreviousTransaction? {
@@ -55,7 +55,7 @@ extension PSBT {
 }
 
 extension PreviousTransaction {
-    /// Why this is not the transaction that has the output; `nil` when it is.
+    /// Why this is not the transaction with the output; `nil` when it is.
     func fault(spending outpoint: Outpoint) -> PSBTFieldFault? {
         guard txid == outpoint.transactionID else { return .otherTransaction(txid) }
         return outpoint.index < outputCount ? nil : .noSuchOutput(outpoint.index)

@@ -1,16 +1,16 @@
 extension PSBT {
-    /// Adds a signature to an input, or replaces the one of the same key, and sets the modifiable flags of a PSBT of
-    /// version 2 to what the signature leaves of them.
+    /// Adds a signature to an input, or replaces the one by the same key, and clears the modifiable flags of a version 2
+    /// PSBT that the signature rules out.
     /// - Parameters:
     ///   - signature: verified by the caller.
-    ///   - index: the number of an input, as for `inputs[index]`.
+    ///   - index: the index of an input, as for `inputs[index]`.
     ///
     /// Spec: BIP-174 and BIP-370, "Signer".
     public mutating func addPartialSignature(_ signature: PartialSignature, toInput index: Int) {
         addPartialSignatures([signature], toInput: index)
     }
 
-    /// The same with many signatures, the last one of those by one key; in time linear in their number, but for sorting them.
+    /// The same for many signatures; of several by one key the last wins. Linear time, apart from sorting.
     public mutating func addPartialSignatures(_ signatures: [PartialSignature], toInput index: Int) {
         inputs[index].addPartialSignatures(signatures)
         guard version == .v2 else { return }
@@ -20,8 +20,8 @@ extension PSBT {
         if left != flags { modifiableFlags = left }
     }
 
-    /// The sighash types of the signatures that an input has, partial or final, ECDSA or Schnorr. They are not known to
-    /// verify. Those in the final witness of a taproot script path are not found.
+    /// The sighash types of an input's signatures, partial or final, ECDSA or Schnorr. They are not verified. Those in the
+    /// final witness of a taproot script path are not found.
     /// - Throws: `PSBTError.noSuchInput`.
     public func sighashTypes(ofInput index: Int) throws(PSBTError) -> Set<SighashType> {
         guard inputs.indices.contains(index) else { throw .noSuchInput(index) }
@@ -46,13 +46,13 @@ extension PSBT {
 }
 
 extension SighashType {
-    /// The type behind a DER signature; `nil` when there is none.
+    /// The type after a DER signature; `nil` when there is none.
     fileprivate init?(ofECDSASignature signature: ArraySlice<UInt8>) {
         guard let byte = signature.last, ECDSASignature(der: signature.dropLast()) != nil else { return nil }
         self.init(rawValue: UInt32(byte))
     }
 
-    /// The type behind a Schnorr signature, or ALL, whose meaning one without a type has; `nil` when it is none.
+    /// The type after a Schnorr signature, or ALL when there is no type, which means the same; `nil` if it is not one.
     ///
     /// Spec: BIP-341, "Common signature message".
     fileprivate init?(ofSchnorrSignature signature: ArraySlice<UInt8>) {

@@ -1,16 +1,16 @@
 extension PSBT {
-    /// How an input is spent: the output, and the scripts that open it, found to belong together.
+    /// How an input is spent: the output and the scripts that spend it, checked to belong together.
     public struct Spending: Hashable, Sendable {
-        /// The input's number, from 0.
+        /// The input's index, from 0.
         public let input: Int
-        /// The spent output. Its value is proven when the input has its previous transaction, and else a claim.
+        /// The spent output. Its value is proven when the input has its previous transaction; otherwise it is a claim.
         public let output: TransactionOutput
-        /// The script that is executed, and by which rules its signatures are made.
+        /// The script that is executed, and the rules for its signatures.
         public let script: SpendingScript
         /// The script behind a P2SH output; `nil` for other outputs.
         public let redeemScript: Script?
 
-        /// The digest that a signature of this input is made over.
+        /// The digest that a signature of this input covers.
         /// - Parameters:
         ///   - type: one of the six standard types.
         ///   - cache: prepared once from the PSBT's unsigned transaction, for all inputs and types.
@@ -37,9 +37,9 @@ extension PSBT {
 
     /// The output that an input spends.
     ///
-    /// Taken from the previous transaction where there is one, which must be the outpoint's and agree with the witness
-    /// UTXO; else the witness UTXO, whose value nothing proves.
-    /// - Throws: `PSBTError.noSuchInput`; `.field` for another previous transaction; `.input` with
+    /// Taken from the previous transaction if there is one, which must match the outpoint and agree with the witness UTXO;
+    /// otherwise from the witness UTXO, whose value nothing proves.
+    /// - Throws: `PSBTError.noSuchInput`; `.field` for a wrong previous transaction; `.input` with
     ///   `.spentOutputMissing` or `.contradictingSpentOutputs`.
     public func spentOutput(ofInput index: Int) throws(PSBTError) -> TransactionOutput {
         guard inputs.indices.contains(index), unsignedTransaction.inputs.indices.contains(index) else {
@@ -60,11 +60,11 @@ extension PSBT {
         return proven
     }
 
-    /// How an input is spent. Takes the same time however many inputs there are.
+    /// How an input is spent. Takes the same time for any number of inputs.
     ///
-    /// Checks that redeem script and witness script have the hashes that they are called by, that neither is there
-    /// without being called for, and that a legacy input has its previous transaction. A final input may have its
-    /// scripts in the final scriptSig and witness.
+    /// Checks that redeem script and witness script match the hashes that commit to them, that neither is present unless
+    /// needed, and that a legacy input has its previous transaction. A final input may have its scripts in the final
+    /// scriptSig and witness.
     /// - Throws: what `spentOutput(ofInput:)` throws; `PSBTError.input` with `.script`, `.redeemScriptTooLong` or
     ///   `.previousTransactionMissing`.
     ///
@@ -96,6 +96,6 @@ extension PSBT {
 }
 
 extension Script {
-    /// The script that the last operation pushes; `nil` when that pushes no bytes.
+    /// The script that the last operation pushes; `nil` when it pushes no bytes.
     fileprivate var lastPush: Script? { elements?.last?.data.map { Script($0) } }
 }

@@ -1,12 +1,12 @@
-/// A leaf of a taproot output's tree of scripts, with the proof that it is one.
+/// A leaf of a taproot output's script tree, with its proof.
 ///
 /// Spec: BIP-371, `PSBT_IN_TAP_LEAF_SCRIPT`; BIP-341 for control blocks.
 public struct TaprootLeafScript: Hashable, Sendable {
-    /// Leaf version and parity, internal key, and the hashes beside the way to the root: 33 bytes and 32 for each step.
+    /// Leaf version and parity, internal key, and the Merkle path to the root: 33 bytes, and 32 for each step.
     public let controlBlock: [UInt8]
-    /// The leaf's script, whatever its version means by it.
+    /// The leaf's script; its meaning depends on the version.
     public let script: Script
-    /// The leaf's version, 0xC0 for all scripts there are.
+    /// The leaf's version, 0xC0 for all current scripts.
     public let leafVersion: UInt8
 
     fileprivate var record: PSBTRecord {
@@ -27,17 +27,17 @@ public struct TaprootLeafScript: Hashable, Sendable {
     }
 }
 
-/// What only taproot inputs and outputs say.
+/// Fields that only taproot inputs and outputs have.
 ///
 /// Spec: BIP-371.
 extension PSBT.Input {
-    /// The internal key's x coordinate, 32 bytes; not known to make the output key.
+    /// The internal key's x coordinate, 32 bytes; not known to give the output key.
     public var taprootInternalKey: [UInt8]? {
         get { map.value(PSBTInputType.tapInternalKey.rawValue).map { Array($0) } }
         set { map.set(PSBTInputType.tapInternalKey.rawValue, newValue?[...]) }
     }
 
-    /// The root of the tree of scripts, 32 bytes; not known to be in the output key.
+    /// The root of the script tree, 32 bytes; not known to be in the output key.
     public var taprootMerkleRoot: [UInt8]? {
         get { map.value(PSBTInputType.tapMerkleRoot.rawValue).map { Array($0) } }
         set { map.set(PSBTInputType.tapMerkleRoot.rawValue, newValue?[...]) }
@@ -48,7 +48,7 @@ extension PSBT.Input {
         map.set(derivation.record(PSBTInputType.tapDerivation.rawValue))
     }
 
-    /// The leaves that can be spent by; not known to be in the output key.
+    /// The leaves that can be used for spending; not known to be in the output key.
     public var taprootLeafScripts: [TaprootLeafScript] {
         map.records(ofType: PSBTInputType.tapLeafScript.rawValue).compactMap { TaprootLeafScript($0) }
     }
@@ -58,13 +58,13 @@ extension PSBT.Input {
 }
 
 extension PSBT.Output {
-    /// The internal key's x coordinate, 32 bytes; not known to make the output key.
+    /// The internal key's x coordinate, 32 bytes; not known to give the output key.
     public var taprootInternalKey: [UInt8]? {
         get { map.value(PSBTOutputType.tapInternalKey.rawValue).map { Array($0) } }
         set { map.set(PSBTOutputType.tapInternalKey.rawValue, newValue?[...]) }
     }
 
-    /// The tree of scripts: depth, leaf version and script of each leaf; not known to be in the output key.
+    /// The script tree: depth, leaf version and script of each leaf; not known to be in the output key.
     public var taprootTree: [UInt8]? {
         get { map.value(PSBTOutputType.tapTree.rawValue).map { Array($0) } }
         set { map.set(PSBTOutputType.tapTree.rawValue, newValue?[...]) }

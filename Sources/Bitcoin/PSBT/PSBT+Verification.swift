@@ -1,9 +1,9 @@
 extension PSBT {
-    /// What is known of the final scripts of an input.
+    /// What is known about the final scripts of an input.
     public enum FinalScriptsVerdict: Hashable, Sendable {
         /// They spend the output: every signature verifies.
         case verified
-        /// They belong to a kind of script that is not executed here: taproot, or no template.
+        /// Their kind of script is not executed here: taproot, or not a template.
         case notExamined
     }
 
@@ -18,17 +18,17 @@ extension PSBT {
 
     /// Whether a signature would be a valid partial signature of an input: its digest, its key, its sighash type, low S.
     /// - Parameters:
-    ///   - signature: whoever's.
+    ///   - signature: by any key.
     ///   - cache: prepared from `unsignedTransaction`.
-    /// - Returns: false also when what the input spends is unknown or contradicted.
+    /// - Returns: also false when what the input spends is unknown or contradictory.
     public func isValidPartialSignature(
         _ signature: PartialSignature, ofInput index: Int, using cache: SighashCache
     ) -> Bool {
         !validPartialSignatures([signature], ofInput: index, using: cache).isEmpty
     }
 
-    /// Those of many signatures that would be valid partial signatures of an input, as `isValidPartialSignature` says of one;
-    /// in their order. What the input spends is made out once for all of them.
+    /// Which of many signatures would be valid partial signatures of an input, in their order; see
+    /// `isValidPartialSignature`. What the input spends is determined only once.
     public func validPartialSignatures(
         _ candidates: [PartialSignature], ofInput index: Int, using cache: SighashCache
     ) -> [PartialSignature] {
@@ -47,8 +47,8 @@ extension PSBT {
         }
     }
 
-    /// Verifies the final scriptSig and witness of an input: that they open the spent output, in the only form that
-    /// nodes relay, and that every signature in them verifies.
+    /// Verifies the final scriptSig and witness of an input: they must spend the output, in the only form that nodes
+    /// relay, and every signature in them must verify.
     /// - Parameter cache: prepared from `unsignedTransaction`.
     /// - Throws: what `spending(ofInput:)` and `Spending.digest` throw; `PSBTError.input` with `.notFinal`,
     ///   `.finalScriptsDoNotSpend`, `.invalidSignature` or `.otherSighashType`.

@@ -1,5 +1,5 @@
 extension PSBT {
-    /// Reads the maps of the inputs and outputs behind the global map of version 0, which has the transaction.
+    /// Reads the maps of inputs and outputs after the global map of version 0, which has the transaction.
     /// - Throws: `PSBTError` for anything that BIP-174 calls invalid.
     init(
         version0 global: PSBTMap, readingFrom parser: inout PSBTParser, fileForm: FileForm

@@ -1,19 +1,19 @@
 import ByteCodec
 
 extension PSBT {
-    /// The least version of a transaction in a PSBT of version 2.
+    /// The lowest transaction version in a version 2 PSBT.
     ///
     /// Spec: BIP-370, "Creator".
     static let leastTransactionVersion: Int32 = 2
 
-    /// Reads the maps of the inputs and outputs behind the global map of version 2, which has their numbers.
+    /// Reads the maps of inputs and outputs after the global map of version 2, which has their counts.
     /// - Throws: `PSBTError` for anything that BIP-370 calls invalid, and for a transaction beyond the limits.
     init(
         version2 global: PSBTMap, readingFrom parser: inout PSBTParser, fileForm: FileForm
     ) throws(PSBTError) {
         let inputCount = try global.count(.inputCount)
         let outputCount = try global.count(.outputCount)
-        // Every map takes a byte at least, so a count that is not true ends with the file.
+        // Every map takes at least one byte, so a false count stops at the end of the file.
         var inputs: [Input] = []
         for index in 0..<inputCount {
             let map = try parser.map(.input(index))
@@ -30,7 +30,7 @@ extension PSBT {
     }
 
     /// The unsigned transaction that the maps of version 2 describe.
-    /// - Throws: `PSBTError`: `.field` for what is missing and for lock times that do not go together;
+    /// - Throws: `PSBTError`: `.field` for missing fields and incompatible lock times;
     ///   `.transactionTooLarge`.
     ///
     /// Spec: BIP-370, "Specification", "Determining Lock Time".
@@ -63,14 +63,14 @@ extension PSBT {
 }
 
 extension PSBTMap {
-    /// The value of a type whose key has no key data and that must be there.
+    /// The value of a required type whose key has no key data.
     /// - Throws: `PSBTError.field` with `.missing`.
     func requiredValue(_ type: UInt64, in id: PSBTMapID) throws(PSBTError) -> ArraySlice<UInt8> {
         guard let value = value(type) else { throw .field(PSBTFieldID(id, type), .missing) }
         return value
     }
 
-    /// The 32-bit number of a type whose key has no key data; `nil` when it is not there.
+    /// The 32-bit number of a type whose key has no key data; `nil` when it is missing.
     func uint32(_ type: UInt64) -> UInt32? { value(type).map { UInt32(littleEndian: $0) } }
 
     /// How many maps of inputs or outputs follow.
@@ -83,7 +83,7 @@ extension PSBTMap {
 }
 
 extension Outpoint {
-    /// What the input with this number spends, from its map of version 2.
+    /// What the input with this index spends, from its version 2 map.
     fileprivate init(version2 map: PSBTMap, input index: Int) throws(PSBTError) {
         let type = PSBTInputType.previousTransactionID.rawValue
         let bytes = try map.requiredValue(type, in: .input(index))
@@ -98,7 +98,7 @@ extension Outpoint {
 }
 
 extension TransactionOutput {
-    /// The output with this number, from its map of version 2.
+    /// The output with this index, from its version 2 map.
     fileprivate init(version2 map: PSBTMap, output index: Int) throws(PSBTError) {
         let type = PSBTOutputType.amount.rawValue
         var reader = ByteReader(try map.requiredValue(type, in: .output(index)))

@@ -1,11 +1,11 @@
 /// A partially signed Bitcoin transaction.
 ///
-/// The maps are the truth: what is read from the file stays in them, known or not, and typed properties look into
-/// them. So a PSBT that is not changed serializes to the bytes it was read from.
+/// The maps are the source of truth: everything read from the file stays in them, known or not, and typed properties read
+/// from them. So an unchanged PSBT serializes to the bytes that it was read from.
 ///
 /// Spec: BIP-174 (version 0) and BIP-370 (version 2), with the fields of BIP-127, BIP-371 and BIP-373.
 public struct PSBT: Sendable {
-    /// The versions of the format that its specifications know.
+    /// The versions of the format that are specified.
     public enum Version: UInt32, Sendable {
         /// BIP-174.
         case v0 = 0
@@ -15,7 +15,7 @@ public struct PSBT: Sendable {
 
     /// The version of the format.
     public let version: Version
-    /// The form of the file from which this was read; binary when it was not.
+    /// The form of the file that this was read from; binary if it was not read from one.
     public let fileForm: FileForm
     /// The transaction with empty scriptSigs and without witnesses. In version 2 the maps describe it.
     public let unsignedTransaction: Transaction
@@ -26,7 +26,7 @@ public struct PSBT: Sendable {
     /// The outputs, one for each of the transaction's, in its order. `subscript(output:)` changes one.
     public internal(set) var outputs: [Output]
 
-    /// A PSBT of version 0 without any information but the transaction: what a Creator makes. `converted(to:)` gives one of version 2.
+    /// A version 0 PSBT with only the transaction, as a Creator makes it. `converted(to:)` gives version 2.
     /// - Throws: `PSBTError.field` when the transaction has a scriptSig or a witness, or is larger than
     ///   `maximumTransactionSize`.
     ///
@@ -54,18 +54,18 @@ public struct PSBT: Sendable {
         self.outputs = outputs
     }
 
-    /// What is said about the input with this number, from 0, which must be one of `inputs.indices`: to be read and changed.
+    /// The input with this index, from 0, which must be in `inputs.indices`; it can be read and changed.
     ///
-    /// In version 2 one input must not be put in the place of another: its map says what is spent.
+    /// In version 2, do not replace one input with another: its map says what is spent.
     public subscript(input index: Int) -> Input {
         get { inputs[index] }
-        // In place, so that adding many records to an input does not copy it each time.
+        // Changed in place, so that adding many records does not copy the input each time.
         _modify { yield &inputs[index] }
     }
 
-    /// What is said about the output with this number, from 0, which must be one of `outputs.indices`: to be read and changed.
+    /// The output with this index, from 0, which must be in `outputs.indices`; it can be read and changed.
     ///
-    /// In version 2 one output must not be put in the place of another: its map says what is paid.
+    /// In version 2, do not replace one output with another: its map says what is paid.
     public subscript(output index: Int) -> Output {
         get { outputs[index] }
         _modify { yield &outputs[index] }

@@ -1,16 +1,16 @@
 import ExplainedErrors
 
 extension PSBTError: ExplainedError {
-    /// Not a PSBT, or one with which that cannot be done.
+    /// Not a PSBT, or one that does not allow this.
     public var code: ErrorCode { .badPSBT }
 
-    /// What is wrong and where. Holds no contents of the PSBT but transaction ids.
+    /// What is wrong, and where. Contains nothing from the PSBT except transaction ids.
     public var message: String { "The PSBT cannot be used: \(description)." }
 
-    /// Where to get a better one.
+    /// How to get a valid one.
     public var remedy: String { "Export the PSBT again from the wallet that made it." }
 
-    /// The input, or the other transaction.
+    /// The input, or the other PSBT's transaction.
     public var subject: ErrorSubject? {
         switch self {
         case .noSuchInput(let index), .input(let index, _): .input(index)

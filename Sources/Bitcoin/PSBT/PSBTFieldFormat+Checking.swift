@@ -1,7 +1,7 @@
 import ByteCodec
 
 extension PSBTFieldFormat {
-    /// Checks a record against this format. The values of `.transaction` are left to those who read them.
+    /// Checks a record against this format. Values of `.transaction` are checked by their readers.
     func check(_ record: PSBTRecord, version: PSBT.Version) throws(PSBTFieldFault) {
         guard versions.contains(version) else { throw .notInVersion(version) }
         try checkKey(record.keyData)
@@ -53,7 +53,7 @@ extension PSBTFieldFormat {
         guard PublicKey.isValidEncoding([2] + bytes) else { throw .invalidPublicKey }
     }
 
-    /// Confirms that a value with parts has them all and nothing behind them.
+    /// Checks that a value with parts has all of them and nothing after them.
     private func checkStructure(of value: ArraySlice<UInt8>) throws(ByteReader.ReadingError) {
         var reader = ByteReader(value)
         switch self.value {

@@ -1,8 +1,8 @@
-/// How the records of one key type look.
+/// The format of the records of one key type.
 ///
 /// Spec: BIP-174, "Specification": any key or value that does not match makes the PSBT invalid.
 struct PSBTFieldFormat: Sendable {
-    /// What stands in the key behind the type.
+    /// The key data, which follows the type in the key.
     enum Key: Sendable {
         case none
         /// This many bytes.
@@ -11,33 +11,33 @@ struct PSBTFieldFormat: Sendable {
         case publicKey
         /// A valid point in 33 bytes.
         case compressedPublicKey
-        /// The x coordinate of a valid point, and so many bytes behind it.
+        /// The x coordinate of a valid point, followed by this many bytes.
         case xOnlyKey(tail: Int)
-        /// The 78 bytes of BIP-32, of any version, with a valid point.
+        /// The 78 bytes of BIP-32, with any version bytes and a valid point.
         case extendedPublicKey
         /// BIP-341: leaf version and parity, a valid internal key, 0–128 hashes.
         case controlBlock
         /// BIP-373: the valid points of participant and aggregate key, and for a script path the leaf's hash.
         case musig2Participant
-        /// Identifier, subtype, and anything.
+        /// Identifier, subtype, and any bytes.
         case proprietary
     }
 
-    /// What the value is.
+    /// The format of the value.
     enum Value: Sendable {
         case anything
         case notEmpty
         /// This many bytes.
         case length(Int)
-        /// The version of a transaction, 32 bits, as BIP-370 wants it.
+        /// The version of a transaction, 32 bits, as BIP-370 requires.
         case transactionVersion
-        /// A time from 500 000 000, 32 bits.
+        /// A time, at least 500 000 000, 32 bits.
         case timeLockTime
         /// A height from 1 to 499 999 999, 32 bits.
         case heightLockTime
         /// A compact size and nothing else.
         case compactSize
-        /// Read where it is needed, as the global and the per-input one have different rules.
+        /// Parsed by its users, because the global and the per-input ones have different rules.
         case transaction
         case transactionOutput
         /// A DER signature and a byte for the sighash type.
@@ -46,7 +46,7 @@ struct PSBTFieldFormat: Sendable {
         case schnorrSignature
         /// A fingerprint and steps.
         case keyOrigin
-        /// A fingerprint and as many steps as the key is deep.
+        /// A fingerprint and as many steps as the key's depth.
         case extendedKeyOrigin
         /// Leaf hashes, a fingerprint and steps.
         case tapKeyOrigin
@@ -55,13 +55,13 @@ struct PSBTFieldFormat: Sendable {
         case utf8
         /// Hashes to the key data.
         case preimage(PreimageHash)
-        /// Valid points of 33 bytes, one at least.
+        /// Valid points of 33 bytes, at least one.
         case publicKeyList
         /// The x coordinate of a valid point.
         case xOnlyKey
     }
 
-    /// How a preimage becomes the key.
+    /// The hash that maps a preimage to the key.
     enum PreimageHash: Sendable {
         case ripemd160, sha256, hash160, hash256
 
@@ -75,7 +75,7 @@ struct PSBTFieldFormat: Sendable {
         }
     }
 
-    /// In which versions of PSBT a type may stand.
+    /// The versions of PSBT that allow a type.
     enum Versions: Sendable {
         case only0, only2, all
 
@@ -88,7 +88,7 @@ struct PSBTFieldFormat: Sendable {
         }
     }
 
-    /// The name in the BIP.
+    /// The type's name in the BIP.
     let name: String
     let key: Key
     let value: Value

@@ -2,17 +2,17 @@
 ///
 /// Spec: BIP-174 and BIP-370, the tables of global types.
 public enum PSBTGlobalType: UInt64, CaseIterable, Sendable {
-    /// The transaction with empty scriptSigs and no witnesses. Version 0 only, where it must be.
+    /// The transaction with empty scriptSigs and no witnesses. Version 0 only, where it is required.
     case unsignedTransaction = 0x00
     /// An extended public key with its origin.
     case extendedPublicKey = 0x01
-    /// The version of the transaction. Version 2 only, where it must be.
+    /// The version of the transaction. Version 2 only, where it is required.
     case transactionVersion = 0x02
-    /// The lock time when no input asks for one. Version 2 only.
+    /// The lock time when no input requires one. Version 2 only.
     case fallbackLockTime = 0x03
-    /// The number of inputs. Version 2 only, where it must be.
+    /// The number of inputs. Version 2 only, where it is required.
     case inputCount = 0x04
-    /// The number of outputs. Version 2 only, where it must be.
+    /// The number of outputs. Version 2 only, where it is required.
     case outputCount = 0x05
     /// Whether inputs and outputs may still change. Version 2 only.
     case transactionModifiable = 0x06
@@ -21,7 +21,7 @@ public enum PSBTGlobalType: UInt64, CaseIterable, Sendable {
     /// For private use.
     case proprietary = 0xFC
 
-    /// How key data and value look, and in which versions the type may stand.
+    /// The format of key data and value, and the versions that allow the type.
     var format: PSBTFieldFormat {
         switch self {
         case .unsignedTransaction: .init("PSBT_GLOBAL_UNSIGNED_TX", value: .transaction, versions: .only0)

@@ -1,16 +1,16 @@
 import ByteCodec
 
-/// Why an input of a PSBT cannot be spent, or not in this way.
+/// Why an input of a PSBT cannot be spent, or not this way.
 public enum PSBTInputFault: Error, Equatable, Sendable {
-    /// Neither a witness UTXO nor the previous transaction is there.
+    /// Both the witness UTXO and the previous transaction are missing.
     case spentOutputMissing
-    /// The previous transaction is missing, and without it a legacy signature would be made blindly.
+    /// The previous transaction is missing, and without it a legacy signature would not cover a known amount.
     case previousTransactionMissing
-    /// Witness UTXO and previous transaction tell different amounts or scripts.
+    /// Witness UTXO and previous transaction have different amounts or scripts.
     case contradictingSpentOutputs
     /// The spent output's value is negative or above 21 000 000 BTC.
     case amountOutOfRange
-    /// Redeem script or witness script are missing, or do not belong to the spent output.
+    /// The redeem script or witness script is missing, or does not belong to the spent output.
     case script(SpendingScript.Problem)
     /// A redeem script that can never be pushed: more than `Script.maximumRedeemScriptLength` bytes.
     case redeemScriptTooLong(Int)
@@ -18,24 +18,24 @@ public enum PSBTInputFault: Error, Equatable, Sendable {
     case notECDSA
     /// A sighash type that nodes do not relay.
     case sighashTypeNotStandard(SighashType)
-    /// Another PSBT of the same transaction says that the input spends another amount, or opens another script.
+    /// Another PSBT of the same transaction says that the input spends a different amount or script.
     case otherCoin
-    /// Another PSBT of the same transaction demands signatures of another sighash type.
+    /// Another PSBT of the same transaction demands a different sighash type.
     case otherDemand
-    /// A signature of another sighash type than the input demands.
+    /// A signature whose sighash type differs from the one that the input demands.
     case otherSighashType(SighashType, demanded: SighashType)
-    /// A legacy input signed with SINGLE and without an output of its number: the signature would fit any transaction.
+    /// A legacy input signed with SINGLE and without an output at its index: the signature would fit any transaction.
     case noOutputForSingle
     /// A signature that does not verify under its key, given in its encoding.
     case invalidSignature(publicKey: [UInt8])
-    /// There is neither scriptSig nor witness yet.
+    /// It has neither a scriptSig nor a witness yet.
     case notFinal
     /// Final scriptSig and witness do not spend the output.
     case finalScriptsDoNotSpend
 }
 
 extension PSBTInputFault: CustomStringConvertible {
-    /// What is wrong, to stand behind the input's number.
+    /// What is wrong, for use after the input's index.
     public var description: String {
         switch self {
         case .spentOutputMissing: "does not say which output it spends"
@@ -46,13 +46,13 @@ extension PSBTInputFault: CustomStringConvertible {
         case .script(.redeemScriptMismatch): "has a redeem script that does not belong to the spent output"
         case .script(.witnessScriptMissing): "lacks its witness script"
         case .script(.witnessScriptMismatch): "has a witness script that does not belong to the spent output"
-        case .redeemScriptTooLong(let count): "has a redeem script of \(count) bytes, which can never be spent"
+        case .redeemScriptTooLong(let count): "has a redeem script of \(count) bytes, too long to ever be spent"
         case .notECDSA: "spends a witness program that ECDSA cannot sign"
         case .sighashTypeNotStandard(let type): "has the sighash type \(type), which nodes do not relay"
-        case .otherCoin: "spends another amount or opens another script in the other PSBT"
-        case .otherDemand: "demands another sighash type in the other PSBT"
+        case .otherCoin: "spends a different amount or script in the other PSBT"
+        case .otherDemand: "demands a different sighash type in the other PSBT"
         case .otherSighashType(let type, let demanded): "has a signature of type \(type), but demands \(demanded)"
-        case .noOutputForSingle: "is signed with SINGLE, but there is no output of its number"
+        case .noOutputForSingle: "is signed with SINGLE, but there is no output at its index"
         case .invalidSignature(let publicKey): "has a signature that does not verify under key \(Hex.encode(publicKey))"
         case .notFinal: "is not final"
         case .finalScriptsDoNotSpend: "has a final scriptSig or witness that does not spend the output"

@@ -2,7 +2,7 @@
 ///
 /// Spec: BIP-174, BIP-127, BIP-370, BIP-371 and BIP-373, the tables of per-input types.
 public enum PSBTInputType: UInt64, CaseIterable, Sendable {
-    /// The whole transaction that has the spent output.
+    /// The whole transaction with the spent output.
     case nonWitnessUTXO = 0x00
     /// The spent output.
     case witnessUTXO = 0x01
@@ -22,23 +22,23 @@ public enum PSBTInputType: UInt64, CaseIterable, Sendable {
     case finalScriptWitness = 0x08
     /// The message of a proof of reserves.
     case proofOfReservesCommitment = 0x09
-    /// What hashes to the RIPEMD-160 in the key.
+    /// The preimage of the RIPEMD-160 hash in the key.
     case ripemd160Preimage = 0x0A
-    /// What hashes to the SHA-256 in the key.
+    /// The preimage of the SHA-256 hash in the key.
     case sha256Preimage = 0x0B
-    /// What hashes to the HASH160 in the key.
+    /// The preimage of the HASH160 in the key.
     case hash160Preimage = 0x0C
-    /// What hashes to the double SHA-256 in the key.
+    /// The preimage of the double SHA-256 hash in the key.
     case hash256Preimage = 0x0D
-    /// The transaction that has the spent output. Version 2 only, where it must be.
+    /// The id of the transaction with the spent output. Version 2 only, where it is required.
     case previousTransactionID = 0x0E
-    /// The number of the spent output. Version 2 only, where it must be.
+    /// The index of the spent output. Version 2 only, where it is required.
     case outputIndex = 0x0F
     /// The sequence number. Version 2 only.
     case sequence = 0x10
-    /// The earliest time that the input needs. Version 2 only.
+    /// The minimum lock time that the input requires. Version 2 only.
     case requiredTimeLockTime = 0x11
-    /// The least height that the input needs. Version 2 only.
+    /// The minimum lock height that the input requires. Version 2 only.
     case requiredHeightLockTime = 0x12
     /// A Schnorr signature for the key path.
     case tapKeySignature = 0x13
@@ -50,7 +50,7 @@ public enum PSBTInputType: UInt64, CaseIterable, Sendable {
     case tapDerivation = 0x16
     /// The internal key.
     case tapInternalKey = 0x17
-    /// The root of the tree of scripts.
+    /// The root of the script tree.
     case tapMerkleRoot = 0x18
     /// The keys behind a MuSig2 aggregate key.
     case musig2ParticipantPublicKeys = 0x1A
@@ -61,7 +61,7 @@ public enum PSBTInputType: UInt64, CaseIterable, Sendable {
     /// For private use.
     case proprietary = 0xFC
 
-    /// How key data and value look, and in which versions the type may stand.
+    /// The format of key data and value, and the versions that allow the type.
     var format: PSBTFieldFormat {
         switch self {
         case .nonWitnessUTXO: .init("PSBT_IN_NON_WITNESS_UTXO", value: .transaction)

@@ -2,7 +2,7 @@ import ByteCodec
 
 /// One map of a PSBT: its records in the order of the file, each key once.
 ///
-/// What is not understood is kept as it is. A map that is not changed serializes to the bytes it was read from.
+/// Unknown records are kept as they are. An unchanged map serializes to the bytes that it was read from.
 ///
 /// Spec: BIP-174, "Specification" (`<global-map>`, `<input-map>`, `<output-map>`).
 public struct PSBTMap: Hashable, Sendable {
@@ -29,10 +29,10 @@ public struct PSBTMap: Hashable, Sendable {
     /// All records of one type, in the order of the file.
     public func records(ofType type: UInt64) -> [PSBTRecord] { records.filter { $0.type == type } }
 
-    /// Puts a record where its key stands, or, when the key is new, in front of the first record that Bitcoin Core
-    /// would write behind it: records come by type; partial signatures by the HASH160 of their keys, others by key data.
+    /// Sets a record in place or, when the key is new, inserts it before the first record that Bitcoin Core would write
+    /// after it: records are sorted by type; partial signatures by the HASH160 of their keys, others by key data.
     ///
-    /// In a map in which Core's order holds already, it holds afterwards.
+    /// A map that is already in Core's order stays in it.
     public mutating func set(_ record: PSBTRecord) {
         if let index = records.firstIndex(where: { $0.hasSameKey(as: record) }) {
             records[index] = record
@@ -41,7 +41,7 @@ public struct PSBTMap: Hashable, Sendable {
         }
     }
 
-    /// Puts records of one type, by their key data, where `set` would put each.
+    /// Sets records of one type, given by their key data, each as `set` would.
     mutating func set(ofType type: UInt64, _ added: [[UInt8]: PSBTRecord]) {
         var added = added
         for index in records.indices where records[index].type == type {
@@ -50,7 +50,7 @@ public struct PSBTMap: Hashable, Sendable {
         insert(Array(added.values))
     }
 
-    /// Puts records with new keys where `set` would put them. Linear but for sorting them.
+    /// Inserts records with new keys where `set` would. Linear, apart from sorting.
     mutating func insert(_ added: [PSBTRecord]) {
         var added = added.sorted(by: comes)[...]
         guard !added.isEmpty else { return }
@@ -63,7 +63,7 @@ public struct PSBTMap: Hashable, Sendable {
         records = merged + added
     }
 
-    /// Gives a record another value.
+    /// Changes a record's value.
     mutating func replaceRecord(at index: Int, with record: PSBTRecord) { records[index] = record }
 
     /// Sets or, with `nil`, removes the value of a type whose key has no key data.
@@ -75,7 +75,7 @@ public struct PSBTMap: Hashable, Sendable {
         }
     }
 
-    /// Removes the records that fulfil a condition.
+    /// Removes the records that satisfy a condition.
     public mutating func removeAll(where condition: (PSBTRecord) -> Bool) { records.removeAll(where: condition) }
 
     /// Appends every record and the separator.
@@ -84,7 +84,7 @@ public struct PSBTMap: Hashable, Sendable {
         bytes.append(0)
     }
 
-    /// At least as many bytes as the serialization has.
+    /// An upper bound of the serialized size, in bytes.
     var serializedLengthBound: Int { records.reduce(1) { $0 + $1.serializedLengthBound } }
 
     private func comes(_ new: PSBTRecord, before old: PSBTRecord) -> Bool {

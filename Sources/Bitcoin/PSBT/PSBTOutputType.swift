@@ -8,13 +8,13 @@ public enum PSBTOutputType: UInt64, CaseIterable, Sendable {
     case witnessScript = 0x01
     /// The origin of a public key.
     case derivation = 0x02
-    /// The value in satoshis. Version 2 only, where it must be.
+    /// The value in satoshis. Version 2 only, where it is required.
     case amount = 0x03
-    /// The locking script. Version 2 only, where it must be.
+    /// The locking script. Version 2 only, where it is required.
     case script = 0x04
     /// The internal key.
     case tapInternalKey = 0x05
-    /// The tree of scripts.
+    /// The script tree.
     case tapTree = 0x06
     /// The origin of an x-only key.
     case tapDerivation = 0x07
@@ -23,7 +23,7 @@ public enum PSBTOutputType: UInt64, CaseIterable, Sendable {
     /// For private use.
     case proprietary = 0xFC
 
-    /// How key data and value look, and in which versions the type may stand.
+    /// The format of key data and value, and the versions that allow the type.
     var format: PSBTFieldFormat {
         switch self {
         case .redeemScript: .init("PSBT_OUT_REDEEM_SCRIPT")

@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// Reads one map of a PSBT after the other and checks each record.
+/// Reads the maps of a PSBT in turn and checks each record.
 struct PSBTParser {
     private var reader: ByteReader
     private let magicLength: Int
@@ -9,7 +9,7 @@ struct PSBTParser {
     /// The version of the PSBT, known once the global map is read.
     private(set) var version = PSBT.Version.v0
 
-    /// Begins with the map at `offset`.
+    /// Starts with the map at `offset`.
     init(_ bytes: [UInt8], offset: Int) {
         reader = ByteReader(bytes[offset...])
         magicLength = offset
@@ -33,7 +33,7 @@ struct PSBTParser {
         try checked(try records(of: id), of: id)
     }
 
-    /// Confirms that nothing is left.
+    /// Checks that nothing is left.
     func expectEnd() throws(PSBTError) {
         guard reader.isAtEnd else { throw .trailingBytes(count: reader.remaining) }
     }
@@ -66,7 +66,7 @@ struct PSBTParser {
         return PSBTMap(id.scope, records: records)
     }
 
-    /// A record whose key stands twice. Linear when the keys ascend, as they do in nearly every file.
+    /// A record whose key appears twice. Linear when the keys are sorted, as in nearly every file.
     private static func firstDuplicate(in records: [PSBTRecord]) -> PSBTRecord? {
         let ascends = zip(records, records.dropFirst()).allSatisfy { $0.precedes($1) }
         guard !ascends else { return nil }
@@ -77,7 +77,7 @@ struct PSBTParser {
 }
 
 extension ByteReader.ReadingError {
-    /// The same error with its offset counted from further in front.
+    /// The same error, with its offset counted from an earlier start.
     fileprivate func shifted(by count: Int) -> Self {
         switch self {
         case .truncated(let offset, let needed): .truncated(offset: offset + count, needed: needed)

@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// One key-value record of a PSBT, as it stands in the file. The bytes are views into the file: nothing is copied.
+/// One key-value record of a PSBT, as in the file. The bytes are views into the file; nothing is copied.
 ///
 /// Spec: BIP-174, "Specification" (`<keypair>`).
 public struct PSBTRecord: Hashable, Sendable {
@@ -8,10 +8,10 @@ public struct PSBTRecord: Hashable, Sendable {
     public let type: UInt64
     /// The rest of the key; empty for most types.
     public let keyData: ArraySlice<UInt8>
-    /// The value's bytes, as they stand in the PSBT: a view, not a copy.
+    /// The value's bytes, as in the PSBT: a view, not a copy.
     public let value: ArraySlice<UInt8>
 
-    /// A record; that the type has such key data and values is checked where it is read.
+    /// A record. Whether key data and value fit the type is checked when it is read.
     public init(type: UInt64, keyData: ArraySlice<UInt8> = [], value: ArraySlice<UInt8>) {
         self.type = type
         self.keyData = keyData
@@ -26,7 +26,7 @@ public struct PSBTRecord: Hashable, Sendable {
         type == other.type ? keyData.lexicographicallyPrecedes(other.keyData) : type < other.type
     }
 
-    /// Reads the record behind a key's length.
+    /// Reads the record after a key's length.
     init(keyLength: UInt64, from reader: inout ByteReader) throws(ByteReader.ReadingError) {
         let start = reader.offset
         type = try reader.compactSize()
@@ -44,7 +44,7 @@ public struct PSBTRecord: Hashable, Sendable {
         bytes.appendSized(value)
     }
 
-    /// At least as many bytes as the serialization has.
+    /// An upper bound of the serialized size, in bytes.
     var serializedLengthBound: Int { 27 + keyData.count + value.count }
 
     private static func compactSizeLength(_ value: UInt64) -> Int {
@@ -58,6 +58,6 @@ public struct PSBTRecord: Hashable, Sendable {
 }
 
 extension [PSBTRecord] {
-    /// The places of the records in the order of their keys.
+    /// The indices of the records, in the order of their keys.
     var placesByKey: [Int] { indices.sorted { self[$0].precedes(self[$1]) } }
 }

@@ -1,20 +1,20 @@
 /// The three kinds of map in a PSBT.
 public enum PSBTScope: Hashable, Sendable {
-    /// What concerns the whole transaction.
+    /// The whole transaction.
     case global
-    /// What concerns one input.
+    /// One input.
     case input
-    /// What concerns one output.
+    /// One output.
     case output
 }
 
-/// Where in a PSBT a field stands: what concerns all of it, one input or one output.
+/// The map of a PSBT that a field is in: the global one, or that of one input or output.
 public enum PSBTMapID: Hashable, Sendable, CustomStringConvertible {
     /// The global map.
     case global
-    /// The map of the input with this number, from 0.
+    /// The map of the input with this index, from 0.
     case input(Int)
-    /// The map of the output with this number, from 0.
+    /// The map of the output with this index, from 0.
     case output(Int)
 
     /// The kind of the map.
@@ -38,12 +38,12 @@ public enum PSBTMapID: Hashable, Sendable, CustomStringConvertible {
 
 /// A key type in one map of a PSBT.
 public struct PSBTFieldID: Hashable, Sendable, CustomStringConvertible {
-    /// Where the field stands.
+    /// The map that the field is in.
     public let map: PSBTMapID
     /// The number that the specification gives to the field in this kind of map.
     public let type: UInt64
 
-    /// - Parameter type: as the specification numbers it within this kind of map; unknown ones, too.
+    /// - Parameter type: its number in the specification for this kind of map; may be unknown.
     public init(_ map: PSBTMapID, _ type: UInt64) {
         self.map = map
         self.type = type

@@ -1,6 +1,6 @@
 extension PSBT.Spending {
-    /// The scriptSig and the witness that put a stack in front of the executed script, with the scripts that open
-    /// the output behind it.
+    /// The scriptSig and witness that give a stack to the executed script, followed by the scripts that the output
+    /// commits to.
     ///
     /// Spec: BIP-16, BIP-141.
     func unlocking(_ stack: [[UInt8]]) -> (scriptSig: Script, witness: [[UInt8]]) {
@@ -8,15 +8,15 @@ extension PSBT.Spending {
         return (Script(pushing: redeemScript.map { [$0.bytes] } ?? []), stack + opening)
     }
 
-    /// The stack that a scriptSig and a witness put in front of the executed script; `nil` when they are not what
-    /// `unlocking` makes of it.
+    /// The stack that a scriptSig and witness give to the executed script; `nil` when they differ from what `unlocking`
+    /// makes of it.
     func stack(scriptSig: Script, witness: [[UInt8]]) -> [[UInt8]]? {
         guard let items = script.signatureRules == .legacy ? scriptSig.pushes : witness else { return nil }
         let stack = Array(items.dropLast(opening.count))
         return unlocking(stack) == (scriptSig, witness) ? stack : nil
     }
 
-    /// The executed script, where it does not stand in the output.
+    /// The executed script, when it is not in the output.
     private var opening: [[UInt8]] {
         switch script.form {
         case .p2sh, .p2wsh, .p2shP2WSH: [script.scriptCode.bytes]
@@ -26,7 +26,7 @@ extension PSBT.Spending {
 }
 
 extension Script {
-    /// What a script that only pushes leaves on the stack; `nil` for any other.
+    /// What a push-only script leaves on the stack; `nil` for any other.
     fileprivate var pushes: [[UInt8]]? {
         guard isPushOnly else { return nil }
         return elements?.map { element in

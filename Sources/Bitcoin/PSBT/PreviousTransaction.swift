@@ -1,20 +1,20 @@
 import ByteCodec
 
-/// A whole previous transaction as a PSBT carries it: checked and hashed, but not taken apart or copied.
+/// A whole previous transaction as in a PSBT: checked and hashed, but not parsed or copied.
 ///
 /// Spec: BIP-174, `PSBT_IN_NON_WITNESS_UTXO`; BIP-144.
 public struct PreviousTransaction: Hashable, Sendable {
-    /// The bytes as they stand in the PSBT, with or without witnesses.
+    /// The bytes as in the PSBT, with or without witnesses.
     public let bytes: ArraySlice<UInt8>
     /// The transaction's id, computed from `bytes`.
     public let txid: TransactionID
     /// How many outputs the transaction has.
     public let outputCount: Int
 
-    /// Where in `bytes` the first output begins.
+    /// Where in `bytes` the first output starts.
     private let outputsOffset: Int
 
-    /// Takes the bytes of a transaction that `Transaction` would take, in one pass and without copying.
+    /// Takes the bytes of a transaction that `Transaction` would accept, in one pass and without copying.
     public init(serialized bytes: ArraySlice<UInt8>) throws(Transaction.ParsingError) {
         let extent: TransactionExtent
         do throws(ByteReader.ReadingError) {
@@ -35,7 +35,7 @@ public struct PreviousTransaction: Hashable, Sendable {
         try self.init(serialized: transaction.serialized()[...])
     }
 
-    /// The output with this number, from 0; `nil` when there is none. Reads the outputs in front of it.
+    /// The output with this index, from 0; `nil` when there is none. Reads the outputs before it.
     public func output(at index: UInt32) -> TransactionOutput? {
         guard Int(index) < outputCount else { return nil }
         var reader = ByteReader(bytes.dropFirst(outputsOffset))

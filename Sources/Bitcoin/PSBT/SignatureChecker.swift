@@ -12,8 +12,8 @@ struct SignatureChecker {
         demandedType = type
     }
 
-    /// Whether a signature, DER with the sighash type behind it, verifies under a key. High S never does, nor does
-    /// an uncompressed key in a witness (BIP-143, "Restrictions on public key type").
+    /// Whether a signature, DER followed by the sighash type, verifies for a key. A high S never does, nor does an
+    /// uncompressed key in a witness (BIP-143, "Restrictions on public key type").
     /// - Throws: `PSBTError.input` when the sighash type is not the demanded one, or there is no digest for it.
     mutating func verifies(_ signature: [UInt8], publicKey: [UInt8]) throws(PSBTError) -> Bool {
         guard spending.script.signatureRules == .legacy || publicKey.count == PublicKey.length else { return false }

@@ -1,16 +1,16 @@
 import ByteCodec
 
-/// The serialized tree of scripts of a taproot output: one entry for each leaf, in depth-first order.
+/// The serialized script tree of a taproot output: one entry per leaf, in depth-first order.
 ///
 /// Spec: BIP-371, `PSBT_OUT_TAP_TREE`; BIP-341.
 enum TapTree {
     /// The most steps from the root to a leaf (BIP-341).
     static let maximumDepth = 128
 
-    /// Whether `bytes` are entries of depth, leaf version and script that together make one binary tree.
+    /// Whether `bytes` are entries of depth, leaf version and script that together form one binary tree.
     static func isComplete(_ bytes: ArraySlice<UInt8>) -> Bool {
         var reader = ByteReader(bytes)
-        // The depths at which a finished left branch waits for its right one, ascending.
+        // The depths, ascending, where a complete left branch waits for its right one.
         var waiting: [UInt8] = []
         var isRootFinished = false
         while !reader.isAtEnd {

@@ -1,16 +1,16 @@
 import ByteCodec
 
-/// Where the parts of a serialized transaction lie, found without building the transaction.
+/// The positions of the parts of a serialized transaction, found without building it.
 ///
 /// Spec: BIP-144, "Serialization".
 struct TransactionExtent {
-    /// The id: the double SHA-256 of the form without witnesses.
+    /// The id: the double SHA-256 of the serialization without witnesses.
     let txid: TransactionID
     /// How many outputs there are.
     let outputCount: Int
-    /// Where the first output begins.
+    /// Where the first output starts.
     let outputsOffset: Int
-    /// The flag behind the marker of the witness form; `nil` in the old form. Nothing is known to follow one that is not 1.
+    /// The flag after the marker of the witness form; `nil` in the old form. Only 1 has a known meaning.
     let witnessFlag: UInt8?
     /// Whether an input has a witness.
     let hasWitness: Bool

@@ -1,11 +1,11 @@
 import ByteCodec
 
 extension PaymentURI {
-    /// The addresses that may be paid, checked: the one in front of the query, then those under the network's key
-    /// (`bc`, `tb` or `bcrt`), in their order. Each is for the same payment. Empty when there are none for the network
-    /// in the query and none in front of it: the URI asks for a payment that is not on the chain.
+    /// The addresses that can be paid, checked: the one before the query, then those under the network's key (`bc`, `tb` or
+    /// `bcrt`), in order. All are for the same payment. Empty when the query has none for the network and none precedes it:
+    /// then the URI asks for a payment that is not on the chain.
     ///
-    /// - Throws: when any of them is no address (a wrong checksum above all), or not one of `network`.
+    /// - Throws: when any of them is not a valid address (such as a wrong checksum), or not on `network`.
     /// Spec: BIP-321, "Bitcoin Address" and "Query Keys".
     public func addresses(on network: Network) throws(AddressError) -> [Address] {
         var texts = [addressText].compactMap(\.self)
@@ -15,13 +15,13 @@ extension PaymentURI {
         return addresses
     }
 
-    /// The URI as a QR code should hold it: scheme and address in upper case when the address is Bech32 or Bech32m.
+    /// The URI as it should be in a QR code: scheme and address in upper case when the address is Bech32 or Bech32m.
     ///
-    /// A QR code's alphanumeric mode has no lower-case letters, and takes 5.5 bits a character where bytes take 8; so
-    /// the code gets smaller: 29 instead of 33 modules a side for a P2WPKH address at level M. It is safe because
-    /// nothing changes its meaning: a scheme has no case (RFC 3986), Bech32 is the same in either case as long as it is
-    /// not mixed, and BIP-173 asks for upper case in QR codes. The query stays as it is, for its values have a case and
-    /// its keys had one in BIP-21. A Base58 address has one too and stays: then this is `description`.
+    /// A QR code's alphanumeric mode has no lower-case letters, and takes 5.5 bits per character where bytes take 8, so the
+    /// code gets smaller: 29 instead of 33 modules per side for a P2WPKH address at level M. This is safe because nothing
+    /// changes its meaning: schemes are case-insensitive (RFC 3986), Bech32 is the same in either case unless mixed, and
+    /// BIP-173 recommends upper case in QR codes. The query stays as it is, because its values are case-sensitive and its
+    /// keys were in BIP-21. A Base58 address is case-sensitive too and stays: then this equals `description`.
     ///
     /// Spec: BIP-173, "Uppercase/lowercase"; BIP-321, "Examples".
     public var qrText: String {

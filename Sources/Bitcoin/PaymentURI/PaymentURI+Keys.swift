@@ -1,13 +1,13 @@
 extension PaymentURI {
-    /// Keys under which witness addresses stand: their human-readable part.
+    /// Keys of witness addresses: their human-readable parts.
     static let addressKeys: Set<String> = Set(Network.allCases.map { $0.humanReadablePart })
 
-    /// Keys of payment instructions, any of which stands in for an address.
+    /// Keys of payment instructions, each of which can replace an address.
     ///
     /// Spec: BIP-321, "Query Keys".
     static let instructions: Set<String> = addressKeys.union(["lightning", "lno", "pay", "sp"])
 
-    /// Refuses what the BIP forbids, whatever the values mean.
+    /// Rejects what the BIP forbids, whatever the values mean.
     static func check(_ parameters: [Parameter]) throws(PaymentURIError) {
         let strangers = parameters.filter { $0.isRequired && $0.name != ProofOfPayment.requiredKey }
         guard strangers.isEmpty else { throw .unknownRequiredParameters(strangers.map { $0.name }) }
@@ -24,12 +24,12 @@ extension PaymentURI {
         }
     }
 
-    /// The value of a parameter that is there at most once; empty when the key stands alone.
+    /// The value of a parameter that may appear at most once; empty when it has only a key.
     static func text(_ name: String, in parameters: [Parameter]) -> String? {
         parameters.first { $0.name == name }.map { $0.value ?? "" }
     }
 
-    /// The amount asked for.
+    /// The requested amount.
     static func amount(in parameters: [Parameter]) throws(Amount.DecimalError) -> Amount? {
         guard let text = text("amount", in: parameters) else { return nil }
         return try Amount(decimalBitcoin: text)

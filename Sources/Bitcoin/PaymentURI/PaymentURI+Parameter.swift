@@ -6,7 +6,7 @@ extension PaymentURI {
         /// The value; `nil` when there is no equals sign. It is text from outside and may hold any character.
         public let value: String?
 
-        /// A parameter from its parts, as they are before percent-encoding.
+        /// A parameter from its parts, before percent-encoding.
         init(key: String, value: String?) {
             self.key = key
             self.value = value
@@ -27,12 +27,12 @@ extension PaymentURI {
         /// Spec: BIP-321, "ABNF grammar" (keys are case-insensitive).
         public var name: String { key.asciiLowercased }
 
-        /// Whether who does not understand the parameter must refuse the whole URI.
+        /// Whether a program that does not understand the parameter must reject the whole URI.
         ///
         /// Spec: BIP-321, "Forward compatibility".
         public var isRequired: Bool { name.utf8.starts(with: "req-".utf8) }
 
-        /// The parameter as it stands in a query.
+        /// The parameter as written in a query.
         var text: String { PercentEncoding.encode(key) + (value.map { "=" + PercentEncoding.encode($0) } ?? "") }
     }
 

@@ -1,19 +1,19 @@
-/// A `bitcoin:` link: whom to pay and, where said, how much and what for.
+/// A `bitcoin:` link: whom to pay and, optionally, how much and what for.
 ///
-/// What a URI says is text from outside. Nothing may be paid without showing it to the person first; label and message
-/// may hold any character. The checksum of an address is looked at by `addresses(on:)`, for only there a network is known.
+/// A URI's contents are text from outside. Nothing may be paid before the user has seen it; label and message may contain any
+/// character. `addresses(on:)` checks the addresses' checksums, because only there is the network known.
 ///
 /// Spec: BIP-321, which replaces BIP-21.
 public struct PaymentURI: Hashable, Sendable, CustomStringConvertible {
     /// The address between scheme and query, as written; `nil` when there is none. Letters and digits only.
     public let addressText: String?
-    /// All parameters of the query in their order, those that are not understood included.
+    /// All parameters of the query in order, including those that are not understood.
     public let parameters: [Parameter]
-    /// How much is asked for; `nil` when the payer chooses.
+    /// How much is requested; `nil` when the payer chooses.
     public let amount: Amount?
-    /// Who is paid; text from outside.
+    /// The payee's name; text from outside.
     public let label: String?
-    /// What for; text from outside.
+    /// What the payment is for; text from outside.
     public let message: String?
     /// Where the payer is asked to send a proof of payment.
     public let proofOfPayment: ProofOfPayment?
@@ -36,12 +36,12 @@ public struct PaymentURI: Hashable, Sendable, CustomStringConvertible {
         proofOfPayment = nil
     }
 
-    /// Reads a URI. Scheme and keys may be in any case. Parameters that are not understood are kept and mean nothing,
-    /// unless their key begins with `req-`, which makes the URI invalid.
+    /// Reads a URI. Scheme and keys are case-insensitive. Parameters that are not understood are kept and ignored, unless
+    /// their key starts with `req-`, which makes the URI invalid.
     ///
-    /// Strict where money is at stake: percent-encoding, UTF-8 and characters are those of RFC 3986; the amount is
-    /// exact; amount, label, message and proof of payment come at most once; there is something to pay to; and an
-    /// address under `bc`, `tb` or `bcrt` has that human-readable part. There is no room for spaces around the URI.
+    /// Strict where money is at stake. Percent-encoding, UTF-8 and characters follow RFC 3986. The amount is exact. Amount,
+    /// label, message and proof of payment appear at most once. There must be something to pay to, and an address under
+    /// `bc`, `tb` or `bcrt` must have that human-readable part. No spaces are allowed around the URI.
     public init(parsing text: some StringProtocol) throws(PaymentURIError) {
         let bytes = Array(text.utf8)
         let scheme = Array("bitcoin:".utf8)
@@ -65,7 +65,7 @@ public struct PaymentURI: Hashable, Sendable, CustomStringConvertible {
         proofOfPayment = ProofOfPayment(in: parameters)
     }
 
-    /// The URI: scheme in lower case, everything else as it was given or read.
+    /// The URI: scheme in lower case, everything else as given or read.
     public var description: String { "bitcoin:" + (addressText ?? "") + query }
 
     /// The question mark and the parameters, or nothing.

@@ -2,9 +2,9 @@ import ByteCodec
 
 /// The percent-encoding of a URI's query.
 ///
-/// Spec: RFC 3986, sections 2.1, 2.3 and 3.4; BIP-321, "General Format" (characters are UTF-8 first).
+/// Spec: RFC 3986, sections 2.1, 2.3 and 3.4; BIP-321, "General Format" (characters are encoded as UTF-8 first).
 enum PercentEncoding {
-    /// The text with every byte but unreserved characters encoded. A plus sign too, which forms take for a space.
+    /// The text with every byte encoded except unreserved characters. Plus signs are encoded too, because forms read them as spaces.
     static func encode(_ text: String) -> String {
         var encoded: [UInt8] = []
         for byte in text.utf8 {
@@ -18,7 +18,7 @@ enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text that a key or value of a query stands for. A plus sign is a plus sign.
+    /// The decoded text of a query's key or value. A plus sign stays a plus sign.
     /// - Throws: `.queryCharacter`, `.percentEncoding` or `.notUTF8`.
     static func decode(_ encoded: some Sequence<UInt8>) throws(PaymentURIError) -> String {
         var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ enum PercentEncoding {
         return text
     }
 
-    /// Whether a byte may stand for itself in a query: `pchar`, `/` and `?`.
+    /// Whether a byte needs no encoding in a query: `pchar`, `/` and `?`.
     static func isQueryCharacter(_ byte: UInt8) -> Bool {
         isUnreserved(byte) || "!$&'()*+,;=:@/?".utf8.contains(byte)
     }

@@ -1,16 +1,16 @@
-/// Where the payer's program is asked to report the payment: a URI of another program on the same machine.
+/// Where the payer's program is asked to report the payment: a URI for another program on the same machine.
 ///
 /// Spec: BIP-321, "Proof of Payment".
 public struct ProofOfPayment: Hashable, Sendable {
     static let key = "pop"
     static let requiredKey = "req-pop"
 
-    /// What the URI to open begins with; text from outside.
+    /// The start of the URI to open; text from outside.
     public let prefix: String
-    /// Whether nothing may be paid by who will not open it.
+    /// Whether a program that will not open it must not pay.
     public let isRequired: Bool
 
-    /// Schemes that would open a browser, or a mail, and so tell the payee about the payer.
+    /// Schemes that would open a browser or an email, and so reveal the payer to the payee.
     private static let forbiddenSchemes: Set<String> = [
         "http", "https", "file", "javascript", "mailto", "about", "blob", "data", "ftp", "ftps", "vbscript",
         "view-source", "ws", "wss",
@@ -25,7 +25,7 @@ public struct ProofOfPayment: Hashable, Sendable {
         isRequired = parameter.name == Self.requiredKey
     }
 
-    /// The scheme in lower case; `nil` when there is none, or when the prefix holds what no URI may hold.
+    /// The scheme in lower case; `nil` when there is none, or when the prefix has characters that no URI may have.
     public var scheme: String? {
         let bytes = Array(prefix.utf8)
         guard bytes.allSatisfy({ PercentEncoding.isQueryCharacter($0) || "#[]%".utf8.contains($0) }),
@@ -36,7 +36,7 @@ public struct ProofOfPayment: Hashable, Sendable {
         return String(decoding: bytes[..<colon], as: UTF8.self).asciiLowercased
     }
 
-    /// Whether a program that reports payments may open it: it is a URI, and of no scheme that leads to a browser.
+    /// Whether a program that reports payments may open it: it is a URI, and its scheme does not lead to a browser.
     public var mayBeOpened: Bool { scheme.map { !Self.forbiddenSchemes.contains($0) } ?? false }
 
     /// What to open after the payment, up to the payment information that follows.
@@ -49,8 +49,8 @@ public struct ProofOfPayment: Hashable, Sendable {
 
 extension PaymentURI {
     /// Whether the URI may be paid at all.
-    /// - Parameter openingProofs: whether the program opens proofs of payment. One that does not must not pay a URI that
-    ///   demands one.
+    /// - Parameter openingProofs: whether the program opens proofs of payment. If not, it must not pay a URI that requires
+    ///   one.
     public func mayBePaid(openingProofs: Bool) -> Bool {
         guard let proofOfPayment, proofOfPayment.isRequired else { return true }
         return openingProofs && proofOfPayment.mayBeOpened

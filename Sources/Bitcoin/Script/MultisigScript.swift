@@ -4,13 +4,13 @@ import ByteCodec
 ///
 /// Spec: BIP-11; BIP-67 for the order of keys.
 public struct MultisigScript: Hashable, Sendable {
-    /// Why threshold and keys make no multisig script.
+    /// Why threshold and keys do not make a multisig script.
     public enum Failure: Error, Equatable, Sendable {
-        /// There must be 1…20 keys.
+        /// Not 1…20 keys.
         case keyCount(Int)
-        /// The threshold must be 1…the number of keys.
+        /// The threshold is not between 1 and the number of keys.
         case threshold(Int)
-        /// The key at this index has neither 33 bytes behind 02 or 03, nor 65 behind 04, 06 or 07.
+        /// The key at this index has neither 33 bytes starting with 02 or 03, nor 65 starting with 04, 06 or 07.
         case keyEncoding(index: Int)
     }
 
@@ -19,7 +19,7 @@ public struct MultisigScript: Hashable, Sendable {
 
     /// m: how many signatures are needed.
     public let threshold: Int
-    /// The n keys as they stand in the script, 33 or 65 bytes each; whether they are points of the curve is not known.
+    /// The n keys as in the script, 33 or 65 bytes each; whether they are points on the curve is not known.
     public let keys: [[UInt8]]
 
     /// A script for `threshold` of `keys`, in the order given.
@@ -59,13 +59,13 @@ public struct MultisigScript: Hashable, Sendable {
         return nil
     }
 
-    /// Whether every key is compressed and they stand in BIP-67's order.
+    /// Whether every key is compressed and they are in BIP-67's order.
     public var isSorted: Bool {
         keys.allSatisfy { $0.count == PublicKey.length }
             && zip(keys, keys.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) }
     }
 
-    /// The keys and the threshold as they are written: OP_m, the keys, OP_n, OP_CHECKMULTISIG.
+    /// Threshold and keys as written: OP_m, the keys, OP_n, OP_CHECKMULTISIG.
     public var script: Script {
         var bytes: [UInt8] = []
         bytes.appendPush(of: [UInt8(threshold)])

@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// An operation of Bitcoin's script language, as its byte. Only those with a use here have names.
+/// An operation of Bitcoin's script language, as its byte. Only operations used here have names.
 ///
 /// Spec: Bitcoin Core, `script/script.h`.
 public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -12,11 +12,11 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
 
     /// Pushes nothing: `OP_0`.
     public static let zero = Self(rawValue: 0x00)
-    /// The next byte counts the bytes to push.
+    /// The next byte is the number of bytes to push.
     public static let pushData1 = Self(rawValue: 0x4C)
-    /// The next two bytes, little-endian, count the bytes to push.
+    /// The next two bytes, little-endian, are the number of bytes to push.
     public static let pushData2 = Self(rawValue: 0x4D)
-    /// The next four bytes, little-endian, count the bytes to push.
+    /// The next four bytes, little-endian, are the number of bytes to push.
     public static let pushData4 = Self(rawValue: 0x4E)
     /// Pushes −1.
     public static let negativeOne = Self(rawValue: 0x4F)
@@ -24,23 +24,23 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
     public static let one = Self(rawValue: 0x51)
     /// Pushes 16.
     public static let sixteen = Self(rawValue: 0x60)
-    /// Ends the script in failure, so an output with it in front can never be spent.
+    /// Ends the script in failure, so an output that starts with it can never be spent.
     public static let `return` = Self(rawValue: 0x6A)
     /// Copies the top of the stack.
     public static let duplicate = Self(rawValue: 0x76)
-    /// Fails unless the two on top are equal.
+    /// Fails unless the top two items are equal.
     public static let equalVerify = Self(rawValue: 0x88)
-    /// Whether the two on top are equal.
+    /// Whether the top two items are equal.
     public static let equal = Self(rawValue: 0x87)
     /// HASH160 of the top.
     public static let hash160 = Self(rawValue: 0xA9)
-    /// Later signatures cover only what stands behind this.
+    /// Later signatures cover only the script after this.
     public static let codeSeparator = Self(rawValue: 0xAB)
     /// Checks one signature.
     public static let checkSignature = Self(rawValue: 0xAC)
     /// Whether two numbers are the same.
     public static let numericEqual = Self(rawValue: 0x9C)
-    /// Checks one signature, and adds whether it is right to a number; in taproot's scripts.
+    /// Checks one signature, and adds 1 to a number if it is valid; only in tapscript.
     public static let checkSignatureAdd = Self(rawValue: 0xBA)
     /// Checks m of n signatures.
     public static let checkMultisig = Self(rawValue: 0xAE)
@@ -63,7 +63,7 @@ public struct Opcode: RawRepresentable, Hashable, Sendable, CustomStringConverti
         }
     }
 
-    /// Whether the operation only pushes, `OP_RESERVED` included: what "push only" means to consensus.
+    /// Whether the operation only pushes, `OP_RESERVED` included: the consensus meaning of "push only".
     public var isPush: Bool { rawValue <= Self.sixteen.rawValue }
 
     /// The byte in hexadecimal, as in `0xac`.

@@ -4,7 +4,7 @@ extension Script {
     /// The longest redeem script that a P2SH output can be spent with, because it is pushed as one element.
     static let maximumRedeemScriptLength = 520
 
-    /// Whether the output can never be spent, as far as its bytes alone tell: `OP_RETURN` in front, or too long.
+    /// Whether the bytes alone show that the output can never be spent: it starts with `OP_RETURN` or is too long.
     ///
     /// Spec: Bitcoin Core, `CScript::IsUnspendable`.
     public var isProvablyUnspendable: Bool {

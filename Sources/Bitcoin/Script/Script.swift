@@ -1,8 +1,8 @@
 import ByteCodec
 
-/// The bytes of a script, valid or not. What it means is read by `ScriptTemplate`.
+/// The bytes of a script, valid or not. `ScriptTemplate` reads its meaning.
 public struct Script: Hashable, Sendable, CustomStringConvertible {
-    /// The bytes as they are serialized, without a length.
+    /// The bytes as serialized, without a length.
     public let bytes: [UInt8]
 
     /// A script of these bytes.
@@ -11,7 +11,7 @@ public struct Script: Hashable, Sendable, CustomStringConvertible {
     /// Whether there are no bytes.
     public var isEmpty: Bool { bytes.isEmpty }
 
-    /// All bytes at once: an array hands the hasher one byte after the other.
+    /// Hashes all bytes at once: an array would hand the hasher one byte at a time.
     public func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 
     /// Lower-case hexadecimal.

@@ -1,13 +1,13 @@
 import ByteCodec
 
-/// One operation of a script, with what it pushes.
+/// One operation of a script, with the bytes that it pushes.
 public struct ScriptElement: Hashable, Sendable {
     /// The operation.
     public let opcode: Opcode
-    /// The bytes that stand in the script to be pushed; `nil` for operations above `OP_PUSHDATA4`, and empty for `OP_0`.
+    /// The bytes in the script that are pushed; `nil` for operations above `OP_PUSHDATA4`, and empty for `OP_0`.
     public let data: ArraySlice<UInt8>?
 
-    /// Whether the bytes are pushed in the shortest way there is. True for operations without bytes.
+    /// Whether the bytes are pushed in the shortest way. True for operations without bytes.
     ///
     /// Spec: BIP-62 rule 3.
     public var isMinimal: Bool {
@@ -18,8 +18,8 @@ public struct ScriptElement: Hashable, Sendable {
     }
 }
 
-/// The operations of a script, in order. Ends early, with `isTruncated` set, where a push asks for more bytes than
-/// there are.
+/// The operations of a script, in order. Ends early, and sets `isTruncated`, when a push asks for more bytes than are
+/// left.
 public struct ScriptElementIterator: IteratorProtocol, Sendable {
     private var reader: ByteReader
 
@@ -64,7 +64,7 @@ extension Script {
         return iterator.isTruncated ? nil : elements
     }
 
-    /// Whether the script only pushes. A truncated one does not.
+    /// Whether the script only pushes. A truncated script does not count.
     public var isPushOnly: Bool {
         var iterator = ScriptElementIterator(self)
         while let element = iterator.next() {

@@ -4,7 +4,7 @@ extension [UInt8] {
     /// Appends an operation.
     public mutating func append(_ opcode: Opcode) { append(opcode.rawValue) }
 
-    /// Appends the shortest operation that pushes `data`: a number's own for 1…16 and −1, else the shortest length.
+    /// Appends the shortest operation that pushes `data`: the number opcodes for 1…16 and −1, otherwise the shortest length.
     ///
     /// Spec: BIP-62 rule 3.
     public mutating func appendPush(of data: some Collection<UInt8>) {
@@ -29,7 +29,7 @@ extension [UInt8] {
 }
 
 extension Script {
-    /// A script that pushes each of `items` in the shortest way: what a `scriptSig` is made of.
+    /// A script that pushes each of `items` in the shortest way: as a `scriptSig` does.
     public init(pushing items: [[UInt8]]) {
         var bytes: [UInt8] = []
         for item in items { bytes.appendPush(of: item) }

@@ -1,8 +1,8 @@
-/// What an output's script demands, as far as a wallet needs to know.
+/// What an output's script requires, as far as a wallet needs to know.
 ///
 /// Spec: Bitcoin Core, `script/solver.cpp`.
 public enum ScriptTemplate: Hashable, Sendable {
-    /// Pay to public key: the key's encoding, 33 or 65 bytes; whether it is a point of the curve is not known.
+    /// Pay to public key: the key's encoding, 33 or 65 bytes; whether it is a point on the curve is not known.
     case p2pk(publicKey: [UInt8])
     /// Pay to public key hash: HASH160 of the key, 20 bytes.
     case p2pkh(keyHash: [UInt8])
@@ -18,9 +18,9 @@ public enum ScriptTemplate: Hashable, Sendable {
     case futureWitness(version: UInt8, program: [UInt8])
     /// Bare multisig (BIP-11).
     case multisig(MultisigScript)
-    /// `OP_RETURN` with pushes only: the bytes behind the operation, pushes included. Cannot be spent.
+    /// `OP_RETURN` with pushes only: the bytes after the operation, including the pushes. Cannot be spent.
     case nullData(payload: [UInt8])
-    /// Anything else, truncated scripts and witness programs of version 0 with another length included.
+    /// Anything else, including truncated scripts and version 0 witness programs of other lengths.
     case nonStandard
 
     /// Reads a script.
@@ -53,7 +53,7 @@ public enum ScriptTemplate: Hashable, Sendable {
         }
     }
 
-    /// What stands before and behind the 20 bytes of a hash.
+    /// The bytes before and after the 20 bytes of a hash.
     typealias Frame = (front: [UInt8], back: [UInt8])
 
     static let p2pkhFrame: Frame = (
@@ -74,7 +74,7 @@ extension Script {
         return (UInt8(version), Array(bytes[2...]))
     }
 
-    /// Whether an encoding has the length that its first byte asks for: 33 behind 02 or 03, 65 behind 04, 06 or 07.
+    /// Whether an encoding has the length that its first byte requires: 33 for 02 or 03, 65 for 04, 06 or 07.
     static func hasPublicKeyShape(_ encoding: some Collection<UInt8>) -> Bool {
         switch encoding.first {
         case 2, 3: encoding.count == 33

@@ -2,17 +2,17 @@
 ///
 /// Spec: BIP-141, "Transaction size calculations".
 extension SpendingScript {
-    /// A signature's usual bytes: DER with low R and low S, and the hash type. Cards sign so, and Bitcoin Core; about one
-    /// in 256 is a byte shorter, because R or S begins with a zero byte.
+    /// A signature's usual length: DER with low R and low S, and the hash type. Cards and Bitcoin Core sign like this. About
+    /// one in 256 is a byte shorter, because R or S starts with a zero byte.
     private static let signatureLength = 71
 
-    /// The weight that a complete input has beyond its unsigned form, in weight units: scriptSig bytes count four times,
-    /// witness bytes once. Exact for single keys and multisig whose signatures have 71 bytes; for other scripts one
-    /// signature is assumed. Of an input without witness, the byte that says so in a transaction with other witnesses is
-    /// not counted.
+    /// The weight that a complete input adds to its unsigned form, in weight units: scriptSig bytes count four times,
+    /// witness bytes once. Exact for single keys and multisig with 71-byte signatures; for other scripts, one signature is
+    /// assumed. For an input without witness, the byte that marks this in a transaction with other witnesses is not
+    /// counted.
     public var estimatedSatisfactionWeight: Int { satisfactionWeight(publicKeyLength: PublicKey.length) }
 
-    /// The same where the key behind a key hash has an encoding of `publicKeyLength` bytes, 33 or 65.
+    /// The same when the key behind a key hash is encoded in `publicKeyLength` bytes, 33 or 65.
     public func satisfactionWeight(publicKeyLength: Int) -> Int {
         let stack = stackLength(publicKeyLength: publicKeyLength)
         switch form {
@@ -27,7 +27,7 @@ extension SpendingScript {
         }
     }
 
-    /// Bytes of signatures and keys, each with its length.
+    /// The size of signatures and keys, each with its length byte.
     private func stackLength(publicKeyLength: Int) -> Int {
         let signature = 1 + Self.signatureLength
         switch template {
@@ -37,7 +37,7 @@ extension SpendingScript {
         }
     }
 
-    /// The unsigned form has one byte for the length already.
+    /// The unsigned form already has one byte for the length.
     private static func scriptSigWeight(_ length: Int) -> Int { 4 * (sizedLength(length) - 1) }
 
     private static func pushLength(_ count: Int) -> Int { count + (count < 76 ? 1 : count < 256 ? 2 : 3) }

@@ -1,5 +1,5 @@
-/// What a locking script comes down to when its redeem script and its witness script are opened: which script is
-/// executed, and by which rules its signatures are made.
+/// How a locking script is spent once its redeem script and witness script are known: which script is executed, and the
+/// rules for its signatures.
 ///
 /// Spec: BIP-16 (P2SH), BIP-141 (witness programs), BIP-143 (script code).
 public struct SpendingScript: Hashable, Sendable {
@@ -19,40 +19,40 @@ public struct SpendingScript: Hashable, Sendable {
         case p2shP2WSH
         /// A taproot output key.
         case p2tr
-        /// A witness program without rules, bare or inside P2SH.
+        /// A witness program without defined rules, bare or inside P2SH.
         case futureWitness
     }
 
-    /// What signatures cover, and how.
+    /// What signatures cover.
     public enum SignatureRules: Hashable, Sendable {
         /// The original digest, which does not cover the amount.
         case legacy
         /// The digest of BIP-143, which covers the amount.
         case segwitV0
-        /// The digest of BIP-341 and Schnorr signatures, or rules yet to come: nothing that ECDSA can sign.
+        /// The digest of BIP-341 and Schnorr signatures, or rules not defined yet: ECDSA cannot sign it.
         case other
     }
 
-    /// Why the scripts do not open the locking script.
+    /// Why the scripts do not match the locking script.
     public enum Problem: Error, Hashable, Sendable {
-        /// The locking script names a redeem script that is not given.
+        /// The locking script needs a redeem script that is missing.
         case redeemScriptMissing
-        /// The redeem script has another hash than the locking script names.
+        /// The redeem script does not match the hash in the locking script.
         case redeemScriptMismatch
-        /// The program names a witness script that is not given.
+        /// The program needs a witness script that is missing.
         case witnessScriptMissing
-        /// The witness script has another hash than the program names.
+        /// The witness script does not match the hash in the program.
         case witnessScriptMismatch
     }
 
     /// How the executed script is wrapped.
     public let form: Form
-    /// The script that is executed and that digests cover; for P2WPKH the P2PKH script of its hash.
+    /// The script that is executed and that digests cover; for P2WPKH, the P2PKH script of its hash.
     public let scriptCode: Script
-    /// What the executed script demands.
+    /// What the executed script requires.
     public let template: ScriptTemplate
 
-    /// Opens a locking script; hashes are compared at each step. A script that is given and not called for is ignored.
+    /// Resolves a locking script; hashes are compared at each step. Scripts that are not needed are ignored.
     public init(
         scriptPubKey: Script, redeemScript: Script? = nil, witnessScript: Script? = nil
     ) throws(Problem) {
@@ -92,7 +92,7 @@ public struct SpendingScript: Hashable, Sendable {
         }
     }
 
-    /// By which rules signatures are made.
+    /// The rules for signatures.
     public var signatureRules: SignatureRules {
         switch form {
         case .bare, .p2sh: .legacy
@@ -101,8 +101,8 @@ public struct SpendingScript: Hashable, Sendable {
         }
     }
 
-    /// Whether the executed script names a key, by itself or by its HASH160, in a push. One that is too long to be run
-    /// names nobody.
+    /// Whether the executed script pushes a key or its HASH160. A script too long to run contains no keys in this
+    /// sense.
     /// - Parameter publicKey: the key's encoding, 33 or 65 bytes.
     public func names(publicKey: [UInt8]) -> Bool {
         switch template {

@@ -1,7 +1,7 @@
 import ByteCodec
 import CSecp256k1
 
-/// The key that a taproot output pays to: the x coordinate of a point with even y, known to be valid.
+/// The key that a taproot output pays to: the x coordinate of a valid point with even y.
 ///
 /// Spec: BIP-340, BIP-341.
 public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
@@ -20,7 +20,7 @@ public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
         bytes = try Self.tweak(internalKey: internalKey, merkleRoot: merkleRoot).bytes
     }
 
-    /// The output key's x coordinate, and whether its y is odd, which control blocks tell.
+    /// The output key's x coordinate, and whether its y is odd, as control blocks record.
     static func tweak(
         internalKey: [UInt8], merkleRoot: [UInt8]?
     ) throws(KeyError) -> (bytes: [UInt8], isOdd: Bool) {
@@ -42,7 +42,7 @@ public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
         return (bytes, parity != 0)
     }
 
-    /// The output key of a wallet key without scripts.
+    /// The output key for a wallet key without scripts.
     ///
     /// Spec: BIP-86.
     public init(_ internalKey: PublicKey) throws(KeyError) {
@@ -54,7 +54,7 @@ public struct TaprootOutputKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SHA256 {
-    /// SHA-256 of the tag's hash twice and the message.
+    /// SHA-256 of the tag's hash, twice, followed by the message.
     ///
     /// Spec: BIP-340, "Tagged hashes".
     static func taggedHash(_ tag: String, _ message: some Sequence<UInt8>) -> [UInt8] {

@@ -1,9 +1,9 @@
 extension Amount {
-    /// Why a text is no amount in bitcoin.
+    /// Why a text is not an amount in bitcoin.
     public enum DecimalError: Error, Equatable, Sendable {
-        /// No digit at all.
+        /// No digits.
         case empty
-        /// Something else than digits around at most one point: a sign, an exponent, a comma, a space, ….
+        /// Anything other than digits with at most one point: a sign, an exponent, a comma, a space, ….
         case notDecimal
         /// A part of a satoshi.
         case belowOneSatoshi
@@ -11,9 +11,9 @@ extension Amount {
         case aboveMaximum
     }
 
-    /// Reads an amount in bitcoin from ASCII digits around at most one point: `20.3`, `50`, `.5`, `1.`.
+    /// Reads an amount in bitcoin from ASCII digits with at most one point: `20.3`, `50`, `.5`, `1.`.
     ///
-    /// The value is exact; digits beyond the eighth decimal are taken only when they are zeros.
+    /// The value is exact; digits after the eighth decimal are accepted only if they are zeros.
     /// Spec: BIP-21 and BIP-321, "Transfer amount" and `amountparam` of the grammar.
     public init(decimalBitcoin text: some StringProtocol) throws(DecimalError) {
         let reader = DecimalText(decimals: 8, maximum: Self.maximum.satoshis, ignoresZerosBehind: true)
@@ -30,7 +30,7 @@ extension Amount {
         self = amount
     }
 
-    /// In bitcoin with no more decimals than needed and without a unit, as in `0.00012345` or `50`.
+    /// In bitcoin, with no more decimals than needed and without a unit, as in `0.00012345` or `50`.
     public var decimalBitcoin: String {
         let whole = String(satoshis / 100_000_000)
         let fraction = String(satoshis % 100_000_000)

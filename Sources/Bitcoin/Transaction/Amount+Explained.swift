@@ -1,7 +1,7 @@
 import ExplainedErrors
 
 extension Amount.TextError: ExplainedError {
-    /// Not an amount with its unit.
+    /// Not an amount with a unit.
     public var code: ErrorCode { .badAmount }
 
     /// What is wrong.
@@ -16,8 +16,8 @@ extension Amount.DecimalError: ExplainedError {
     public var message: String {
         switch self {
         case .empty: "The amount has no digits."
-        case .notDecimal: "The amount is no decimal number of bitcoin."
-        case .belowOneSatoshi: "The amount has decimals beyond satoshis."
+        case .notDecimal: "The amount is not a decimal number of bitcoin."
+        case .belowOneSatoshi: "The amount is more precise than one satoshi."
         case .aboveMaximum: "The amount is above 21 000 000 BTC."
         }
     }

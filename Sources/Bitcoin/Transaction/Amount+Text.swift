@@ -1,21 +1,21 @@
 import ByteCodec
 
 extension Amount {
-    /// Why a text is no amount with its unit.
+    /// Why a text is not an amount with a unit.
     public enum TextError: Error, Equatable, Sendable {
-        /// Nothing.
+        /// An empty text.
         case empty
         /// A bare number: it could be satoshis or bitcoin.
         case unitMissing
-        /// Something else than `sat`, `sats` or `btc` behind the number.
+        /// Anything other than `sat`, `sats` or `btc` after the number.
         case unknownUnit
-        /// A unit without a number, or a number that is not digits around at most one point.
+        /// A unit without a number, or a number that is not digits with at most one point.
         case number(DecimalError)
     }
 
-    /// Reads an amount as people write it, with its unit: `5000sat`, `5000 sats`, `0.001btc`, `0.001 BTC`.
+    /// Reads an amount as people write it, with a unit: `5000sat`, `5000 sats`, `0.001btc`, `0.001 BTC`.
     ///
-    /// The unit must be there, in letters of either case, with at most one space in front. The number has only digits
+    /// The unit is required, in upper or lower case, with at most one space before it. The number has only digits
     /// and, in bitcoin, one point: no sign, exponent, comma or grouping. The value is exact.
     public init(parsing text: some StringProtocol) throws(TextError) {
         guard !text.hasEndlessLetter else { throw .number(.notDecimal) }
@@ -57,7 +57,7 @@ extension Amount {
 }
 
 extension UInt8 {
-    /// Whether a unit could begin here: an ASCII letter, but for the `e` of an exponent, or no ASCII at all.
+    /// Whether a unit could start here: an ASCII letter, except the `e` of an exponent, or a non-ASCII character.
     fileprivate var isUnitStart: Bool {
         let lower = self | 0x20
         return self >= 0x80 || ((UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) && lower != UInt8(ascii: "e"))
@@ -68,13 +68,13 @@ extension Amount.TextError: CustomStringConvertible {
     /// What is wrong, for people.
     public var description: String {
         switch self {
-        case .empty: "an amount is missing: say for example 5000sat or 0.001btc"
-        case .unitMissing: "an amount needs its unit: say sat or btc, as in 5000sat or 0.001btc"
-        case .unknownUnit: "the unit of an amount is sat or btc, as in 5000sat or 0.001btc"
-        case .number(.empty): "there is no number in front of the unit"
+        case .empty: "an amount is missing: write for example 5000sat or 0.001btc"
+        case .unitMissing: "an amount needs a unit, sat or btc, as in 5000sat or 0.001btc"
+        case .unknownUnit: "the unit of an amount must be sat or btc, as in 5000sat or 0.001btc"
+        case .number(.empty): "there is no number before the unit"
         case .number(.notDecimal):
             "an amount is digits with at most one decimal point: no sign, comma, exponent or grouping"
-        case .number(.belowOneSatoshi): "satoshis cannot be divided: the amount has decimals beyond them"
+        case .number(.belowOneSatoshi): "the amount is more precise than one satoshi, which cannot be divided"
         case .number(.aboveMaximum): "the amount is above 21 000 000 BTC"
         }
     }

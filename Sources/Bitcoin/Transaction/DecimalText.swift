@@ -1,25 +1,25 @@
-/// ASCII digits around at most one point, read as a whole number of the smallest unit.
+/// ASCII digits with at most one point, read as a whole number of the smallest unit.
 struct DecimalText {
-    /// Why a text is no such number.
+    /// Why a text is not such a number.
     enum Fault: Error, Equatable {
-        /// No digit at all.
+        /// No digits.
         case empty
-        /// Something else than digits around at most one point.
+        /// Anything other than digits with at most one point.
         case notDecimal
         /// More decimals than the unit has.
         case tooPrecise
-        /// More than the most there can be.
+        /// More than the maximum.
         case aboveMaximum
     }
 
     /// How many decimals the unit has.
     let decimals: Int
-    /// The most there can be, at most 10¹⁷.
+    /// The maximum, at most 10¹⁷.
     let maximum: Int64
-    /// Whether zeros may stand behind the last decimal.
+    /// Whether zeros are allowed after the last decimal.
     let ignoresZerosBehind: Bool
 
-    /// The number that a text stands for. It is exact.
+    /// The exact number that a text represents.
     func value(of text: some StringProtocol) throws(Fault) -> Int64 {
         let zero = UInt8(ascii: "0")
         var value: Int64 = 0
@@ -40,7 +40,7 @@ struct DecimalText {
                 }
             }
             value = value * 10 + Int64(byte - zero)
-            // Never far above, so the product cannot overflow.
+            // Never far above the maximum, so the product cannot overflow.
             guard value <= maximum else { throw .aboveMaximum }
         }
         guard hasDigits else { throw .empty }

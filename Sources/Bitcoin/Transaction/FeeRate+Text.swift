@@ -1,19 +1,19 @@
 extension FeeRate: CustomStringConvertible {
-    /// Why a text is no fee rate.
+    /// Why a text is not a fee rate.
     public enum ParsingError: Error, Equatable, Sendable {
-        /// No digit at all.
+        /// No digits.
         case empty
-        /// Something else than digits around at most one point: a sign, an exponent, a comma, a unit, ….
+        /// Anything other than digits with at most one point: a sign, an exponent, a comma, a unit, ….
         case notDecimal
         /// More than three decimals.
         case tooPrecise
-        /// Zero: nobody relays such a transaction.
+        /// Zero: no node relays such a transaction.
         case zero
         /// More than 100 000 sat/vB.
         case aboveMaximum
     }
 
-    /// Reads satoshis per virtual byte from ASCII digits around at most one point: `1`, `2.5`, `0.1`.
+    /// Reads satoshis per virtual byte from ASCII digits with at most one point: `1`, `2.5`, `0.1`.
     ///
     /// The value is exact, so there are at most three decimals.
     public init(parsing text: some StringProtocol) throws(ParsingError) {
@@ -50,10 +50,10 @@ extension FeeRate.ParsingError: CustomStringConvertible {
     /// What is wrong, for people.
     public var description: String {
         switch self {
-        case .empty: "a fee rate is missing: say satoshis per virtual byte, as in 2.5"
-        case .notDecimal: "a fee rate is a plain decimal number of satoshis per virtual byte, as in 2.5"
-        case .tooPrecise: "a fee rate has at most three decimals"
-        case .zero: "a fee rate of zero is relayed by nobody"
+        case .empty: "a fee rate is missing: write satoshis per virtual byte, as in 2.5"
+        case .notDecimal: "a fee rate must be a plain decimal number of satoshis per virtual byte, as in 2.5"
+        case .tooPrecise: "a fee rate can have at most three decimals"
+        case .zero: "nodes do not relay transactions with a fee rate of zero"
         case .aboveMaximum: "the fee rate is above \(FeeRate.maximum)"
         }
     }

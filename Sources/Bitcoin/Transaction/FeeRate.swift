@@ -1,19 +1,19 @@
-/// A fee for each virtual byte of a transaction, kept in satoshis per 1 000 virtual bytes.
+/// A fee per virtual byte of a transaction, kept in satoshis per 1 000 virtual bytes.
 ///
 /// Spec: BIP-141, "Transaction size calculations", for virtual bytes; Bitcoin Core, `CFeeRate`.
 public struct FeeRate: Hashable, Comparable, Sendable {
-    /// The largest rate there can be: 100 000 sat/vB, at which one input costs more than a hundredth of a bitcoin.
+    /// The largest possible rate: 100 000 sat/vB, at which one input costs more than a hundredth of a bitcoin.
     public static let maximum = FeeRate(unchecked: 100_000_000)
-    /// What nodes ask for at least, and what a replacement must add for its own size: 1 sat/vB.
+    /// The minimum that nodes require, and that a replacement must add for its own size: 1 sat/vB.
     ///
     /// Spec: BIP-125, rule 4; Bitcoin Core, `-incrementalrelayfee` and `-minrelaytxfee` up to version 28.
     public static let relay = FeeRate(unchecked: 1_000)
-    /// What spending later is thought to cost when nothing else is known: 10 sat/vB.
+    /// The rate expected for later spending when nothing else is known: 10 sat/vB.
     ///
     /// Spec: Bitcoin Core, `-consolidatefeerate`.
     public static let usualLongTerm = FeeRate(unchecked: 10_000)
 
-    /// Satoshis for 1 000 virtual bytes, 1…100 000 000.
+    /// Satoshis per 1 000 virtual bytes, 1…100 000 000.
     public let satoshisPerKiloVirtualByte: Int64
 
     /// A rate; `nil` when zero, negative, or above 100 000 sat/vB.
@@ -35,22 +35,22 @@ public struct FeeRate: Hashable, Comparable, Sendable {
         return Amount(satoshis: product / 1_000 + (product % 1_000 == 0 ? 0 : 1))
     }
 
-    /// What a transaction pays for its weight: the fee for its virtual bytes, of which a part counts as a whole one.
+    /// What a transaction pays for its weight: the fee for its virtual bytes, rounded up to a whole one.
     /// - Parameter weight: in weight units, not negative.
     /// - Returns: `nil` when the weight is negative, or the fee above 21 000 000 BTC.
     public func fee(forWeight weight: Int) -> Amount? {
         weight < 0 ? nil : fee(forVirtualSize: weight / 4 + (weight % 4 == 0 ? 0 : 1))
     }
 
-    /// The rate that `fee` is for a size, rounded down; `nil` for no size, less than a thousandth of a satoshi for each
-    /// virtual byte, or more than the maximum.
+    /// The rate of `fee` for a size, rounded down; `nil` when the size is 0, or the rate is below a thousandth of a satoshi per
+    /// virtual byte or above the maximum.
     public init?(fee: Amount, virtualSize: Int) {
         let (product, isOverflow) = fee.satoshis.multipliedReportingOverflow(by: 1_000)
         guard virtualSize > 0, !isOverflow else { return nil }
         self.init(satoshisPerKiloVirtualByte: product / Int64(virtualSize))
     }
 
-    /// Whether the left one is lower.
+    /// Whether the left rate is lower.
     public static func < (left: FeeRate, right: FeeRate) -> Bool {
         left.satoshisPerKiloVirtualByte < right.satoshisPerKiloVirtualByte
     }

@@ -1,16 +1,16 @@
 import ByteCodec
 
-/// The digests of inputs without witness, with what they share prepared.
+/// The digests of inputs without witness, with their shared parts prepared.
 ///
-/// Every digest covers all inputs, the others with an empty script. So the hash up to an input is the same for all
-/// later ones and kept as a midstate, and the rest is serialized once.
+/// Every digest covers all inputs, with empty scripts for the others. So the hash up to an input is the same for all later
+/// ones and is kept as a midstate; the rest is serialized once.
 ///
 /// Spec: Bitcoin Core, `SignatureHash` with `SigVersion::BASE`.
 struct LegacySighash: Sendable {
-    /// The digest that consensus takes for `single` without a matching output: the number 1, little-endian.
+    /// The digest that consensus uses for `single` without a matching output: the number 1, little-endian.
     static let one = Digest(unchecked: [1] + [UInt8](repeating: 0, count: 31))
 
-    /// Bytes of an input with an empty script.
+    /// The size of an input with an empty script, in bytes.
     private static let blankInputLength = 41
 
     private let version: UInt32
@@ -21,7 +21,7 @@ struct LegacySighash: Sendable {
     private let blankInputs: [UInt8]
     /// The outputs with their count.
     private let serializedOutputs: [UInt8]
-    /// For each input, the hash fed with version, count and the blank inputs before.
+    /// For each input, the hash of version, count and the blank inputs before it.
     private let midstates: [SHA256]
 
     init(_ transaction: Transaction) {
@@ -50,7 +50,7 @@ struct LegacySighash: Sendable {
         self.serializedOutputs = serializedOutputs
     }
 
-    /// The digest for the input with this number, which must exist.
+    /// The digest for the input with this index, which must exist.
     func digest(input: Int, scriptCode: Script, type: SighashType) -> Digest {
         if type.outputs == .single, input >= outputs.count { return Self.one }
         let script = scriptCode.withoutCodeSeparators
@@ -117,8 +117,8 @@ struct LegacySighash: Sendable {
 }
 
 extension Script {
-    /// The script without its `OP_CODESEPARATOR` operations; bytes that are pushed, and what stands behind a truncated
-    /// push, stay.
+    /// The script without its `OP_CODESEPARATOR` operations. Pushed bytes, and everything after a truncated push, are
+    /// kept.
     var withoutCodeSeparators: Script {
         guard bytes.contains(Opcode.codeSeparator.rawValue) else { return self }
         var kept: [UInt8] = []

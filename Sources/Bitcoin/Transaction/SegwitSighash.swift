@@ -6,7 +6,7 @@ import ByteCodec
 struct SegwitSighash: Sendable {
     private static let zeros = [UInt8](repeating: 0, count: SHA256.digestLength)
 
-    /// Version, inputs, outputs and lock time; scripts and witnesses of the inputs are not looked at.
+    /// Version, inputs, outputs and lock time; the inputs' scripts and witnesses are ignored.
     private let transaction: Transaction
     /// Double SHA-256 of all outpoints.
     let hashPrevouts: [UInt8]
@@ -22,7 +22,7 @@ struct SegwitSighash: Sendable {
         hashOutputs = Self.hash(transaction.outputs) { $0.serialize(into: &$1) }
     }
 
-    /// The digest for the input with this number, which must exist.
+    /// The digest for the input with this index, which must exist.
     func digest(input index: Int, scriptCode: Script, amount: Amount, type: SighashType) -> Digest {
         let input = transaction.inputs[index]
         var preimage: [UInt8] = []

@@ -1,10 +1,10 @@
-/// Computes the digests that a transaction's signatures are made over; what the inputs have in common is hashed once.
+/// Computes the digests that a transaction's signatures cover; what the inputs share is hashed once.
 ///
-/// The unlocking scripts and witnesses of the transaction are never looked at.
+/// The unlocking scripts and witnesses of the transaction are ignored.
 public struct SighashCache: Sendable {
-    /// Why there is no digest.
+    /// Why a digest does not exist.
     public enum Failure: Error, Equatable, Sendable {
-        /// The transaction has no input with this number.
+        /// The transaction has no input with this index.
         case noSuchInput(Int)
     }
 
@@ -12,7 +12,7 @@ public struct SighashCache: Sendable {
     private let legacy: LegacySighash
     private let segwit: SegwitSighash
 
-    /// Prepares for a transaction; time and memory grow with its size.
+    /// Prepares a transaction; time and memory grow with its size.
     public init(_ transaction: Transaction) {
         inputCount = transaction.inputs.count
         legacy = LegacySighash(transaction)
@@ -21,12 +21,12 @@ public struct SighashCache: Sendable {
 
     /// The digest for an input without witness.
     ///
-    /// Hashes the whole transaction again for each input, as the rules demand, but the inputs before only once.
+    /// Hashes the whole transaction again for each input, as the rules require, but the preceding inputs only once.
     /// - Parameters:
-    ///   - input: the input's number, from 0.
-    ///   - scriptCode: the spent output's script, or its redeem script. `OP_CODESEPARATOR` is taken out here; what stands
-    ///     before the last one run must have been cut off.
-    ///   - type: with `single` and no output of the input's number, the digest is the number 1, as consensus has it.
+    ///   - input: the input's index, from 0.
+    ///   - scriptCode: the spent output's script, or its redeem script. `OP_CODESEPARATOR` is removed here; anything before
+    ///     the last executed one must already be cut off.
+    ///   - type: with `single` and no output at the input's index, the digest is the number 1, as in consensus.
     ///
     /// Spec: Bitcoin Core, `SignatureHash` with `SigVersion::BASE`.
     public func legacyDigest(input: Int, scriptCode: Script, type: SighashType) throws(Failure) -> Digest {
@@ -34,13 +34,13 @@ public struct SighashCache: Sendable {
         return legacy.digest(input: input, scriptCode: scriptCode, type: type)
     }
 
-    /// The digest for an input with a witness of version 0. Takes the same time however many inputs there are.
+    /// The digest for an input with a witness of version 0. Takes the same time for any number of inputs.
     /// - Parameters:
-    ///   - input: the input's number, from 0.
-    ///   - scriptCode: for P2WPKH the P2PKH script of the same key hash; for P2WSH
-    ///     the witness script behind the last `OP_CODESEPARATOR` run.
+    ///   - input: the input's index, from 0.
+    ///   - scriptCode: for P2WPKH, the P2PKH script of the same key hash; for P2WSH,
+    ///     the witness script after the last executed `OP_CODESEPARATOR`.
     ///   - amount: the spent output's value.
-    ///   - type: what the signature is to cover.
+    ///   - type: what the signature covers.
     ///
     /// Spec: BIP-143.
     public func segwitV0Digest(

@@ -4,11 +4,11 @@
 public struct SighashType: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// Which outputs are covered.
     public enum Outputs: Sendable, Hashable {
-        /// All of them; also what every unknown value means.
+        /// All of them; every unknown value means this too.
         case all
         /// None: anyone can redirect the money.
         case none
-        /// The one with the input's number.
+        /// The one at the input's index.
         case single
     }
 
@@ -18,11 +18,11 @@ public struct SighashType: RawRepresentable, Hashable, Sendable, CustomStringCon
     /// A type from its 32 bits, known or not.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Everything: the one type that leaves nothing changeable.
+    /// Everything: the only type that lets nothing change.
     public static let all = Self(rawValue: 1)
     /// No outputs.
     public static let none = Self(rawValue: 2)
-    /// The output with the input's number.
+    /// The output at the input's index.
     public static let single = Self(rawValue: 3)
 
     private static let anyoneCanPayBit: UInt32 = 0x80
@@ -30,7 +30,7 @@ public struct SighashType: RawRepresentable, Hashable, Sendable, CustomStringCon
     /// The same, but others may add and remove inputs.
     public var withAnyoneCanPay: Self { Self(rawValue: rawValue | Self.anyoneCanPayBit) }
 
-    /// Which outputs consensus takes the type to cover.
+    /// The outputs that the type covers under consensus.
     public var outputs: Outputs {
         switch rawValue & 0x1F {
         case Self.none.rawValue: .none
@@ -45,10 +45,10 @@ public struct SighashType: RawRepresentable, Hashable, Sendable, CustomStringCon
     /// Whether this is one of the six types that nodes relay.
     public var isStandard: Bool { (1...3).contains(rawValue & ~Self.anyoneCanPayBit) }
 
-    /// The byte behind a signature; `nil` when the type does not fit in one.
+    /// The byte after a signature; `nil` when the type does not fit in one.
     public var byte: UInt8? { UInt8(exactly: rawValue) }
 
-    /// As in `ALL`, `SINGLE|ANYONECANPAY`; unknown ones in hexadecimal.
+    /// As in `ALL`, `SINGLE|ANYONECANPAY`; unknown types in hexadecimal.
     public var description: String {
         guard isStandard else { return "0x" + String(rawValue, radix: 16) }
         let name =

@@ -1,19 +1,19 @@
 import ByteCodec
 
-/// The digests of taproot inputs, with what they share prepared.
+/// The digests of taproot inputs, with their shared parts prepared.
 ///
 /// Spec: BIP-341, "Common signature message"; BIP-342 for scripts.
 public struct TaprootSighash: Sendable {
-    /// Where a signature stands in a script.
+    /// The place of a signature in a script.
     public struct Leaf: Hashable, Sendable {
         /// The tagged hash of the leaf, 32 bytes.
         public let hash: [UInt8]
-        /// The number of the last `OP_CODESEPARATOR` run, or 0xFFFFFFFF.
+        /// The position of the last executed `OP_CODESEPARATOR`, or 0xFFFFFFFF.
         public let codeSeparatorPosition: UInt32
 
         /// - Parameters:
-        ///   - hash: 32 bytes, the leaf's.
-        ///   - codeSeparatorPosition: the opcode position of the last OP_CODESEPARATOR that ran; all bits set: none did.
+        ///   - hash: the leaf's hash, 32 bytes.
+        ///   - codeSeparatorPosition: the opcode position of the last executed OP_CODESEPARATOR; all bits set if none.
         public init(hash: [UInt8], codeSeparatorPosition: UInt32 = 0xFFFF_FFFF) {
             self.hash = hash
             self.codeSeparatorPosition = codeSeparatorPosition
@@ -22,12 +22,12 @@ public struct TaprootSighash: Sendable {
 
     private let transaction: Transaction
     private let spentOutputs: [TransactionOutput]
-    /// SHA-256 of outpoints, values, scripts and sequences, one after the other.
+    /// SHA-256 of outpoints, values, scripts and sequences, in this order.
     private let inputsHashes: [UInt8]
     private let outputsHash: [UInt8]
 
-    /// Prepares for a transaction; time and memory grow with its size.
-    /// - Parameter spentOutputs: what each input spends; `nil` is returned when their number is not that of the inputs.
+    /// Prepares a transaction; time and memory grow with its size.
+    /// - Parameter spentOutputs: what each input spends; returns `nil` when their number differs from that of the inputs.
     public init?(_ transaction: Transaction, spentOutputs: [TransactionOutput]) {
         guard transaction.inputs.count == spentOutputs.count else { return nil }
         self.transaction = transaction
@@ -40,14 +40,14 @@ public struct TaprootSighash: Sendable {
         outputsHash = Self.hash(transaction.outputs) { $0.serialize(into: &$1) }
     }
 
-    /// The digest that a Schnorr signature is made over.
+    /// The digest that a Schnorr signature covers.
     ///
     /// `nil` when there is no such input, the type is not 0 (DEFAULT) or one of the six standard ones, or it is SINGLE
-    /// and no output has the input's number.
+    /// and there is no output at the input's index.
     /// - Parameters:
-    ///   - index: the input's number, from 0.
-    ///   - annexHash: SHA-256 of the annex with its length in front, where there is an annex.
-    ///   - leaf: where the signature stands in a script; `nil` for the key path.
+    ///   - index: the input's index, from 0.
+    ///   - annexHash: SHA-256 of the annex, preceded by its length, if there is an annex.
+    ///   - leaf: the signature's place in a script; `nil` for the key path.
     public func digest(
         input index: Int, type: SighashType, annexHash: [UInt8]? = nil, leaf: Leaf? = nil
     ) -> Digest? {
@@ -75,7 +75,7 @@ public struct TaprootSighash: Sendable {
         }
         if let leaf {
             message += leaf.hash
-            message.append(0)  // the version of keys in scripts
+            message.append(0)  // the key version in scripts
             message.appendLittleEndian(leaf.codeSeparatorPosition)
         }
         return Digest(unchecked: SHA256.taggedHash("TapSighash", message))

@@ -1,5 +1,5 @@
 extension Transaction {
-    /// Whether it is the one by which a block pays its miner: one input that spends nothing.
+    /// Whether this is a coinbase transaction, which pays a block's miner: its one input spends nothing.
     ///
     /// Spec: consensus, `CTransaction::IsCoinBase`.
     public var isCoinbase: Bool {

@@ -2,35 +2,35 @@ import ByteCodec
 
 /// A transaction, signed or not.
 public struct Transaction: Hashable, Sendable {
-    /// Why bytes are no transaction.
+    /// Why bytes are not a transaction.
     public enum ParsingError: Error, Equatable, Sendable {
         /// Truncated, a compact size that is not the shortest, or trailing bytes.
         case bytes(ByteReader.ReadingError)
-        /// The marker of the witness form with another flag than 1.
+        /// The witness marker, followed by a flag other than 1.
         case witnessFlag(UInt8)
         /// The witness form without any witness.
         case emptyWitnesses
     }
 
-    /// How the serialization treats witnesses.
+    /// Whether the serialization includes witnesses.
     public enum Form: Sendable {
-        /// The form of BIP-144 when an input has a witness, else the old one.
+        /// The BIP-144 form when an input has a witness, otherwise the old form.
         case complete
-        /// Never with witnesses: what the transaction id hashes.
+        /// Without witnesses: the bytes that the transaction id hashes.
         case withoutWitnesses
     }
 
     /// Version, as an unsigned number.
     public var version: UInt32
-    /// What is spent.
+    /// The inputs, which spend coins.
     public var inputs: [TransactionInput]
-    /// What is paid.
+    /// The outputs, which pay scripts.
     public var outputs: [TransactionOutput]
     /// nLockTime: a block height below 500 000 000, else seconds since 1970.
     public var lockTime: UInt32
 
     /// Any transaction: nothing is checked.
-    /// - Parameter lockTime: a height below 500 000 000, a time in seconds since 1970 from there on; it counts only when an input's sequence is below 0xFFFFFFFF.
+    /// - Parameter lockTime: a block height below 500 000 000, otherwise seconds since 1970; it applies only if an input's sequence is below 0xFFFFFFFF.
     public init(version: UInt32 = 2, inputs: [TransactionInput], outputs: [TransactionOutput], lockTime: UInt32 = 0) {
         self.version = version
         self.inputs = inputs
@@ -38,8 +38,8 @@ public struct Transaction: Hashable, Sendable {
         self.lockTime = lockTime
     }
 
-    /// Reads a transaction that fills `bytes`.
-    /// - Parameter allowsWitnesses: false reads only the old form, in which a transaction may have no inputs.
+    /// Reads a transaction that takes up all of `bytes`.
+    /// - Parameter allowsWitnesses: if false, only the old form is read, in which a transaction may have no inputs.
     ///
     /// Spec: BIP-144, "Serialization".
     public init(
@@ -104,7 +104,7 @@ public struct Transaction: Hashable, Sendable {
     /// The transaction's id: double SHA-256 of its form without witnesses.
     public var id: TransactionID { TransactionID(hashing: serialized(.withoutWitnesses)) }
 
-    /// Four times the bytes without witnesses plus the bytes of the witnesses.
+    /// Four times the size without witnesses, plus the size of the witnesses.
     ///
     /// Spec: BIP-141, "Transaction size calculations".
     public var weight: Int { 3 * serialized(.withoutWitnesses).count + serialized(.complete).count }

@@ -13,16 +13,16 @@ public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
 
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads 64 hexadecimal digits in the order in which people see them; `nil` for anything else.
+    /// Reads 64 hexadecimal digits in the order shown to people; `nil` for anything else.
     public init?(parsing text: some StringProtocol) {
         guard let bytes = try? Hex.decode(text) else { return nil }
         self.init(bytes.reversed())
     }
 
-    /// The id of the transaction with these bytes, which must be its form without witnesses.
+    /// The id of the transaction with these bytes, which must be serialized without witnesses.
     init(hashing serialization: [UInt8]) { bytes = SHA256.doubleHash(serialization) }
 
-    /// Sixty-four hexadecimal digits, byte-reversed as people see them.
+    /// Sixty-four hexadecimal digits, byte-reversed, as shown to people.
     public var description: String { Hex.encode(bytes.reversed()) }
 }
 
@@ -30,16 +30,16 @@ public struct TransactionID: Hashable, Sendable, CustomStringConvertible {
 public struct Outpoint: Hashable, Sendable, CustomStringConvertible {
     /// The transaction that has the output.
     public let transactionID: TransactionID
-    /// The output's number, from 0.
+    /// The output's index, from 0.
     public let index: UInt32
 
-    /// - Parameter index: the output's number in the transaction, from 0; not checked.
+    /// - Parameter index: the output's index in the transaction, from 0; not checked.
     public init(transactionID: TransactionID, index: UInt32) {
         self.transactionID = transactionID
         self.index = index
     }
 
-    /// Reads `txid:index`, the id as people see it, the index in decimal digits; `nil` for anything else.
+    /// Reads `txid:index`, the id as shown to people, the index in decimal digits; `nil` for anything else.
     public init?(parsing text: some StringProtocol) {
         guard !text.hasEndlessLetter else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import ByteCodec
 
 /// An input of a transaction.
 public struct TransactionInput: Hashable, Sendable {
-    /// What is spent.
+    /// The output that is spent.
     public var outpoint: Outpoint
     /// The unlocking script; empty while unsigned and for native segregated witness.
     public var scriptSig: Script
@@ -12,7 +12,7 @@ public struct TransactionInput: Hashable, Sendable {
     public var witness: [[UInt8]]
 
     /// An input that is not signed yet, unless its script or witness is given.
-    /// - Parameter sequence: 0xFFFFFFFF switches lock times off; below 0xFFFFFFFE the transaction can be replaced (BIP-125).
+    /// - Parameter sequence: 0xFFFFFFFF disables lock times; below 0xFFFFFFFE the transaction can be replaced (BIP-125).
     public init(
         outpoint: Outpoint, scriptSig: Script = Script(), sequence: UInt32 = 0xFFFF_FFFF, witness: [[UInt8]] = []
     ) {

@@ -1,5 +1,5 @@
-/// Files as the texts of QR codes that may be read in any order: BBQr, in Base32 and without compression, which every
-/// reader has to take.
+/// Files as the texts of QR codes that can be scanned in any order: BBQr, in Base32 and without compression, which every
+/// reader must support.
 ///
 /// Spec: BBQr (Coinkite), "Splitting the Data" and "Advanced Encodings".
 public enum BBQr {
@@ -13,7 +13,7 @@ public enum BBQr {
         case json = "J"
         /// UTF-8 text.
         case text = "U"
-        /// Bytes of any sort.
+        /// Any bytes.
         case binary = "B"
     }
 
@@ -22,14 +22,14 @@ public enum BBQr {
     /// The most parts: two digits of base 36.
     public static let maximumPartCount = 36 * 36 - 1
 
-    /// A file's parts, as few as there can be, and about equally long.
+    /// A file's parts, as few as possible and about equally long.
     ///
-    /// - Parameter maximumLength: the most characters of a part, its header included; all are of QR's alphanumeric set.
+    /// - Parameter maximumLength: the most characters in a part, with its header; all are in QR's alphanumeric set.
     /// - Returns: `nil` when it would take more than 1295 parts, or when there is no room for a header (8 characters).
     public static func parts(of bytes: [UInt8], type: FileType, maximumLength: Int) -> [String]? {
         guard maximumLength >= headerLength else { return nil }
         let room = maximumLength - headerLength
-        // All parts but the last end where a group of eight characters does.
+        // All parts except the last end at the end of a group of eight characters.
         let length: Int
         if bytes.count <= room * 5 / 8 {
             length = max(1, bytes.count)

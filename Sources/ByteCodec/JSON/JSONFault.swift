@@ -1,10 +1,10 @@
-/// Why a text is not read as JSON, and where that was found.
+/// Why a text was rejected as JSON, and where.
 package struct JSONFault: Error, Hashable, Sendable {
     /// What is wrong.
     package enum Reason: Hashable, Sendable {
-        /// No JSON.
+        /// Not JSON.
         case syntax
-        /// Something else where an object was asked for.
+        /// Not an object, where one was expected.
         case noObject
         /// Longer than `JSONBounds.length`.
         case length
@@ -14,7 +14,7 @@ package struct JSONFault: Error, Hashable, Sendable {
         case valueCount
         /// A key longer than `JSONBounds.keyLength`.
         case keyLength
-        /// A letter with more accents than any writing has.
+        /// A character with an absurd number of combining marks.
         case endlessLetter
         /// The same key twice in an object.
         case repeatedKey
@@ -22,7 +22,7 @@ package struct JSONFault: Error, Hashable, Sendable {
 
     /// What is wrong.
     package let reason: Reason
-    /// In bytes from the beginning: where reading stopped, or where the text with the endless letter begins.
+    /// In bytes from the start: where reading stopped, or where the text with the endless character begins.
     package let offset: Int
 
     package init(_ reason: Reason, at offset: Int) {

@@ -1,6 +1,6 @@
-/// A number as JSON text has it.
+/// A number as written in JSON text.
 package struct JSONNumber: Hashable, Sendable {
-    /// The text, of JSON's grammar.
+    /// The text, in JSON's grammar.
     package let text: String
 
     package init(text: String) { self.text = text }
@@ -8,16 +8,16 @@ package struct JSONNumber: Hashable, Sendable {
     /// Its value when written without point and exponent, within 64 bits.
     package var integer: Int64? { Int64(text) }
 
-    /// How a part below one is treated.
+    /// How a fractional part is treated.
     package enum Remainder {
-        /// There may be none.
+        /// It is not allowed.
         case none
-        /// It counts as a whole one, away from zero.
+        /// It is rounded away from zero.
         case roundedUp
     }
 
-    /// The value times 10 to the power of `decimals`, exactly, and never by way of a floating point number: 0.00000001 is 1 with 8.
-    /// - Returns: `nil` when it does not fit into 64 bits, or has a part below one that may not be there.
+    /// The value times 10 to the power of `decimals`, exact, with no floating point: 0.00000001 gives 1 with 8.
+    /// - Returns: `nil` when it does not fit into 64 bits, or has a fractional part that is not allowed.
     package func scaled(byPowerOfTen decimals: Int, _ remainder: Remainder = .none) -> Int64? {
         let isNegative = text.hasPrefix("-")
         let parts = text.drop { $0 == "-" }.split(maxSplits: 1) { $0 == "e" || $0 == "E" }

@@ -1,10 +1,10 @@
-/// Reads JSON strictly and within bounds. It is the only reader of JSON that comes from outside.
+/// Reads JSON strictly and within limits. All JSON from outside is read here.
 ///
-/// Spec: RFC 8259. Bytes must be UTF-8 without a byte order mark, and halves of a surrogate pair come together.
+/// Spec: RFC 8259. Bytes must be UTF-8 without a byte order mark, and surrogates must come in pairs.
 package struct JSONReader {
-    /// What is done with a key that an object has twice.
+    /// What happens to a key that an object has twice.
     package enum RepeatedKeys: Sendable {
-        /// The text is refused: one reader would take the first value, another the last.
+        /// The text is rejected: some readers would take the first value, others the last.
         case refused
         /// The first one counts.
         case firstCounts
@@ -23,7 +23,7 @@ package struct JSONReader {
         self.repeatedKeys = repeatedKeys
     }
 
-    /// Reads the one value that fills the bytes, but for white space around it.
+    /// Reads the one value in the bytes; only white space may surround it.
     package static func value(
         _ bytes: [UInt8], within bounds: JSONBounds = JSONBounds(), repeatedKeys: RepeatedKeys = .refused
     ) throws(JSONFault) -> JSONValue {
@@ -33,8 +33,8 @@ package struct JSONReader {
         return value
     }
 
-    /// Reads the members of the object that fills the bytes, in its order, each with its text.
-    /// - Parameter repeatedKeys: for objects within this one, whose own members are all given.
+    /// Reads the members of the one object in the bytes, in order, each with its text.
+    /// - Parameter repeatedKeys: for nested objects; all members of the outer object are returned.
     package static func members(
         _ bytes: [UInt8], within bounds: JSONBounds = JSONBounds(), repeatedKeys: RepeatedKeys = .refused
     ) throws(JSONFault) -> [JSONMember] {
@@ -50,13 +50,13 @@ package struct JSONReader {
     }
 }
 
-/// A member of an object, with its value as it was written.
+/// A member of an object, with its value as written.
 package struct JSONMember: Sendable {
     /// The key, without its escapes.
     package let key: String
     /// The value.
     package let value: JSONValue
-    /// The value's text, with every digit and space that it had.
+    /// The value's text, with every digit and space.
     package let text: ArraySlice<UInt8>
 }
 
@@ -116,8 +116,8 @@ extension JSONReader {
         return .object(object)
     }
 
-    /// Reads the object that begins here.
-    /// - Parameter each: is given each key, its value, and where the value's text is.
+    /// Reads the object that starts here.
+    /// - Parameter each: called with each key, its value, and the range of the value's text.
     private mutating func members(
         depth: Int, _ each: (String, JSONValue, Range<Int>) throws(JSONFault) -> Void
     ) throws(JSONFault) {
@@ -224,7 +224,7 @@ extension JSONReader {
 }
 
 extension Unicode.Scalar {
-    /// The value of an ASCII digit; letters of either case.
+    /// The value of an ASCII digit; letters in either case.
     fileprivate var hexadecimalDigit: UInt16? {
         switch self {
         case "0"..."9": UInt16(value - 0x30)

@@ -1,11 +1,11 @@
-/// JSON to be written: members stand in the order in which they are given.
+/// JSON to be written: members keep the given order.
 ///
-/// Spec: RFC 8259. Beyond it, characters that control a terminal, and those that some programs take for line ends, are escaped.
+/// Spec: RFC 8259. In addition, terminal control characters and characters that some programs treat as line ends are escaped.
 package indirect enum JSONText: Sendable {
     /// A key and its value.
     package typealias Member = (key: String, value: JSONText)
 
-    /// JSON that is written already: numbers with all their digits, values that are passed on as they were read.
+    /// JSON that is already text: numbers with all their digits, values passed on as they were read.
     case verbatim(String)
     case string(String)
     case array([JSONText])
@@ -17,7 +17,7 @@ package indirect enum JSONText: Sendable {
 
     package static func number(_ value: some BinaryInteger) -> JSONText { .verbatim(String(value)) }
 
-    /// A value that was read, with its keys in alphabetical order.
+    /// A value that was read; its keys become alphabetical.
     package init(_ value: JSONValue) {
         switch value {
         case .null: self = .null
@@ -30,15 +30,15 @@ package indirect enum JSONText: Sendable {
         }
     }
 
-    /// The text in one line, without spaces and without a line end.
+    /// The text on one line, without spaces and without a line end.
     package var line: String { text(indentation: nil) }
 
-    /// The text on several lines, with two spaces for each level, and a line end. Arrays of numbers and texts stay on one.
+    /// The text on several lines, with two spaces for each level, and a line end. Arrays of numbers and strings stay on one line.
     package var lines: String { text(indentation: 0) + "\n" }
 }
 
 extension JSONValue {
-    /// The value as JSON text, in one line; keys in alphabetical order.
+    /// The value as JSON text, on one line; keys in alphabetical order.
     package var serialized: [UInt8] { Array(JSONText(self).line.utf8) }
 }
 
@@ -49,7 +49,7 @@ extension JSONText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Parameter indentation: how many levels the line is indented by; `nil`: all in one line.
+    /// - Parameter indentation: how many levels the line is indented by; `nil`: everything on one line.
     private func write(into text: inout [UInt8], _ indentation: Int?) {
         switch self {
         case .verbatim(let json): text += json.utf8

@@ -1,4 +1,4 @@
-/// A value that JSON text stands for. Numbers stay as they were written, so that none passes through a floating point number.
+/// A JSON value. Numbers keep their text, so that none passes through floating point.
 package enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -8,7 +8,7 @@ package enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 }
 
-/// What a value is; `nil` when it is of another kind.
+/// The content; `nil` when the value is of another kind.
 extension JSONValue {
     package static func integer(_ value: some BinaryInteger) -> JSONValue { .number(JSONNumber(text: String(value))) }
 

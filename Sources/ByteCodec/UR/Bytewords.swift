@@ -1,8 +1,8 @@
-/// Bytes as words of four letters, of which the first and the last are written.
+/// Bytes as four-letter words, of which only the first and last letters are written.
 ///
 /// Spec: BCR-2020-012.
 public enum Bytewords {
-    /// The bytes and their CRC-32, two lower-case letters a byte.
+    /// The bytes and their CRC-32, two lower-case letters per byte.
     ///
     /// Spec: BCR-2020-012, "Checksum" and the minimal encoding.
     public static func minimal(_ bytes: [UInt8]) -> String {

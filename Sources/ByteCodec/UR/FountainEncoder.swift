@@ -1,4 +1,4 @@
-/// A message in parts, of which a receiver needs any that are enough: first its fragments, then mixtures of them without end.
+/// A message in parts; any large enough set of them will do. First its fragments, then endless mixtures of them.
 ///
 /// Spec: BCR-2024-001.
 public struct FountainEncoder: Sendable {
@@ -15,8 +15,8 @@ public struct FountainEncoder: Sendable {
 
     /// - Parameters:
     ///   - message: at least one byte.
-    ///   - maximumLength: the most bytes of a fragment, 10 or more; all are equally long, the last one filled with zeros.
-    ///   - sha256: the hash that the mixtures are drawn with.
+    ///   - maximumLength: the most bytes in a fragment, at least 10; all are equally long, the last one padded with zeros.
+    ///   - sha256: the hash that seeds the choice of mixtures.
     public init(
         _ message: [UInt8], maximumLength: Int, sha256: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
@@ -49,7 +49,7 @@ public struct FountainEncoder: Sendable {
             ]))
     }
 
-    /// Which fragments are mixed in a part, counted from 0.
+    /// The fragments that a part mixes, counted from 0.
     func indices(inPart number: UInt32) -> [Int] {
         if number >= 1, number <= count { return [Int(number) - 1] }
         var random = Xoshiro256(seed: sha256(number.bigEndianBytes + checksum.bigEndianBytes))

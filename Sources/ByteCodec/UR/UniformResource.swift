@@ -1,18 +1,18 @@
-/// A CBOR message as texts of QR codes, in QR's alphanumeric set: one text, or parts without end.
+/// A CBOR message as texts of QR codes, in QR's alphanumeric set: one text, or endless parts.
 ///
 /// Spec: BCR-2020-005; the types, BCR-2020-006.
 public struct UniformResource: Sendable {
     /// What a message is.
     public enum Kind: String, Sendable {
-        /// A PSBT, as a CBOR byte string: the type that wallets of every age read.
+        /// A PSBT, as a CBOR byte string: the type that old and new wallets read.
         case psbt = "crypto-psbt"
-        /// Bytes of any sort, as a CBOR byte string.
+        /// Any bytes, as a CBOR byte string.
         case bytes
     }
 
     /// The whole message in one text: `UR:TYPE/…`.
     public var text: String { "UR:\(kind.rawValue)/\(Bytewords.minimal(message))".uppercased() }
-    /// How many parts there are that are no mixtures: these are enough, if none is lost.
+    /// How many parts are plain fragments: enough if none is lost.
     public var count: Int { encoder.count }
 
     private let kind: Kind
@@ -21,8 +21,8 @@ public struct UniformResource: Sendable {
 
     /// - Parameters:
     ///   - content: what the message holds as a byte string.
-    ///   - maximumLength: the most characters of a part, 100 or more.
-    ///   - sha256: the hash that the mixtures are drawn with.
+    ///   - maximumLength: the most characters in a part, at least 100.
+    ///   - sha256: the hash that seeds the choice of mixtures.
     public init(
         _ content: [UInt8], kind: Kind, maximumLength: Int, sha256: @escaping @Sendable ([UInt8]) -> [UInt8]
     ) {
@@ -32,11 +32,11 @@ public struct UniformResource: Sendable {
         encoder = FountainEncoder(message, maximumLength: room - Self.partOverhead, sha256: sha256)
     }
 
-    /// The bytes of a part that are no data: the array's head, four numbers, the data's head, and the part's own CRC-32.
+    /// The bytes of a part that are not data: the array's head, four numbers, the data's head, and the part's own CRC-32.
     private static let partOverhead = 1 + 3 + 3 + 5 + 5 + 3 + 4
 
     /// A part: `UR:TYPE/NUMBER-COUNT/…`.
-    /// - Parameter number: counted from 1; those behind `count` are mixtures.
+    /// - Parameter number: counted from 1; those after `count` are mixtures.
     public func part(_ number: UInt32) -> String {
         "UR:\(kind.rawValue)/\(number)-\(count)/\(Bytewords.minimal(encoder.part(number)))".uppercased()
     }

@@ -1,12 +1,12 @@
-/// Chooses among numbers with given weights, by Walker's alias method, in the order in which uniform resources do it: sender
-/// and receiver choose alike.
+/// Chooses among numbers with given weights, by Walker's alias method, in the order that uniform resources define, so that
+/// sender and receiver choose alike.
 ///
 /// Spec: BCR-2024-001, "The Consensus Stack"; K. Schwarz, "Darts, Dice, and Coins".
 struct WeightedChoice: Sendable {
     private var shares: [Double]
     private var aliases: [Int]
 
-    /// - Parameter weights: at least one, none negative, their sum positive.
+    /// - Parameter weights: at least one, none negative, with a positive sum.
     init(_ weights: [Double]) {
         let sum = weights.reduce(0, +)
         var scaled = weights.map { $0 * Double(weights.count) / sum }

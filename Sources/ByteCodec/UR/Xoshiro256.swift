@@ -1,4 +1,4 @@
-/// The generator xoshiro256** as uniform resources seed it: sender and receiver draw the same numbers.
+/// The generator xoshiro256**, seeded as uniform resources define, so that sender and receiver draw the same numbers.
 ///
 /// Spec: BCR-2024-001, "The Consensus Stack".
 struct Xoshiro256: Sendable {
@@ -27,7 +27,7 @@ struct Xoshiro256: Sendable {
         return result
     }
 
-    /// The next number from 0 to below 1; rounding may give 1 itself.
+    /// The next number from 0 up to 1, which only rounding can reach.
     mutating func nextFraction() -> Double { Double(next()) / 18_446_744_073_709_551_616 }
 
     /// The next number below `count`, which is at least 1.

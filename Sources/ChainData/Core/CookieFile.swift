@@ -1,7 +1,7 @@
 import Bitcoin
 import Glibc
 
-/// The file in which a running node leaves the password of the day.
+/// The file in which a running node leaves its current password.
 ///
 /// Spec: Bitcoin Core, `-rpccookiefile`.
 struct CookieFile: Sendable {
@@ -24,7 +24,7 @@ struct CookieFile: Sendable {
 
     init(path: String) { self.path = path }
 
-    /// Reads `user:password`. A node writes the file anew each time it starts.
+    /// Reads `user:password`. A node rewrites the file each time it starts.
     func credentials() throws(ChainError) -> HTTPRequest.Credentials {
         let shown = ServerText(path)
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -37,7 +37,7 @@ struct CookieFile: Sendable {
         let text = count > 0 ? String(validating: bytes.prefix(count), as: UTF8.self) : nil
         let line = text?.prefix { !$0.isNewline } ?? ""
         let parts = line.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2 else { throw .unauthorized(detail: "\(shown) holds no user:password") }
+        guard parts.count == 2 else { throw .unauthorized(detail: "\(shown) does not contain user:password") }
         return HTTPRequest.Credentials(user: String(parts[0]), password: String(parts[1]))
     }
 }

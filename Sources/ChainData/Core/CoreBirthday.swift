@@ -1,9 +1,9 @@
-/// The day before which nobody paid a wallet: `?since=YYYY-MM-DD` behind a node's address.
+/// The day before which a wallet had no payments: `?since=YYYY-MM-DD` in a node's address.
 struct CoreBirthday: Sendable {
     /// The first second of the day (UTC), in seconds since 1970.
     let seconds: Int64
 
-    /// Reads a day of the years 2009 to 2199.
+    /// Reads a day from 2009 to 2199.
     init?(parsing text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -19,6 +19,6 @@ struct CoreBirthday: Sendable {
         seconds = (days + day - 1 - Self.daysBefore1970) * 86_400
     }
 
-    /// From 1 January of the year 1 on.
+    /// Counted from 1 January of the year 1.
     private static let daysBefore1970: Int64 = 719_162
 }

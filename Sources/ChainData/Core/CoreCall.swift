@@ -1,6 +1,6 @@
 import ByteCodec
 
-/// A call of a method of Bitcoin Core's.
+/// A call of a Bitcoin Core method.
 struct CoreCall: Sendable {
     let method: String
     let parameters: [JSONValue]
@@ -15,13 +15,13 @@ struct CoreCall: Sendable {
     }
 }
 
-/// What the node answers to one call.
+/// The node's answer to one call.
 enum CoreAnswer: Sendable {
     case result(JSONValue)
     /// The node's refusal, with its number (`RPCErrorCode`).
     case refusal(code: Int64, message: ServerText)
 
-    /// Why the same call may well succeed later: the node still starts, or its wallet looks through the blocks.
+    /// Why the same call may succeed later: the node is starting, or its wallet is scanning blocks.
     var delay: ServerText? {
         switch self {
         case .refusal(-28, let message): message
@@ -34,7 +34,7 @@ enum CoreAnswer: Sendable {
     init(_ message: JSONValue) throws(ChainError) {
         if let error = message["error"], !error.isNull {
             guard let code = error["code"]?.integer, let text = error["message"]?.string else {
-                throw .malformed("an error without number and text")
+                throw .malformed("an error without a code and message")
             }
             self = .refusal(code: code, message: ServerText(text))
         } else {
@@ -46,8 +46,8 @@ enum CoreAnswer: Sendable {
     func value() throws(ChainError) -> JSONValue {
         switch self {
         case .result(let value): return value
-        case .refusal(-32601, let message): throw .unsupported("the node does not know this: \(message)")
-        case .refusal(-18, let message): throw .unsupported("the node has no such wallet loaded: \(message)")
+        case .refusal(-32601, let message): throw .unsupported("the node does not know this method: \(message)")
+        case .refusal(-18, let message): throw .unsupported("the node has not loaded this wallet: \(message)")
         case .refusal(_, let message): throw .serverError(status: nil, message: message)
         }
     }

@@ -1,20 +1,20 @@
 import Bitcoin
 
-/// What a node has said so far, to ask less.
+/// A node's answers so far, to avoid asking again.
 struct CoreKnowledge {
-    /// Transactions kept of the mempool.
+    /// The most mempool transactions that are kept.
     static let mostUnconfirmed = 5_000
 
-    /// Heights of transactions with coins of ours: nodes without an index find them only in their block.
+    /// Heights of transactions with our coins: nodes without an index find them only by block.
     var heights: [TransactionID: Int] = [:]
-    /// The mempool's transactions, as far as they were fetched.
+    /// The mempool's transactions, as far as fetched.
     var mempool: [TransactionID: Transaction] = [:]
-    /// The coins found for each script at the last look.
+    /// The coins found for each script in the last scan.
     var coins: [Script: Set<Outpoint>] = [:]
     /// Scripts that the wallet knows.
     var imported: Set<Script> = []
     /// The wallet's transactions.
     var walletTransactions: [TransactionID: Transaction] = [:]
-    /// The last state told, by what was asked for.
+    /// The last reported state, by what was requested.
     var states: [[Script]: String] = [:]
 }

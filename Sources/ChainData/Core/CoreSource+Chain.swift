@@ -6,9 +6,9 @@ extension CoreSource {
         let information = try await call("getblockchaininfo")
         try requireSynced(information)
         guard let hash = BlockHash(parsing: try information.text("bestblockhash")) else {
-            throw .malformed("bestblockhash is none")
+            throw .malformed("bestblockhash is not a block hash")
         }
-        // Versions before 23 do not tell the time.
+        // Versions before 23 do not give the time.
         let time = information["time"]?.integer.flatMap { UInt32(exactly: $0) }
         return ChainTip(height: try information.height("blocks"), blockHash: hash, time: time)
     }
@@ -16,7 +16,7 @@ extension CoreSource {
     func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         guard hasWallet else {
             throw .unsupported(
-                "Bitcoin Core tells histories only of a watch-only wallet: name one, core:URL/wallet/NAME")
+                "Bitcoin Core has histories only for a watch-only wallet: use core:URL/wallet/NAME")
         }
         return try await walletHistories(of: scripts)
     }
@@ -25,8 +25,8 @@ extension CoreSource {
         hasWallet ? try await walletUnspent(of: scripts) : try await scannedUnspent(of: scripts)
     }
 
-    /// Nodes with a transaction index or the mempool's transactions answer by the id; for others the block is named,
-    /// which is known after `unspent`; a wallet knows its own.
+    /// Nodes with a transaction index, or with the transaction in the mempool, answer by id. Others need the block, which is
+    /// known after `unspent`; a wallet knows its own transactions.
     func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
         let ids = Array(Set(ids))
         var transactions: [TransactionID: Transaction] = [:]
@@ -66,7 +66,7 @@ extension CoreSource {
         return try FeeRate.estimate(try rate.satoshisPerKiloVirtualByte("feerate"))
     }
 
-    /// The higher one of what the node passes on, and of what its mempool has room for.
+    /// The higher of the node's relay minimum and its mempool's current minimum.
     func minimumFeeRate() async throws(ChainError) -> FeeRate {
         let information = try await call("getmempoolinfo")
         var highest: Int64 = 0
@@ -93,7 +93,7 @@ extension CoreSource {
         switch try await calls([CoreCall("sendrawtransaction", [text])]).first {
         case .result(let value):
             guard value.string.flatMap({ TransactionID(parsing: $0) }) == id else {
-                throw .liar("the node says that it sent another transaction than \(id)")
+                throw .liar("the node reports that it sent a transaction other than \(id)")
             }
         case .refusal(-27, _): break
         case .refusal(_, let message) where Rejection.isAlreadyKnown(message.description): break
@@ -104,7 +104,7 @@ extension CoreSource {
         return id
     }
 
-    /// A transaction that the node cannot even read is rejected.
+    /// A transaction that the node cannot even parse counts as rejected.
     private static func notDecoded(
         _ calls: () async throws(ChainError) -> [CoreAnswer]
     ) async throws(ChainError) -> JSONValue {

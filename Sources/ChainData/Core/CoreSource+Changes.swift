@@ -1,8 +1,8 @@
 import Bitcoin
 
 extension CoreSource {
-    /// Asks again and again: for the tip, and for what waits for a block. Without a wallet, spends are noticed of the coins
-    /// that `unspent` found.
+    /// Polls the tip and the unconfirmed transactions. Without a wallet, only spends of the coins that `unspent` found are
+    /// noticed.
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
         let deadline = settings.now() + max(timeout, .zero)
         while true {
@@ -18,7 +18,7 @@ extension CoreSource {
 
     private func state(of scripts: [Script]) async throws(ChainError) -> String {
         guard let tip = try await call("getbestblockhash").string else {
-            throw .malformed("the last block's hash is none")
+            throw .malformed("the last block's hash is not a block hash")
         }
         let parts: [String]
         if hasWallet {

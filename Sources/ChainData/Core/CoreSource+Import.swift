@@ -1,16 +1,16 @@
 import Bitcoin
 import ByteCodec
 
-/// Scripts that the node's wallet is to know, and those that it has looked through the blocks for.
+/// Adds scripts to the node's wallet, and tracks which ones it has scanned the blocks for.
 ///
-/// A wallet keeps a script whose search through the blocks came to no end: the blocks were deleted, the node ended, somebody
-/// broke it off. What it then tells of the script is not all. So a script is added twice: from the time on when it can have
-/// been paid and, when that search has come to its end, with the mark of one from that day on; only scripts with the mark of
-/// such a search, or of a longer one, count as known.
+/// A wallet keeps a script even if its block scan did not finish: blocks were pruned, the node stopped, or someone aborted
+/// it. Its history is then incomplete. So a script is added twice: first with the time from which it can have been paid and,
+/// when that scan is complete, with a mark of that day. Only scripts with the mark of such a scan, or a longer one, count
+/// as known.
 extension CoreSource {
     func addToWallet(_ scripts: [Script]) async throws(ChainError) {
-        // Looked at once: another task may have what is known here forgotten meanwhile, and what the wallet has must not be looked
-        // for in the blocks again.
+        // Read once: another task may clear what is known here meanwhile, and scripts in the wallet must not be scanned for
+        // again.
         var present = known.withLock { $0.imported }
         if present.isEmpty { present = try await readImported() }
         let new = Set(scripts).subtracting(present)
@@ -31,23 +31,23 @@ extension CoreSource {
                     throw .serverError(status: nil, message: message)
                 }
                 throw .unsupported(
-                    "the node has not all blocks that its wallet must look through; with ?since=DAY behind its address only "
-                        + "those of that day and later: \(message)")
+                    "the node no longer has all blocks that its wallet must scan; with ?since=DAY in its address, only "
+                        + "those from that day on are scanned: \(message)")
             }
         }
         known.withLock { [present] in $0.imported.formUnion(present.union(new)) }
         guard let mark = search.time(now: try await call("getblockchaininfo").required("mediantime").integer ?? 0)
         else {
-            throw .malformed("mediantime is not the time of a block")
+            throw .malformed("mediantime is not a block time")
         }
         let last = CoreCall("importdescriptors", [try Self.requests(new, from: mark)])
-        // Should the node say no, whoever asks next has it look through the blocks once more.
+        // If the node refuses, the next caller makes it scan the blocks again.
         do throws(ChainError) { _ = try await calls([last], timeLimit: settings.rescanTimeLimit) } catch {
             guard case .notReady = error else { throw error }
         }
     }
 
-    /// From when on the wallet looks through the blocks.
+    /// The time from which the wallet scans the blocks.
     private var search: CoreSearchMark {
         CoreSearchMark(searchFrom: birthday?.seconds ?? Int64(settings.scriptsBirth))
     }
@@ -64,7 +64,7 @@ extension CoreSource {
         return .array(requests)
     }
 
-    /// Ends the search that nobody waits for any more, as `endScan` does.
+    /// Aborts a scan that nobody waits for any more, like `endScan`.
     private func endRescan() async {
         _ = await Task { await attempt([CoreCall("abortrescan")], Self.longestFarewell) }.value
     }
@@ -75,7 +75,9 @@ extension CoreSource {
         for element in try answer.required("descriptors").elements("descriptors") {
             let text = try element.text("desc").prefix { $0 != "#" }
             guard text.hasPrefix("raw("), text.hasSuffix(")") else { continue }
-            guard let time = try element.required("timestamp").integer else { throw .malformed("a timestamp is none") }
+            guard let time = try element.required("timestamp").integer else {
+                throw .malformed("a timestamp is not a number")
+            }
             guard search.isCovered(by: time) else { continue }
             scripts.insert(Script(try JSONValue.string(String(text.dropFirst(4).dropLast())).hex("desc")))
         }

@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// Without a wallet: all coins are looked through, then the mempool.
+/// Without a wallet: scans all coins, then the mempool.
 extension CoreSource {
     func scannedUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         guard !scripts.isEmpty else { return [] }
@@ -33,7 +33,7 @@ extension CoreSource {
         var found: [Script: [UnspentClaim]] = [:]
         for element in try answer.required("unspents").elements("unspents") {
             let script = Script(try element.required("scriptPubKey").hex("scriptPubKey"))
-            guard scripts.contains(script) else { throw .liar("a coin with a script that was not asked for") }
+            guard scripts.contains(script) else { throw .liar("a coin with a script that was not requested") }
             found[script, default: []].append(
                 UnspentClaim(
                     outpoint: try Self.outpoint(element), amount: try element.bitcoin("amount"),
@@ -42,11 +42,11 @@ extension CoreSource {
         return found
     }
 
-    /// How long the node may take to hear that a scan is over.
+    /// How long the node may take to abort a scan.
     static let longestFarewell = Duration.seconds(1)
 
-    /// Ends the scan that nobody waits for any more: the node would look on, and refuse the next one meanwhile. By a task
-    /// that is not cancelled, and is waited for: who cancels may be about to end the process.
+    /// Aborts a scan that nobody waits for any more; otherwise the node would go on, and refuse the next one meanwhile.
+    /// Runs in a task that is not cancelled, and is waited for: whoever cancels may be about to end the process.
     private func endScan() async {
         _ = await Task {
             await attempt([CoreCall("scantxoutset", [.string("abort")])], Self.longestFarewell)
@@ -57,7 +57,7 @@ extension CoreSource {
         Outpoint(transactionID: try element.transactionID("txid"), index: try element.outputIndex("vout"))
     }
 
-    /// Outputs of waiting transactions; none when too many wait to look at all.
+    /// Outputs of unconfirmed transactions; none when there are too many to check them all.
     func unconfirmed(_ scripts: Set<Script>) async throws(ChainError) -> [Script: [UnspentClaim]] {
         var found: [Script: [UnspentClaim]] = [:]
         for (id, transaction) in try await mempool() {
@@ -74,7 +74,7 @@ extension CoreSource {
         var ids: Set<TransactionID> = []
         for element in try await call("getrawmempool").elements("the mempool") {
             guard let id = element.string.flatMap({ TransactionID(parsing: $0) }) else {
-                throw .malformed("the mempool has something without an id")
+                throw .malformed("the mempool has an entry without an id")
             }
             ids.insert(id)
         }
@@ -94,7 +94,7 @@ extension CoreSource {
         return transactions
     }
 
-    /// Which of these coins a waiting transaction spends.
+    /// Which of these coins an unconfirmed transaction spends.
     func spentInMempool(_ outpoints: [Outpoint]) async throws(ChainError) -> Set<Outpoint> {
         var spent: Set<Outpoint> = []
         for start in stride(from: 0, to: outpoints.count, by: 1000) {

@@ -1,8 +1,8 @@
 import Bitcoin
 import ByteCodec
 
-/// With a watch-only descriptor wallet, made by its owner (`createwallet NAME true true`): scripts are added to it as they
-/// are asked for.
+/// With a watch-only descriptor wallet, created by its owner (`createwallet NAME true true`): scripts are added to it when they
+/// are requested.
 extension CoreSource {
     func walletUnspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {
         try await addToWallet(scripts)
@@ -11,7 +11,7 @@ extension CoreSource {
             CoreCall("listunspent", [.integer(0), .integer(9_999_999), .array([]), .bool(true)]),
         ])
         guard answers.count == 2, let count = try answers[0].value().integer, let tip = JSONValue.height(count) else {
-            throw .malformed("the number of blocks is none")
+            throw .malformed("the number of blocks is not a height")
         }
         var found: [Script: [UnspentClaim]] = [:]
         for element in try answers[1].value().elements("a list of coins") {
@@ -26,7 +26,7 @@ extension CoreSource {
         return scripts.map { found[$0] ?? [] }
     }
 
-    /// What the wallet knows of, sorted out here: by the outputs' scripts, and by the scripts of what is spent.
+    /// The wallet's transactions, matched here by the scripts of outputs and of spent outputs.
     func walletHistories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         try await addToWallet(scripts)
         let heights = try await walletHeights()
@@ -51,15 +51,15 @@ extension CoreSource {
         }
     }
 
-    /// The wallet's transactions that are in blocks or wait for one. A wallet keeps those that were replaced or that the
-    /// node dropped, and lists them as unconfirmed: what is not in the mempool waits no more.
+    /// The wallet's transactions, confirmed or waiting. A wallet keeps those that were replaced or that the
+    /// node dropped, and lists them as unconfirmed; those not in the mempool no longer wait.
     private func walletHeights() async throws(ChainError) -> [TransactionID: Int?] {
         let listed = try await listedHeights()
         let unconfirmed = listed.filter { $0.value == nil }.map(\.key)
         let requests = unconfirmed.map { CoreCall("getmempoolentry", [.string($0.description)]) }
         let gone = Set(try await zip(unconfirmed, calls(requests)).filter { Self.isNotInMempool($0.1) }.map(\.0))
         guard !gone.isEmpty else { return listed }
-        // A block may have come in between.
+        // A block may have arrived in between.
         let later = try await listedHeights()
         return later.filter { $0.value != nil || !gone.contains($0.key) }
     }
@@ -69,15 +69,15 @@ extension CoreSource {
     }
 
     private func listedHeights() async throws(ChainError) -> [TransactionID: Int?] {
-        // Without its change (the last one) a payment from one script to another is not told of at all.
+        // Without the change flag (the last one), a payment from one script to another is not listed at all.
         let answer = try await call(
             "listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])
         var heights: [TransactionID: Int?] = [:]
         for element in try answer.required("transactions").elements("transactions") {
             guard let confirmations = try element.required("confirmations").integer else {
-                throw .malformed("confirmations is no number")
+                throw .malformed("confirmations is not a number")
             }
-            // Negative: in conflict with a block.
+            // Negative: it conflicts with a block.
             guard confirmations >= 0 else { continue }
             let height = confirmations == 0 ? nil : try element.height("blockheight")
             heights[try element.transactionID("txid")] = .some(height)

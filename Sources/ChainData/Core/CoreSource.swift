@@ -2,8 +2,8 @@ import Bitcoin
 import ByteCodec
 import Synchronization
 
-/// Bitcoin Core's JSON-RPC, with a watch-only wallet (histories, unconfirmed coins, at once) or without one (looks through
-/// all coins each time: minutes on the main network).
+/// Bitcoin Core's JSON-RPC, with a watch-only wallet (histories, unconfirmed coins, immediate answers) or without one
+/// (scans all coins each time: minutes on the main network).
 ///
 /// Spec: Bitcoin Core, RPC documentation of version 26 and later.
 final class CoreSource: ChainSource {
@@ -13,7 +13,7 @@ final class CoreSource: ChainSource {
     let settings: ChainSettings
     /// Whether the address names a wallet.
     let hasWallet: Bool
-    /// Before which nobody paid, when the address names a day.
+    /// The day before which there were no payments, if the address names one.
     let birthday: CoreBirthday?
     let known = Mutex(CoreKnowledge())
     private let base: ServerURL
@@ -33,7 +33,7 @@ final class CoreSource: ChainSource {
         features = hasWallet ? [.histories, .unconfirmed] : []
     }
 
-    /// Whether a path is one of a node's: none, or a wallet's.
+    /// Whether a path is valid for a node: empty, or a wallet's.
     static func isPath(_ path: String) -> Bool {
         path.isEmpty || path.hasPrefix("/wallet/") && path.utf8.count > "/wallet/".utf8.count
     }
@@ -41,7 +41,7 @@ final class CoreSource: ChainSource {
     func beginTask() {
         client.budget.renew()
         isChecked.withLock { $0 = false }
-        // The node may have lost its wallet, or been given another, since it was asked last.
+        // The node may have lost its wallet, or been given another, since the last request.
         known.withLock { $0.imported = [] }
     }
 
@@ -59,7 +59,7 @@ final class CoreSource: ChainSource {
         return try answer.value()
     }
 
-    /// Many calls' answers, in order, in one request after the other; the network is checked before.
+    /// The answers to many calls, in order, in one request after another; the network is checked first.
     /// - Parameter batchSize: calls in one request.
     func calls(
         _ calls: [CoreCall], batchSize: Int = 100, timeLimit: Duration? = nil
@@ -81,7 +81,7 @@ final class CoreSource: ChainSource {
         let information = try answers[0].value()
         let chain = try information.text("chain")
         guard let genesis = try answers[1].value().string.flatMap({ BlockHash(parsing: $0) }) else {
-            throw .malformed("the first block's hash is none")
+            throw .malformed("the first block's hash is not a block hash")
         }
         let names: [Network: String] = [
             .main: "main", .test: "test", .testnet4: "testnet4", .signet: "signet", .regtest: "regtest",
@@ -93,35 +93,35 @@ final class CoreSource: ChainSource {
         isChecked.withLock { $0 = true }
     }
 
-    /// Makes sure that the node has the blocks that it knows of: until then it has not heard of coins, nor of their spends.
+    /// Checks that the node has all blocks that it knows of: until then it lacks coins and spends.
     /// - Parameter information: the answer to `getblockchaininfo`.
     func requireSynced(_ information: JSONValue) throws(ChainError) {
         guard information["initialblockdownload"]?.bool == true else { return }
         let (blocks, headers) = (try information.height("blocks"), try information.height("headers"))
-        // A test network of one's own may rest for days; then nothing is missing.
+        // A private test network may have no blocks for days; then nothing is missing.
         guard network != .regtest || blocks < headers else { return }
-        throw .notReady(ServerText("the node has read \(blocks) of \(headers) blocks so far"))
+        throw .notReady(ServerText("the node has synced \(blocks) of \(headers) blocks so far"))
     }
 
-    /// Asks once, with calls in one request.
+    /// Sends calls in one request, once.
     func attempt(_ calls: [CoreCall], _ timeLimit: Duration?) async -> Result<[CoreAnswer], ChainError> {
         do throws(ChainError) {
             let body = JSONValue.array(calls.enumerated().map { $1.json(id: $0) }).serialized
             var response = try await post(body, timeLimit)
             if response.status == 401, base.credentials == nil {
-                // The node may have been started anew since the cookie was read.
+                // The node may have restarted since the cookie was read.
                 cookie.withLock { $0 = nil }
                 response = try await post(body, timeLimit)
             }
             switch response.status {
             case 200:
                 let answers = try Self.answers(response.body, count: calls.count)
-                // Asked again as a whole.
+                // Retried as a whole.
                 if let delay = answers.lazy.compactMap(\.delay).first { throw .notReady(delay) }
                 return .success(answers)
             case 401: throw .unauthorized(detail: "")
-            case 403: throw .unauthorized(detail: "the node does not allow this machine, or this method")
-            // All its threads are taken, or it shuts down.
+            case 403: throw .unauthorized(detail: "the node does not allow access from this machine, or to this method")
+            // All its threads are busy, or it is shutting down.
             case 503: throw .notReady(ServerText(bytes: response.body))
             default: throw .serverError(status: response.status, message: ServerText(bytes: response.body))
             }
@@ -134,7 +134,7 @@ final class CoreSource: ChainSource {
         let request = HTTPRequest(
             url: base.description + (base.path.isEmpty ? "/" : ""), body: body, credentials: try credentials(),
             timeLimit: timeLimit)
-        // With a time to wait it is what stands before a node that speaks.
+        // With a time to wait, the answer comes from something in front of the node.
         return try await client.attempt(request, isFinal: { $0.status == 503 && $0.retryAfter == nil }).get()
     }
 
@@ -146,7 +146,7 @@ final class CoreSource: ChainSource {
             file = CookieFile(path: path)
         } else if !base.isLocal(settings) {
             throw .unauthorized(
-                detail: "this machine's cookie file is for its own node: give user and password, or name a cookie file")
+                detail: "this machine's cookie file is for its own node: add user and password, or name a cookie file")
         } else if let home = settings.homeFolder {
             file = CookieFile(homeFolder: home, network: network)
         } else {
@@ -158,12 +158,12 @@ final class CoreSource: ChainSource {
     }
 
     private static func answers(_ body: [UInt8], count: Int) throws(ChainError) -> [CoreAnswer] {
-        let messages = try JSONValue(answer: body).elements("the answer to many calls")
+        let messages = try JSONValue(answer: body).elements("the batch answer")
         var answers = [CoreAnswer?](repeating: nil, count: count)
         for message in messages {
             guard let id = message["id"]?.integer, let index = Int(exactly: id), answers.indices.contains(index),
                 answers[index] == nil
-            else { throw .malformed("an answer to something that was not asked") }
+            else { throw .malformed("an answer to a call that was not made") }
             answers[index] = try CoreAnswer(message)
         }
         let all = answers.compactMap { $0 }

@@ -9,7 +9,7 @@ final class ElectrumCall: @unchecked Sendable {
         missing = count
     }
 
-    /// Notes the answer to a request.
+    /// Records the answer to a request.
     /// - Returns: all answers, when this was the last.
     func note(_ index: Int, _ value: ElectrumAnswer) -> [ElectrumAnswer]? {
         guard answers.indices.contains(index), answers[index] == nil else { return nil }

@@ -7,7 +7,7 @@ import Synchronization
 final class ElectrumConnection: LineReceiver {
     private struct State {
         var nextID = 1
-        /// The calls whose answers are still to come, by id.
+        /// The calls that are waiting for answers, by id.
         var waiting: [Int: (call: ElectrumCall, index: Int)] = [:]
         var lastProgress: ContinuousClock.Instant
         var fault: ChainError?
@@ -17,7 +17,7 @@ final class ElectrumConnection: LineReceiver {
         var abandoned = 0
     }
 
-    /// Notifications kept for one that listens later.
+    /// Notifications kept for a later listener.
     private static let mostNotifications = 100_000
 
     private let state: Mutex<State>
@@ -30,7 +30,7 @@ final class ElectrumConnection: LineReceiver {
     }
 
     /// Connects.
-    /// - Parameter budget: what may come on this connection and others.
+    /// - Parameter budget: the bytes allowed on this connection and others.
     static func open(
         _ endpoint: LineEndpoint, _ settings: ChainSettings, _ budget: ByteBudget
     ) async throws(ChainError) -> ElectrumConnection {
@@ -41,13 +41,13 @@ final class ElectrumConnection: LineReceiver {
         return connection
     }
 
-    /// Why there will be no more answers; `nil` while there may be.
+    /// Why no more answers can come; `nil` while they can.
     var fault: ChainError? { state.withLock { $0.fault } }
 
     func close() { stream.withLock { $0 }?.close() }
 
     /// Sends requests, and waits for all answers.
-    /// - Parameter inBatch: in one JSON array; else one after the other, without waiting in between.
+    /// - Parameter inBatch: in one JSON array; otherwise one after another, without waiting in between.
     func answers(to requests: [ElectrumRequest], inBatch: Bool) async throws(ChainError) -> [ElectrumAnswer] {
         guard !requests.isEmpty else { return [] }
         let call = ElectrumCall(count: requests.count)
@@ -75,7 +75,7 @@ final class ElectrumConnection: LineReceiver {
 
     // Notifications
 
-    /// Takes the notifications that came since the last time.
+    /// Takes the notifications that arrived since the last time.
     func takeNotifications() -> [JSONValue] {
         state.withLock { state in
             defer { state.notifications = [] }
@@ -83,7 +83,7 @@ final class ElectrumConnection: LineReceiver {
         }
     }
 
-    /// An answer that is given at the next notification, or at once if one waits to be taken.
+    /// An answer that is given at the next notification, or immediately if one is waiting.
     func nextNotification() -> OneAnswer<Bool> {
         let listener = OneAnswer<Bool>()
         state.withLock { state in
@@ -119,19 +119,19 @@ final class ElectrumConnection: LineReceiver {
     func ended(_ error: ChainError) { end(error) }
 
     private func take(_ message: JSONValue) throws(ChainError) {
-        guard message.object != nil else { throw .malformed("an answer is no object") }
+        guard message.object != nil else { throw .malformed("an answer is not an object") }
         if message["method"] != nil, message["id"] == nil || message["id"]?.isNull == true {
             return try takeNotification(message)
         }
         let answer = try Self.answer(message)
         guard let id = message["id"]?.integer else {
-            // A server that refuses a batch answers once, without an id.
+            // A server that rejects a batch answers once, without an id.
             if case .refusal(_, let text) = answer { throw .serverError(status: nil, message: text) }
             throw .malformed("an answer without an id")
         }
         let done: (ElectrumCall, [ElectrumAnswer])? = try state.withLock { state throws(ChainError) in
             guard let id = Int(exactly: id), id > 0, id < state.nextID else {
-                throw .malformed("an answer to something that was not asked")
+                throw .malformed("an answer to a request that was not made")
             }
             guard let (call, index) = state.waiting.removeValue(forKey: id) else {
                 guard state.abandoned > 0 else { throw .malformed("a second answer to the same request") }

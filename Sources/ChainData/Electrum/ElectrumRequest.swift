@@ -1,7 +1,7 @@
 import Bitcoin
 import ByteCodec
 
-/// A call of a method of the Electrum protocol.
+/// A call of an Electrum protocol method.
 struct ElectrumRequest: Sendable {
     let method: String
     let parameters: [JSONValue]
@@ -14,7 +14,7 @@ struct ElectrumRequest: Sendable {
     }
 }
 
-/// What a server answers to one call.
+/// The server's answer to one call.
 enum ElectrumAnswer: Sendable {
     case result(JSONValue)
     /// The server's refusal.
@@ -28,18 +28,18 @@ enum ElectrumAnswer: Sendable {
         }
     }
 
-    /// -101 and -102 are ElectrumX's for "excessive resource usage" and "server busy".
+    /// ElectrumX uses -101 and -102 for "excessive resource usage" and "server busy".
     private static func error(_ code: Int64?, _ message: ServerText) -> ChainError {
         switch code {
         case -101, -102: .rateLimited(retryAfter: nil)
-        case -32601: .unsupported("the Electrum server does not know this: \(message)")
+        case -32601: .unsupported("the Electrum server does not know this method: \(message)")
         default: .serverError(status: nil, message: message)
         }
     }
 }
 
 extension Script {
-    /// What Electrum servers know a script by: its SHA-256, byte-reversed, in hexadecimal.
+    /// The id of a script on Electrum servers: its SHA-256, byte-reversed, in hexadecimal.
     ///
     /// Spec: Electrum protocol, "Script hashes".
     var electrumHash: String { Hex.encode(SHA256.hash(bytes).reversed()) }

@@ -11,7 +11,7 @@ extension ElectrumSource {
     /// Reads a header with its height; the hash is computed.
     static func tip(_ answer: JSONValue) throws(ChainError) -> ChainTip {
         guard let header = BlockHeader(serialized: try answer.required("hex").hex("a block's header")) else {
-            throw .malformed("a block's header has another length than \(BlockHeader.length)")
+            throw .malformed("a block header's length is not \(BlockHeader.length)")
         }
         return ChainTip(height: try answer.height("height"), blockHash: header.hash, time: header.time)
     }
@@ -36,7 +36,7 @@ extension ElectrumSource {
     }
 
     func minimumFeeRate() async throws(ChainError) -> FeeRate {
-        try FeeRate.minimum(try await call("blockchain.relayfee").satoshisPerKiloVirtualByte("the least fee rate"))
+        try FeeRate.minimum(try await call("blockchain.relayfee").satoshisPerKiloVirtualByte("the minimum fee rate"))
     }
 
     func broadcast(_ transaction: Transaction) async throws(ChainError) -> TransactionID {
@@ -47,7 +47,7 @@ extension ElectrumSource {
         switch answer {
         case .result(let value):
             guard value.string.flatMap({ TransactionID(parsing: $0) }) == id else {
-                throw .liar("the server says that it sent another transaction than \(id)")
+                throw .liar("the server reports that it sent a transaction other than \(id)")
             }
         case .refusal(_, let message) where Rejection.isAlreadyKnown(message.description): break
         case .refusal(let code, _) where code == -101 || code == -102 || code == -32601: _ = try answer.value()
@@ -56,7 +56,7 @@ extension ElectrumSource {
         return id
     }
 
-    /// The node's own words, without those that ElectrumX puts around them.
+    /// The node's own message, without ElectrumX's text around it.
     private static func reason(_ message: ServerText) -> ServerText {
         let opening = "the transaction was rejected by network rules. "
         guard message.description.hasPrefix(opening) else { return message }

@@ -2,7 +2,7 @@ import Bitcoin
 import ByteCodec
 
 extension ElectrumSource {
-    /// The longest wait on a connection without a sign that it lives.
+    /// The longest wait on a connection without a sign of life.
     private static let longestSilence: Duration = .seconds(60)
 
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
@@ -20,7 +20,7 @@ extension ElectrumSource {
         }
     }
 
-    /// Asks for the tip, and to be told of it and the scripts, as far as this connection does not tell of them already.
+    /// Subscribes to the tip and the scripts, except those that this connection already covers.
     private func subscribe(_ hashes: [String]) async throws(ChainError) {
         let missing = watch.missing(of: hashes)
         var requests = [ElectrumRequest(method: "blockchain.headers.subscribe", parameters: [])]
@@ -29,7 +29,7 @@ extension ElectrumSource {
         }
         var answers = try await calls(requests)[...]
         guard let first = answers.popFirst(), answers.count == missing.count else {
-            throw .malformed("another number of answers than of requests")
+            throw .malformed("the number of answers differs from the number of requests")
         }
         watch.note(try Self.tip(try first.value()))
         for (hash, answer) in zip(missing, answers) {
@@ -56,7 +56,7 @@ extension ElectrumSource {
 
     private static func status(_ answer: JSONValue) throws(ChainError) -> String? {
         if answer.isNull { return nil }
-        guard let text = answer.string, text.utf8.count <= 64 else { throw .malformed("a script's state is no text") }
+        guard let text = answer.string, text.utf8.count <= 64 else { throw .malformed("a script's state is not text") }
         return text
     }
 
@@ -69,7 +69,7 @@ extension ElectrumSource {
         defer { timer.cancel() }
         switch await next.value() {
         case .success: break
-        // A connection that ends is made again, and what it missed is found then.
+        // A closed connection is reopened, and missed changes are found then.
         case .failure(let error) where error.isTransient: break
         case .failure(let error): throw error
         }

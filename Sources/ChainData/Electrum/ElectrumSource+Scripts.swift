@@ -15,7 +15,7 @@ extension ElectrumSource {
             }
             for element in elements {
                 let id = try element.transactionID("tx_hash")
-                guard seen.insert(id).inserted else { throw .malformed("\(id) comes twice in a history") }
+                guard seen.insert(id).inserted else { throw .malformed("\(id) appears twice in a history") }
                 entries.append(HistoryEntry(transactionID: id, height: try Self.height(element)))
             }
             return entries
@@ -41,11 +41,13 @@ extension ElectrumSource {
     ) async throws(ChainError) -> [[Value]] {
         let requests = scripts.map { ElectrumRequest(method: method, parameters: [.string($0.electrumHash)]) }
         let lists = try await calls(requests) { answer throws(ChainError) in try read(try answer.value()) }
-        guard lists.count == scripts.count else { throw .malformed("another number of answers than of scripts") }
+        guard lists.count == scripts.count else {
+            throw .malformed("the number of answers differs from the number of scripts")
+        }
         return lists
     }
 
-    /// 0 is unconfirmed; -1 as well, and spends an unconfirmed output.
+    /// 0 is unconfirmed; -1 too, and it spends an unconfirmed output.
     private static func height(_ element: JSONValue) throws(ChainError) -> Int? {
         if let height = try element.required("height").integer, height == 0 || height == -1 { return nil }
         return try element.height("height")

@@ -3,18 +3,18 @@ import ByteCodec
 
 /// A server that speaks the Electrum protocol, version 1.4: ElectrumX, Fulcrum, electrs.
 ///
-/// One connection at a time; requests go in batches where the server takes them.
+/// One connection at a time; requests go in batches if the server accepts them.
 actor ElectrumSource: ChainSource {
     nonisolated let name: String
     nonisolated let features: Set<ChainFeature> = [.histories, .unconfirmed, .notifications]
 
     let settings: ChainSettings
-    /// What the server may still send.
+    /// The bytes that the server may still send.
     let budget: ByteBudget
     private let endpoint: LineEndpoint
     nonisolated let network: Network
     private var connection: ElectrumConnection?
-    /// A connection that is being made.
+    /// A connection being opened.
     private var making: Task<Result<ElectrumConnection, ChainError>, Never>?
     private var takesBatches = true
     private var hasAnsweredBatch = false
@@ -42,7 +42,7 @@ actor ElectrumSource: ChainSource {
 
     // Connection
 
-    /// The connection, made and greeted when there is none. Whoever comes meanwhile waits for the same one.
+    /// The connection; opened, with handshake, if there is none. Concurrent callers wait for the same one.
     func connected() async throws(ChainError) -> ElectrumConnection {
         if let connection, connection.fault == nil { return connection }
         let making = making ?? Task { await self.connect() }
@@ -74,13 +74,15 @@ actor ElectrumSource: ChainSource {
             ElectrumRequest(method: "blockchain.block.header", parameters: [.integer(0)]),
         ]
         let answers = try await connection.answers(to: requests, inBatch: false)
-        guard answers.count == requests.count else { throw .malformed("another number of answers than of requests") }
+        guard answers.count == requests.count else {
+            throw .malformed("the number of answers differs from the number of requests")
+        }
         let version = try answers[0].value()
         guard version.array?.count == 2, version.array?.last?.string != nil else {
-            throw .malformed("server.version is no pair of texts")
+            throw .malformed("server.version is not a pair of strings")
         }
         guard let genesis = BlockHeader(serialized: try answers[1].value().hex("the first block's header")) else {
-            throw .malformed("the first block's header has another length than \(BlockHeader.length)")
+            throw .malformed("the first block header's length is not \(BlockHeader.length)")
         }
         guard genesis.hash == network.genesisHash else {
             let found = Network(genesisHash: genesis.hash).map(\.description) ?? "the chain from block \(genesis.hash)"
@@ -97,12 +99,12 @@ actor ElectrumSource: ChainSource {
         return try result.value()
     }
 
-    /// Many calls' answers, in order; made again after failures that may pass.
+    /// The answers to many calls, in order; retried after temporary failures.
     func calls(_ requests: [ElectrumRequest]) async throws(ChainError) -> [ElectrumAnswer] {
         try await calls(requests) { answer in answer }
     }
 
-    /// What many calls' answers say, in order; each is read as soon as it is there, so that no more is held than that.
+    /// The parsed answers to many calls, in order; each is parsed as soon as it arrives, to save memory.
     /// - Parameter inBatches: whether the answers are short enough for batches.
     func calls<Value: Sendable>(
         _ requests: [ElectrumRequest], inBatches: Bool = true,
@@ -135,7 +137,7 @@ actor ElectrumSource: ChainSource {
                 hasAnsweredBatch = true
                 return .success(try await secondChance(requests, answers))
             } catch {
-                // A server without batches refuses the first one, or ends the connection.
+                // A server without batches rejects the first one, or closes the connection.
                 guard !hasAnsweredBatch, Self.canMeanNoBatches(error) else { throw error }
                 takesBatches = false
                 return .success(try await connected().answers(to: requests, inBatch: false))
@@ -152,11 +154,13 @@ actor ElectrumSource: ChainSource {
         }
     }
 
-    /// Asks alone for what a batch did not bring: its answer may have been too long together with the others.
+    /// Requests one by one what a batch did not bring: the answers together may have been too long.
     private func secondChance(
         _ requests: [ElectrumRequest], _ answers: [ElectrumAnswer]
     ) async throws(ChainError) -> [ElectrumAnswer] {
-        guard answers.count == requests.count else { throw .malformed("another number of answers than of requests") }
+        guard answers.count == requests.count else {
+            throw .malformed("the number of answers differs from the number of requests")
+        }
         let refused = answers.indices.filter { if case .refusal = answers[$0] { true } else { false } }
         guard !refused.isEmpty else { return answers }
         let again = try await connected().answers(to: refused.map { requests[$0] }, inBatch: false)

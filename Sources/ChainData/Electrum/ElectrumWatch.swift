@@ -1,42 +1,42 @@
-/// What an Electrum server has said of scripts and the tip, and what of it callers know.
+/// An Electrum server's reports about scripts and the tip, and which of them callers know.
 struct ElectrumWatch {
-    /// The state of each script last told, by its hash: `nil` for a script without history.
+    /// The last reported state of each script, by its hash: `nil` for a script without history.
     private var told: [String: String?] = [:]
     /// The states that callers know.
     private var known: [String: String?] = [:]
-    /// Scripts that this connection tells of.
+    /// Scripts that this connection is subscribed to.
     private var subscribed: Set<String> = []
     private var toldTip: ChainTip?
     private var knownTip: ChainTip?
 
-    /// A new connection tells of nothing yet. What was told before stays, to be compared with.
+    /// A new connection has no subscriptions yet. Earlier states stay, for comparison.
     mutating func forgetSubscriptions() { subscribed = [] }
 
-    /// The scripts that are still to be asked for.
+    /// The scripts that still need a subscription.
     func missing(of hashes: [String]) -> [String] { Array(Set(hashes).subtracting(subscribed)) }
 
-    /// Notes a script's state, as the answer to a subscription.
+    /// Records a script's state, as the answer to a subscription.
     mutating func subscribe(_ hash: String, _ status: String?) {
         subscribed.insert(hash)
         told[hash] = .some(status)
     }
 
-    /// Notes a script's new state; of scripts that were not asked for, nothing.
+    /// Records a script's new state; ignores scripts that were not requested.
     mutating func note(_ hash: String, _ status: String?) {
         if subscribed.contains(hash) { told[hash] = .some(status) }
     }
 
-    /// Notes a tip.
+    /// Records a tip.
     mutating func note(_ tip: ChainTip) { toldTip = tip }
 
-    /// Notes a tip that a caller is told.
+    /// Records a tip that is reported to a caller.
     mutating func tell(_ tip: ChainTip) {
         toldTip = tip
         knownTip = knownTip ?? tip
     }
 
-    /// Tells a caller the state of scripts and the tip.
-    /// - Returns: whether something is not as it was told before.
+    /// Reports the state of scripts and the tip to a caller.
+    /// - Returns: whether something changed since the last report.
     mutating func takeChanges(of hashes: [String]) -> Bool {
         var hasChanged = knownTip != nil && knownTip != toldTip
         knownTip = toldTip

@@ -1,12 +1,12 @@
 import Bitcoin
 import ByteCodec
 
-/// What an Esplora server has said of scripts and the tip, for noticing changes.
+/// An Esplora server's reports about scripts and the tip, for noticing changes.
 struct EsploraWatch {
     private var states: [String: String] = [:]
 
-    /// Notes a state.
-    /// - Returns: whether it is another than before.
+    /// Records a state.
+    /// - Returns: whether it differs from the previous one.
     mutating func note(_ key: String, _ state: String) -> Bool {
         guard let known = states.updateValue(state, forKey: key) else { return false }
         return known != state
@@ -14,7 +14,7 @@ struct EsploraWatch {
 }
 
 extension EsploraSource {
-    /// Asks again and again: for the tip, and for what is counted of each script's transactions.
+    /// Polls the tip, and the counts of each script's transactions.
     func waitForChange(of scripts: [Script], timeout: Duration) async throws(ChainError) -> Bool {
         let deadline = settings.now() + max(timeout, .zero)
         while true {
@@ -40,12 +40,12 @@ extension EsploraSource {
         }
     }
 
-    /// What is counted of a script's transactions, in blocks and waiting: numbers and sums, as the server has them.
+    /// The server's counts and sums of a script's transactions, confirmed and unconfirmed.
     private static func state(_ answer: JSONValue) throws(ChainError) -> String {
         var parts: [JSONValue] = []
         for key in ["chain_stats", "mempool_stats"] {
             let counts = try answer.required(key)
-            guard try counts.required("tx_count").integer != nil else { throw .malformed("tx_count is no number") }
+            guard try counts.required("tx_count").integer != nil else { throw .malformed("tx_count is not a number") }
             parts.append(counts)
         }
         return String(decoding: JSONValue.array(parts).serialized, as: UTF8.self)

@@ -7,7 +7,7 @@ extension EsploraSource {
     /// The most transactions of one script.
     private static let longestHistory = 10_000
 
-    /// At most the last 50 unconfirmed transactions of a script: Esplora tells no more.
+    /// At most the last 50 unconfirmed transactions of a script: Esplora lists no more.
     func histories(of scripts: [Script]) async throws(ChainError) -> [[HistoryEntry]] {
         try await checkNetwork()
         return try await SideBySide.map(scripts, width: settings.parallelRequests) { script throws(ChainError) in
@@ -21,7 +21,7 @@ extension EsploraSource {
         var seen: Set<TransactionID> = []
         var page = try Self.entries(try await get(path))
         while true {
-            // A block that comes between two pages moves entries from one to the next.
+            // A block that arrives between two pages moves entries from one to the next.
             let new = page.filter { seen.insert($0.transactionID).inserted }
             entries += new
             guard entries.count <= Self.longestHistory else {
@@ -31,7 +31,7 @@ extension EsploraSource {
             guard confirmed.count >= Self.pageSize, !new.isEmpty, let last = confirmed.last else { break }
             page = try Self.entries(try await get("\(path)/chain/\(last.transactionID)"))
         }
-        // Newest first, as they come.
+        // Newest first, as received.
         return entries.filter { $0.height != nil }.reversed() + entries.filter { $0.height == nil }.reversed()
     }
 
@@ -63,13 +63,13 @@ extension EsploraSource {
     private static func height(_ element: JSONValue) throws(ChainError) -> Int? {
         let status = try element.required("status")
         guard let isConfirmed = try status.required("confirmed").bool else {
-            throw .malformed("confirmed is no yes or no")
+            throw .malformed("confirmed is not true or false")
         }
         return isConfirmed ? try status.height("block_height") : nil
     }
 }
 
 extension Script {
-    /// What Esplora knows a script by: its SHA-256 in hexadecimal, not reversed.
+    /// The id of a script on Esplora servers: its SHA-256 in hexadecimal, not reversed.
     var esploraHash: String { Hex.encode(SHA256.hash(bytes)) }
 }

@@ -1,7 +1,7 @@
 import Bitcoin
 import Synchronization
 
-/// A server with Esplora's HTTP interface: Blockstream's, mempool's, or one's own.
+/// A server with Esplora's HTTP API: Blockstream's, mempool's, or your own.
 ///
 /// Spec: Esplora, "API.md".
 final class EsploraSource: ChainSource {
@@ -32,7 +32,7 @@ final class EsploraSource: ChainSource {
 
     // Requests
 
-    /// Asks for a path below the server's address; the network is checked before the first answer is used.
+    /// Requests a path below the server's address; the network is checked before the first answer is used.
     /// - Parameter isFinal: see `HTTPClient.answer`.
     func get(_ path: String) async throws(ChainError) -> [UInt8] {
         try await checkNetwork()
@@ -59,14 +59,14 @@ final class EsploraSource: ChainSource {
         return HTTPRequest(url: base.appending(path), body: body, credentials: base.credentials)
     }
 
-    /// Servers answer 400, some 500, with the node's words for a transaction that is not taken.
+    /// Servers answer 400, some 500, with the node's message when a transaction is rejected.
     static func isRejection(_ response: HTTPResponse) -> Bool {
         response.status == 400
             || response.status >= 500 && ServerText(bytes: response.body).description.contains("RPC error")
     }
 
-    /// Confirms that the server is on the network, once. To be called before many requests begin at once, each of which
-    /// would ask, too.
+    /// Checks once that the server is on the network. Call it before starting many requests at once, which would each check
+    /// too.
     func checkNetwork() async throws(ChainError) {
         guard !isChecked.withLock({ $0 }) else { return }
         let genesis = try Self.blockHash(try await fetch("/block-height/0"))
@@ -81,13 +81,13 @@ final class EsploraSource: ChainSource {
 
     static func text(_ body: [UInt8]) throws(ChainError) -> String {
         guard body.count <= 100, let text = String(validating: body, as: UTF8.self) else {
-            throw .malformed("a short text is long or no text")
+            throw .malformed("a short answer is too long or not text")
         }
         return String(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace })
     }
 
     static func blockHash(_ body: [UInt8]) throws(ChainError) -> BlockHash {
-        guard let hash = BlockHash(parsing: try text(body)) else { throw .malformed("a block's hash is none") }
+        guard let hash = BlockHash(parsing: try text(body)) else { throw .malformed("not a block hash") }
         return hash
     }
 }

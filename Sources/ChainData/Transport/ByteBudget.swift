@@ -1,10 +1,10 @@
 import Synchronization
 
-/// How many bytes a server may still send, over all its connections and however often it ends one, until the next task.
+/// How many bytes a server may still send, over all its connections and reconnections, until the next task.
 ///
-/// What is held of answers is in proportion to their bytes, so this bounds memory, too.
+/// Memory for answers is proportional to their bytes, so this limits memory too.
 final class ByteBudget: Sendable {
-    /// All bytes that may come.
+    /// The total number of bytes allowed.
     let limit: Int
     private let left: Mutex<Int>
 
@@ -13,8 +13,8 @@ final class ByteBudget: Sendable {
         left = Mutex(limit)
     }
 
-    /// Takes note of bytes that came.
-    /// - Returns: whether they may.
+    /// Counts received bytes.
+    /// - Returns: whether they are within the budget.
     func take(_ count: Int) -> Bool {
         left.withLock { left in
             guard count <= left else {
@@ -26,9 +26,9 @@ final class ByteBudget: Sendable {
         }
     }
 
-    /// Begins anew: for another task.
+    /// Resets the count for a new task.
     func renew() { left.withLock { $0 = limit } }
 
-    /// The refusal of what goes beyond.
+    /// The error for exceeding the budget.
     var refusal: ChainError { .tooLarge(limit: limit, of: .conversation) }
 }

@@ -14,14 +14,14 @@ extension CurlHandle {
             .unreachable(.closed, detail: detail)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy(detail: detail)
         case CURLE_PEER_FAILED_VERIFICATION:
-            // A fault of the chain has a number of OpenSSL's; without one (0, and 1 for "unspecified") it is the name.
+            // A certificate chain fault has an OpenSSL number; without one (0, or 1 for "unspecified") it is the name.
             (0...1).contains(long(CURLINFO_SSL_VERIFYRESULT))
                 ? .tls(.wrongHost, detail: detail) : .tls(.untrusted, detail: detail)
         case CURLE_SSL_CACERT_BADFILE: .tls(.settings, detail: detail)
         case CURLE_SSL_CONNECT_ERROR: .tls(.handshake, detail: detail)
         case CURLE_FILESIZE_EXCEEDED, CURLE_WRITE_ERROR: .tooLarge(limit: limit)
         case CURLE_URL_MALFORMAT, CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT:
-            .unsupported("libcurl does not take the address: \(detail)")
+            .unsupported("libcurl does not accept the address: \(detail)")
         case CURLE_ABORTED_BY_CALLBACK: .cancelled
         default: .malformed(detail.isEmpty ? "libcurl error \(status.rawValue)" : detail)
         }

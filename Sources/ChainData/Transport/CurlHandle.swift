@@ -1,6 +1,6 @@
 import CCurl
 
-/// One transfer or connection of libcurl's. Belongs to one thread at a time.
+/// One libcurl transfer or connection. Belongs to one thread at a time.
 final class CurlHandle {
     private static let isStarted = tapkit_curl_start() == CURLE_OK
 
@@ -9,7 +9,7 @@ final class CurlHandle {
     /// Where libcurl writes what went wrong.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private(set) var refusedOption: CURLcode?
-    /// Whether what is connected to is a proxy.
+    /// Whether the connection goes to a proxy.
     private(set) var hasProxy = false
 
     /// `nil` when libcurl cannot be started.
@@ -56,7 +56,7 @@ final class CurlHandle {
         return tapkit_curl_get_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
     }
 
-    /// What every connection has in common: limits, proxy, authorities, nothing that libcurl does by itself.
+    /// Common settings of every connection: limits, proxy, authorities, and no automatic libcurl behaviour.
     func configure(_ settings: ChainSettings) {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
@@ -65,7 +65,7 @@ final class CurlHandle {
         set(CURLOPT_TCP_NODELAY, 1)
         note(tapkit_curl_ignore_netrc(pointer))
         set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeLimit.milliseconds)
-        // An empty text is no proxy, whatever the environment says.
+        // An empty string disables the proxy, whatever the environment says.
         set(CURLOPT_PROXY, settings.proxy ?? "")
         hasProxy = settings.proxy?.isEmpty == false
         set(CURLOPT_NOPROXY, "")

@@ -1,17 +1,17 @@
 import Synchronization
 import Threads
 
-/// Requests to one server: bounded in number, size and time, each made again after failures that may pass.
+/// Requests to one server: limited in number, size and time, each retried after temporary failures.
 final class HTTPClient: Sendable {
     private let base: ServerURL
     private let settings: ChainSettings
     private let loop = Mutex<HTTPLoop?>(nil)
-    /// Whether the server may be known as it is reached, and that is remembered.
+    /// Checks and stores how the server proves its identity.
     private let isTrusted = Mutex(false)
-    /// What the server may still send.
+    /// The bytes that the server may still send.
     let budget: ByteBudget
 
-    /// - Parameter base: the server, below which everything is that is asked for.
+    /// - Parameter base: the server's address; all requests go to paths below it.
     init(_ base: ServerURL, _ settings: ChainSettings) {
         self.base = base
         self.settings = settings
@@ -20,7 +20,7 @@ final class HTTPClient: Sendable {
 
     deinit { close() }
 
-    /// Ends all requests and connections; a later request starts anew.
+    /// Ends all requests and connections; a later request reconnects.
     func close() {
         let loop = loop.withLock { loop in
             defer { loop = nil }
@@ -29,16 +29,16 @@ final class HTTPClient: Sendable {
         loop?.close()
     }
 
-    /// One answer, whatever its status but 429 and those of broken servers (500…599), after which the request is made
-    /// again.
-    /// - Parameter isFinal: answers of broken servers that are meant, and not to be asked for again.
+    /// One answer, whatever its status, except 429 and server failures (500…599), after which the request is
+    /// retried.
+    /// - Parameter isFinal: which server failures are real answers, and must not be retried.
     func answer(
         to request: HTTPRequest, isFinal: @Sendable (HTTPResponse) -> Bool = { _ in false }
     ) async throws(ChainError) -> HTTPResponse {
         try await Retrying(settings).run { await self.attempt(request, isFinal: isFinal) }
     }
 
-    /// One answer or failure, without repetition.
+    /// One answer or failure, without retries.
     func attempt(
         _ request: HTTPRequest, isFinal: @Sendable (HTTPResponse) -> Bool = { _ in false }
     ) async -> Result<HTTPResponse, ChainError> {
@@ -53,14 +53,14 @@ final class HTTPClient: Sendable {
     }
 
     private func once(_ request: HTTPRequest) async -> Result<HTTPResponse, ChainError> {
-        // Whoever is reached without TLS proves nothing: that is decided before anything is sent.
+        // A server without TLS proves nothing, so this is decided before anything is sent.
         if !base.isSecure, let error = await distrust(.plain) { return .failure(error) }
         let result = await send(request)
         if base.isSecure, case .success = result, let error = await distrust(.authority) { return .failure(error) }
         return result
     }
 
-    /// Confirms that the server may be known like this; the first time, and on a thread that may block.
+    /// Checks how the server proves its identity; once, on a thread that may block.
     private func distrust(_ trust: ServerTrust) async -> ChainError? {
         guard let pins = settings.pins, !isTrusted.withLock({ $0 }) else { return nil }
         let answer = OneAnswer<Bool>()
@@ -70,7 +70,7 @@ final class HTTPClient: Sendable {
                 answer.give(.success(true))
             } catch { answer.give(.failure(error)) }
         }
-        guard hasThread else { return .unsupported("the system has no thread left") }
+        guard hasThread else { return .unsupported("the system cannot start another thread") }
         switch await answer.value() {
         case .success:
             isTrusted.withLock { $0 = true }
@@ -84,7 +84,7 @@ final class HTTPClient: Sendable {
             if loop == nil { loop = HTTPLoop(mostParallel: settings.parallelRequests) }
             return loop
         }
-        guard let current else { return .failure(.unsupported("the system has no thread left")) }
+        guard let current else { return .failure(.unsupported("the system cannot start another thread")) }
         let transfer = HTTPTransfer(request, settings, budget)
         current.add(transfer)
         return await transfer.answer.value { current.wake() }

@@ -2,7 +2,7 @@ import CCurl
 import Synchronization
 import Threads
 
-/// The thread on which all requests to one server run, side by side over connections that stay open.
+/// The thread on which all requests to one server run, in parallel, over connections that stay open.
 final class HTTPLoop: Sendable {
     private struct State {
         var multi: Multi?
@@ -15,7 +15,7 @@ final class HTTPLoop: Sendable {
     private let state = Mutex(State())
     private let mostParallel: Int
 
-    /// `nil` when the system has no thread left or libcurl cannot be started.
+    /// `nil` when no thread can be started or libcurl cannot be initialized.
     init?(mostParallel: Int) {
         self.mostParallel = max(1, mostParallel)
         guard let pointer = curl_multi_init() else { return nil }
@@ -26,7 +26,7 @@ final class HTTPLoop: Sendable {
         }
     }
 
-    /// Adds a request behind those that wait.
+    /// Adds a request to the end of the queue.
     func add(_ transfer: HTTPTransfer) {
         let isAdded = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -37,7 +37,7 @@ final class HTTPLoop: Sendable {
         if !isAdded { transfer.abandon() }
     }
 
-    /// Makes the thread look for requests that were cancelled.
+    /// Makes the thread look for cancelled requests.
     func wake() { state.withLock { Self.wake($0) } }
 
     /// Ends all requests, and the thread.

@@ -1,15 +1,15 @@
-/// A request to a server's HTTP interface.
+/// An HTTP request to a server.
 struct HTTPRequest: Sendable {
-    /// The whole address, without user and password.
+    /// The full address, without user and password.
     let url: String
-    /// What is posted; `nil` asks with GET.
+    /// The body of a POST; `nil` means GET.
     var body: [UInt8]?
     /// User and password, for the basic scheme.
     var credentials: Credentials?
     /// The longest time for the answer; `nil`: the settings'.
     var timeLimit: Duration?
 
-    /// A user and a password, which no description shows.
+    /// User and password; no description shows them.
     struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
         let user: String
         let password: String
@@ -19,10 +19,10 @@ struct HTTPRequest: Sendable {
     }
 }
 
-/// What came back, whatever its status.
+/// The response, whatever its status.
 struct HTTPResponse: Sendable {
     let status: Int
     let body: [UInt8]
-    /// How long the server wants to be left alone.
+    /// How long the server asks clients to wait.
     let retryAfter: Duration?
 }

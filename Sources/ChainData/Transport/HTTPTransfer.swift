@@ -1,6 +1,6 @@
 import CCurl
 
-/// One request on its way. After its making it belongs to the thread of its `HTTPLoop`.
+/// A request in progress. Once created, it belongs to the thread of its `HTTPLoop`.
 final class HTTPTransfer: @unchecked Sendable {
     let answer = OneAnswer<HTTPResponse>()
     private let request: HTTPRequest
@@ -19,7 +19,7 @@ final class HTTPTransfer: @unchecked Sendable {
 
     deinit { curl_slist_free_all(headers) }
 
-    /// libcurl's handle, ready to be performed; `nil` after an answer that there is none.
+    /// libcurl's handle, ready to perform; `nil` after reporting that there is none.
     func start() -> UnsafeMutableRawPointer? {
         guard let handle = CurlHandle() else {
             answer.give(.failure(.unsupported("libcurl cannot be started")))
@@ -69,7 +69,7 @@ final class HTTPTransfer: @unchecked Sendable {
         return piece.count
     }
 
-    /// Gives the answer. The handle is no longer with its loop.
+    /// Gives the answer. The handle has left its loop.
     func finish(_ status: CURLcode) {
         guard let handle else { return }
         defer { self.handle = nil }
@@ -87,7 +87,7 @@ final class HTTPTransfer: @unchecked Sendable {
         body = []
     }
 
-    /// Drops the handle without an answer other than that the wait was ended.
+    /// Drops the handle; the only answer is that the request was cancelled.
     func abandon() {
         answer.give(.failure(.cancelled))
         handle = nil

@@ -1,19 +1,19 @@
-/// Cuts what comes on a connection into lines of bounded length.
+/// Splits received bytes into lines of limited length.
 struct LineBuffer {
     private let longest: Int
     private var line: [UInt8] = []
     private var piece = [UInt8](repeating: 0, count: 65_536)
 
-    /// - Parameter longest: the most bytes of a line, without its end.
+    /// - Parameter longest: the most bytes in a line, without its end.
     init(longest: Int) { self.longest = longest }
 
-    /// Lends room for what comes next.
+    /// Lends space for the next bytes.
     mutating func withPiece<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
         piece.withUnsafeMutableBytes(body)
     }
 
-    /// Takes what came.
-    /// - Parameter count: how many bytes of the room were filled.
+    /// Takes the received bytes.
+    /// - Parameter count: how many bytes of the space were filled.
     /// - Returns: the lines that are complete now, without their ends.
     mutating func take(_ count: Int) throws(ChainError) -> [[UInt8]] {
         var lines: [[UInt8]] = []

@@ -1,24 +1,24 @@
 import ByteCodec
 import CCurl
 
-/// Where a line stream leads.
+/// The endpoint of a line stream.
 struct LineEndpoint: Sendable, Hashable {
-    /// A name or address; IPv6 addresses without brackets.
+    /// A host name or address; IPv6 addresses without brackets.
     let host: String
     let port: UInt16
     let isSecure: Bool
 
-    /// `host:port`, as certificates are remembered by; IPv6 addresses in brackets.
+    /// `host:port`, under which certificates are stored; IPv6 addresses in brackets.
     var server: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 }
 
-/// Opens connections for lines. Everything here blocks.
+/// Opens connections for lines. All calls block.
 struct LineConnector: Sendable {
     let endpoint: LineEndpoint
     let settings: ChainSettings
 
-    /// Connects; with TLS the certificate is one of an authority's for this host, or the one seen before.
-    /// - Parameter isAbandoned: looked at every second.
+    /// Connects; with TLS, the certificate must be from an authority for this host, or the same as before.
+    /// - Parameter isAbandoned: checked every second.
     func connect(isAbandoned: @escaping @Sendable () -> Bool) throws(ChainError) -> CurlHandle {
         let abort = Abort(isAbandoned: isAbandoned)
         guard endpoint.isSecure else {
@@ -66,7 +66,7 @@ struct LineConnector: Sendable {
         })
         if let refused = handle.refusedOption { throw handle.error(refused, limit: 0) }
         let status = withExtendedLifetime(abort) { curl_easy_perform(handle.pointer) }
-        // The callback's object goes; the handle stays.
+        // The callback's object is released; the handle stays.
         handle.set(CURLOPT_NOPROGRESS, 1)
         guard status == CURLE_OK else { throw handle.error(status, limit: 0) }
         return handle

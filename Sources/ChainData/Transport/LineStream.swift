@@ -3,19 +3,19 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Who gets what comes on a line stream. Called on the stream's thread.
+/// The receiver of a line stream. Called on the stream's thread.
 protocol LineReceiver: AnyObject, Sendable {
-    /// A line came, without its end.
+    /// A line arrived, without its end.
     func received(_ line: [UInt8])
 
-    /// Why the wait has become too long; `nil` while all is well. Asked several times a second.
+    /// Why the wait is too long; `nil` while it is not. Called several times a second.
     func patienceFault() -> ChainError?
 
-    /// The stream has ended; nothing more comes.
+    /// The stream has ended; nothing more arrives.
     func ended(_ error: ChainError)
 }
 
-/// A connection on which lines go both ways, over TCP or TLS, with a thread of its own.
+/// A connection for lines in both directions, over TCP or TLS, with a thread of its own.
 final class LineStream: Sendable {
     private struct State {
         var outgoing: [UInt8] = []
@@ -24,7 +24,7 @@ final class LineStream: Sendable {
     }
 
     private let state = Mutex(State())
-    /// A byte in it wakes the thread.
+    /// Writing a byte to it wakes the thread.
     private let pipe: (read: Int32, write: Int32)
     private let longestLine: Int
     private let budget: ByteBudget
@@ -44,12 +44,12 @@ final class LineStream: Sendable {
     /// Connects.
     /// - Parameters:
     ///   - receiver: kept until the stream has ended.
-    ///   - budget: what may come.
+    ///   - budget: the bytes that may arrive.
     static func open(
         _ connector: LineConnector, _ receiver: any LineReceiver, _ budget: ByteBudget
     ) async throws(ChainError) -> LineStream {
         guard let stream = LineStream(longestLine: connector.settings.longestAnswer, budget) else {
-            throw .unsupported("the system has no descriptor left")
+            throw .unsupported("the system has no file descriptor left")
         }
         let opened = OneAnswer<LineStream>()
         let hasThread = DetachedThread.run {
@@ -64,12 +64,12 @@ final class LineStream: Sendable {
         }
         guard hasThread else {
             stream.dropPipe()
-            throw .unsupported("the system has no thread left")
+            throw .unsupported("the system cannot start another thread")
         }
         return try await opened.value { stream.close() }.get()
     }
 
-    /// Queues bytes, which include the line's end.
+    /// Queues bytes, including the line's end.
     func send(_ bytes: [UInt8]) {
         state.withLock {
             $0.outgoing += bytes
@@ -137,7 +137,7 @@ final class LineStream: Sendable {
     private func read(
         _ lines: inout LineBuffer, _ handle: CurlHandle, _ receiver: any LineReceiver
     ) throws(ChainError) -> Bool {
-        // Not for ever, whatever comes: there is patience to be lost, and something to be sent.
+        // Not endlessly, even if data keeps arriving: time limits must be checked, and data sent.
         for _ in 0..<64 where !isClosed {
             var count = 0
             let status = lines.withPiece { curl_easy_recv(handle.pointer, $0.baseAddress, $0.count, &count) }

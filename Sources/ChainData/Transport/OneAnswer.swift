@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An answer that one task waits for, and that comes once: from another thread, or because the task is cancelled.
+/// A single answer that one task waits for: from another thread, or because the task is cancelled.
 final class OneAnswer<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -36,7 +36,7 @@ final class OneAnswer<Value: Sendable>: Sendable {
         continuation?.resume(returning: result)
     }
 
-    /// Waits for the answer. At cancellation it is `.cancelled` at once, and `abandon` is called.
+    /// Waits for the answer. On cancellation it is `.cancelled` immediately, and `abandon` is called.
     func value(onCancel abandon: @escaping @Sendable () -> Void = {}) async -> Result<Value, ChainError> {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

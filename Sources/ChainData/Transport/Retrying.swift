@@ -1,5 +1,5 @@
-/// Makes a request again after failures that may pass: after waits that double, or as long as the server asks for. One
-/// that got no answer in all its time is made again once.
+/// Retries a request after temporary failures, waiting twice as long each time, or as long as the server asks. A request
+/// that timed out is retried once.
 struct Retrying: Sendable {
     private static let longestBackoff: Duration = .seconds(30)
 

@@ -1,4 +1,4 @@
-/// Runs work on many elements, so many at a time.
+/// Runs work on many elements, with a limited number at a time.
 enum SideBySide {
     /// - Returns: the results in the elements' order.
     /// - Throws: the first error; the other work is cancelled.

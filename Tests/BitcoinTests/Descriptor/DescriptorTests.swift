@@ -153,7 +153,7 @@ import Testing
         }
         #expect(
             DescriptorError.miniscript("l:pk").description
-                == "l:pk is a miniscript expression, and miniscript is not read yet")
+                == "l:pk is a miniscript expression, and miniscript is not supported")
         for text in ["x:pk(\(key))", ":pk(\(key))", "l:wpkh(\(key))", "l:foo(\(key))", "pk_k", "2", "0(1)", "l:"] {
             for text in [text, "wsh(\(text))", "tr(\(key),\(text))"] {
                 let error = #expect(throws: DescriptorError.self) { try Descriptor(parsing: text) }

@@ -163,7 +163,7 @@ import Testing
         #expect(throws: LabelFileError.tooManyLines(limit: LabelFile.maximumLineCount)) {
             try LabelFile(parsing: [UInt8](repeating: 0x0A, count: LabelFile.maximumLineCount + 1))
         }
-        #expect(LabelFileError.line(3, .notObject).description == "line 3 is no JSON object")
+        #expect(LabelFileError.line(3, .notObject).description == "line 3 is not a JSON object")
     }
 
     /// Damaged lines are read as Foundation reads them, or refused.

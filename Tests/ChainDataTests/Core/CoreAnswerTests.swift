@@ -86,7 +86,7 @@ import Testing
         let server = try place.altering(
             "scantxoutset", #""scriptPubKey":"\#(place.script)""#, by: #""scriptPubKey":"51""#)
         defer { withExtendedLifetime(server) {} }
-        await #expect(throws: ChainError.liar("a coin with a script that was not asked for")) {
+        await #expect(throws: ChainError.liar("a coin with a script that was not requested")) {
             try await server.source().unspent(of: [place.script])
         }
     }
@@ -205,7 +205,7 @@ import Testing
         let spend = try place.spend()
         let server = try place.altering("sendrawtransaction", "\(spend.id)", by: other)
         defer { withExtendedLifetime(server) {} }
-        await #expect(throws: ChainError.liar("the node says that it sent another transaction than \(spend.id)")) {
+        await #expect(throws: ChainError.liar("the node reports that it sent a transaction other than \(spend.id)")) {
             try await server.source().broadcast(spend)
         }
     }

@@ -73,7 +73,7 @@ import Testing
     @Test func noticesAnotherTransaction() async throws {
         let (asked, given) = (Sample(), Sample("another"))
         let server = try EsploraStandIn { _ in HTTPStandIn.reply(given.transaction.serialized()) }
-        await #expect(throws: ChainError.liar("another transaction than \(asked.id)")) {
+        await #expect(throws: ChainError.liar("it sent a different transaction for \(asked.id)")) {
             try await server.source().transactions([asked.id])
         }
     }

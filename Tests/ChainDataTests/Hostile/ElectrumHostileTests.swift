@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("00", ChainError.malformed("the first block's header has another length than 80")),
+        ("00", ChainError.malformed("the first block header's length is not 80")),
         (
             String(ElectrumStandIn.genesisHeader.dropLast()) + "1",
             .wrongNetwork(found: ServerText("another chain"), wanted: .regtest)

@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test func noticesAnotherTransaction() async throws {
-        await #expect(throws: ChainError.liar("another transaction than \(sample.id)")) {
+        await #expect(throws: ChainError.liar("it sent a different transaction for \(sample.id)")) {
             try await coins(claim: claim(sample.id), transaction: Sample("another").hex)
         }
     }
 
     @Test func noticesAnotherScript() async throws {
         let other = Sample("another")
-        await #expect(throws: ChainError.liar("\(other.id):0 has another script")) {
+        await #expect(throws: ChainError.liar("\(other.id):0 has a different script")) {
             try await coins(claim: claim(other.id), transaction: other.hex)
         }
     }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func noticesACoinThatComesTwice() async throws {
-        await #expect(throws: ChainError.liar("\(sample.id):0 comes twice")) {
+        await #expect(throws: ChainError.liar("\(sample.id):0 is listed twice")) {
             try await coins(claim: claim(sample.id) + "," + claim(sample.id), transaction: sample.hex)
         }
     }
@@ -107,7 +107,8 @@ import Testing
         let other = Sample("another")
         let server = try ElectrumStandIn { _ in .result("\"\(other.id)\"") }
         let source = try ChainServer(parsing: "electrum:127.0.0.1:\(server.port):t").open(network: .regtest)
-        await #expect(throws: ChainError.liar("the server says that it sent another transaction than \(sample.id)")) {
+        await #expect(throws: ChainError.liar("the server reports that it sent a transaction other than \(sample.id)"))
+        {
             try await source.broadcast(sample.transaction)
         }
     }

@@ -106,7 +106,7 @@ import Testing
             for block in blocks.prefix(count) { try await node.call("submitblock", block) }
             let source = try Self.source(node)
             let failure = try await Self.failure { _ = try await source.coins(of: [key.script]) }
-            #expect(failure == .notReady(ServerText("the node has read \(count) of \(height) blocks so far")))
+            #expect(failure == .notReady(ServerText("the node has synced \(count) of \(height) blocks so far")))
         }
         for block in blocks { try await node.call("submitblock", block) }
         let coins = try await Self.source(node).coins(of: [key.script])

@@ -57,7 +57,7 @@ import Testing
 
     @Test func theNameOfAFileOrFormatStandsInTheMessage() {
         let broken = Failure(PSBTError.empty, file: "a.psbt")
-        #expect(broken.message == "a.psbt: there is nothing in it." && broken.hint.hasPrefix("Export the PSBT again"))
+        #expect(broken.message == "a.psbt: it is empty." && broken.hint.hasPrefix("Export the PSBT again"))
         let unfit = Failure(ExportError.multisigOnly, format: .bsms)
         #expect(unfit.message == "The format bsms is for wallets of several keys.")
         #expect(unfit.hint == "tapkit export descriptors tells every wallet.")

@@ -25,7 +25,8 @@ import Testing
         let narrow = try PseudoTerminal(columns: 24)
         try Console.draw(code, to: narrow.device, terminalType: "xterm")
         #expect(
-            narrow.shown() == "The QR code needs 25 columns; this terminal has 24. Make it wider, or write the code to "
+            narrow.shown()
+                == "The QR code needs 25 columns, but this terminal has 24. Make it wider, or write the code to "
                 + "a file: --qr FILE.png or FILE.svg.\n")
 
         // One that does not say how wide it is.

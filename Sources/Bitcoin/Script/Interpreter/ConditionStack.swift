@@ -1,4 +1,4 @@
-/// The open `OP_IF`s of a running script. Takes constant time and memory however deep they are: only the outermost false
+/// The open `OP_IF`s of a running script. Takes constant time and memory at any depth, because only the outermost false
 /// one matters.
 struct ConditionStack {
     private var depth = 0
@@ -7,7 +7,7 @@ struct ConditionStack {
 
     var isEmpty: Bool { depth == 0 }
 
-    /// Whether operations are run here.
+    /// Whether operations are executed here.
     var allTrue: Bool { firstFalse == nil }
 
     mutating func open(_ flag: Bool) {

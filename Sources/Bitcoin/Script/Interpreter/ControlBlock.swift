@@ -1,8 +1,8 @@
 import ByteCodec
 import CSecp256k1
 
-/// The proof that a script is a leaf under a taproot output key: leaf version and parity, internal key, and the hashes
-/// beside the way from the leaf to the root.
+/// The proof that a script is a leaf under a taproot output key: leaf version and parity, internal key, and the Merkle path
+/// from the leaf to the root.
 ///
 /// Spec: BIP-341, "Script validation rules".
 struct ControlBlock {
@@ -25,7 +25,7 @@ struct ControlBlock {
         path = Array(bytes[Self.headLength...])
     }
 
-    /// Whether the output key is the internal key tweaked with the root that the leaf leads to.
+    /// Whether the output key is the internal key tweaked with the root that follows from the leaf.
     /// - Parameters:
     ///   - outputKey: the x coordinate, 32 bytes.
     ///   - leafHash: see `TaprootLeaf.hash`.
@@ -43,7 +43,7 @@ struct ControlBlock {
     }
 }
 
-/// The hashes of a taproot output's tree of scripts.
+/// The hashes of a taproot output's script tree.
 ///
 /// Spec: BIP-341, "Constructing and spending Taproot outputs".
 enum TaprootLeaf {
@@ -54,7 +54,7 @@ enum TaprootLeaf {
         return SHA256.taggedHash("TapLeaf", message)
     }
 
-    /// The tagged hash of two neighbours, the lesser one first.
+    /// The tagged hash of two siblings, the smaller one first.
     static func branchHash(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
         SHA256.taggedHash("TapBranch", one.lexicographicallyPrecedes(other) ? one + other : other + one)
     }

@@ -6,7 +6,7 @@ extension InputSpend {
     /// The first byte of an annex.
     private static let annexTag: UInt8 = 0x50
 
-    /// Confirms that the input's witness opens a taproot output, by its key or by one of its scripts.
+    /// Checks that the input's witness spends a taproot output, by its key or by one of its scripts.
     ///
     /// Spec: BIP-341, "Script validation rules".
     func verifyTaproot(outputKey: [UInt8]) throws(ScriptFailure) {
@@ -56,7 +56,7 @@ extension InputSpend {
 }
 
 extension Opcode {
-    /// Whether the operation makes a whole tapscript pass, until it is given a meaning.
+    /// Whether the operation makes a whole tapscript succeed until it gets a meaning.
     ///
     /// Spec: BIP-342, `OP_SUCCESSx`.
     var isSuccess: Bool {

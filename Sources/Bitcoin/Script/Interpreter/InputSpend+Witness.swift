@@ -1,5 +1,5 @@
 extension InputSpend {
-    /// Confirms that the input's witness opens a witness program.
+    /// Checks that the input's witness spends a witness program.
     /// - Parameter isNested: whether the program is a redeem script.
     ///
     /// Spec: BIP-141, "Witness program".
@@ -18,7 +18,7 @@ extension InputSpend {
         }
     }
 
-    /// Runs a script of a witness; it must leave one true item.
+    /// Runs a witness script; it must leave exactly one true item.
     func run(
         _ script: Script, on items: [[UInt8]], version: SignatureVersion, tapscript: TapscriptContext? = nil
     ) throws(ScriptFailure) {

@@ -1,10 +1,10 @@
 import ByteCodec
 
 extension Script {
-    /// The script without the pushes of `item`, where they stand at the beginning of an operation; `nil` when there is
+    /// The script without the pushes of `item`, where they begin an operation; `nil` when there is
     /// none.
     ///
-    /// The push that is looked for has its length in front, even where a shorter operation pushes the same.
+    /// The push searched for starts with its length, even if a shorter operation pushes the same.
     ///
     /// Spec: Bitcoin Core, `FindAndDelete`.
     func removing(pushOf item: [UInt8]) -> Script? {

@@ -1,8 +1,8 @@
-/// Operations that are looked at in branches that are not run, too.
+/// Operations that also count in branches that are not executed.
 enum ConditionOperation: UInt8 {
     case `if` = 0x63
     case notIf = 0x64
-    /// Reserved; a script with them never passes, wherever they stand.
+    /// Reserved; a script that contains them anywhere fails.
     case verIf = 0x65
     case verNotIf = 0x66
     case `else` = 0x67

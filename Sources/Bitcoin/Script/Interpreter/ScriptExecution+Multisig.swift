@@ -1,5 +1,5 @@
 extension ScriptExecution {
-    /// Pops keys, signatures and the item in excess, and tells whether every signature is by a key, in the same order.
+    /// Pops keys, signatures and the extra item, and returns whether every signature is by one of the keys, in the same order.
     mutating func popMultisig() throws(ScriptFailure) -> Bool {
         guard version != .tapscript else { throw .multisigInTapscript }
         let keyCount = try number(try stack.item())

@@ -47,14 +47,14 @@ extension ScriptExecution {
         stack.push(sum + (try checkTapscript(signature, publicKey: publicKey) ? 1 : 0))
     }
 
-    /// Whether a signature of the old kind is one by a key, both well encoded.
+    /// Whether an ECDSA signature is valid for a key, with both well encoded.
     func isValid(_ signature: [UInt8], publicKey: [UInt8], code: Script) throws(ScriptFailure) -> Bool {
         try SignatureEncoding.check(signature, rules: rules)
         try SignatureEncoding.check(publicKey: publicKey, version: version, rules: rules)
         return try checker.isValid(ecdsa: signature, publicKey: publicKey, code: code, version: version)
     }
 
-    /// The script from the last `OP_CODESEPARATOR` run on; in scripts without witness without the signatures themselves.
+    /// The script after the last executed `OP_CODESEPARATOR`; outside witnesses, also without the signatures themselves.
     mutating func code(without signatures: [[UInt8]]) throws(ScriptFailure) -> Script {
         var code = coveredCode ?? (codeStart == 0 ? script : Script(script.bytes[codeStart...]))
         coveredCode = code

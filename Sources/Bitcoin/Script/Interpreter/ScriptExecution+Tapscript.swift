@@ -1,22 +1,22 @@
-/// What a script leaf knows beyond its script.
+/// The context of a tapscript leaf, beyond its script.
 ///
 /// Spec: BIP-342.
 struct TapscriptContext {
-    /// What every signature check costs, and what every input has beyond the bytes of its witness.
+    /// The budget that each signature check costs, and that each input has on top of its witness size.
     static let costOfCheck = 50
 
     /// The leaf's tagged hash.
     let leafHash: [UInt8]
     /// SHA-256 of the annex with its length; `nil` without an annex.
     let annexHash: [UInt8]?
-    /// What is left for signature checks.
+    /// The budget left for signature checks.
     var budget: Int
-    /// The number of the last `OP_CODESEPARATOR` run.
+    /// The position of the last executed `OP_CODESEPARATOR`.
     var codeSeparatorPosition: UInt32 = 0xFFFF_FFFF
 }
 
 extension ScriptExecution {
-    /// Whether there is a signature; one that does not verify ends the script.
+    /// Whether there is a signature; a signature that does not verify fails the script.
     ///
     /// Spec: BIP-342, "Rules for signature opcodes".
     mutating func checkTapscript(_ signature: [UInt8], publicKey: [UInt8]) throws(ScriptFailure) -> Bool {

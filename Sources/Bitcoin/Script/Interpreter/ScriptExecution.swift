@@ -2,7 +2,7 @@
 ///
 /// Spec: Bitcoin Core, `EvalScript`; BIP-342 for tapscript.
 struct ScriptExecution {
-    /// The most operations above `OP_16`, keys of multisigs included, outside tapscript.
+    /// The most operations above `OP_16`, including multisig keys, outside tapscript.
     static let maximumOperationCount = 201
 
     let script: Script
@@ -16,9 +16,9 @@ struct ScriptExecution {
     var alternateStack = ScriptStack()
     var conditions = ConditionStack()
     var operationCount = 0
-    /// Where the part that signatures cover begins: behind the last `OP_CODESEPARATOR` run.
+    /// Where the part that signatures cover starts: after the last executed `OP_CODESEPARATOR`.
     var codeStart = 0
-    /// The script's part behind `codeStart`, cut when it is first needed.
+    /// The part of the script after `codeStart`, computed when first needed.
     var coveredCode: Script?
 
     init(
@@ -33,7 +33,7 @@ struct ScriptExecution {
         self.tapscript = tapscript
     }
 
-    /// Runs the script to its end; the result lies on the stack.
+    /// Runs the script to its end; the result is on the stack.
     mutating func run() throws(ScriptFailure) {
         guard version == .tapscript || script.bytes.count <= Script.maximumLength else { throw .scriptTooLong }
         var iterator = ScriptElementIterator(script)
@@ -49,8 +49,8 @@ struct ScriptExecution {
 
     /// Runs one operation.
     /// - Parameters:
-    ///   - position: the operation's number, from 0.
-    ///   - end: where the next operation begins.
+    ///   - position: the operation's position, from 0.
+    ///   - end: where the next operation starts.
     private mutating func step(_ element: ScriptElement, position: UInt32, end: Int) throws(ScriptFailure) {
         let opcode = element.opcode
         try count(opcode)
@@ -93,7 +93,7 @@ struct ScriptExecution {
         try countOperations(1)
     }
 
-    /// Counts operations, or keys of a multisig, where they are limited.
+    /// Counts operations, or multisig keys, when they are limited.
     mutating func countOperations(_ count: Int) throws(ScriptFailure) {
         guard version != .tapscript else { return }
         operationCount += count
@@ -103,7 +103,7 @@ struct ScriptExecution {
     /// Pops a number.
     mutating func popNumber() throws(ScriptFailure) -> Int64 { try number(try stack.pop()) }
 
-    /// The number that an item spells.
+    /// The number that an item encodes.
     func number(
         _ item: [UInt8], maximumLength: Int = ScriptNumber.maximumLength
     ) throws(ScriptFailure) -> Int64 {

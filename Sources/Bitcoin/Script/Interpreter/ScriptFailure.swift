@@ -8,12 +8,12 @@ public enum ScriptFailure: Error, Hashable, Sendable {
     case evaluatedFalse
     /// The script ran `OP_RETURN`.
     case returned
-    /// A verifying operation found a false value: the operation's byte.
+    /// A VERIFY operation found a false value: the operation's byte.
     case verifyFailed(Opcode)
     /// Items were left over on the stack.
     case stackNotClean
 
-    // What consensus limits.
+    // Consensus limits.
 
     /// The script has more than 10 000 bytes.
     case scriptTooLong
@@ -25,18 +25,18 @@ public enum ScriptFailure: Error, Hashable, Sendable {
     case tooManyItems
     /// More signature checks than a block has room for.
     case tooManySignatureChecks
-    /// More signature checks than the witness pays for (BIP-342).
+    /// More signature checks than the witness size allows (BIP-342).
     case signatureBudgetExceeded
     /// Not 0…20 keys.
     case keyCount
-    /// Not 0 to as many signatures as keys.
+    /// The number of signatures is not between 0 and the number of keys.
     case signatureCount
 
-    // What the script is made of.
+    // The script's contents.
 
     /// An operation that does not exist here, or a truncated push.
     case badOpcode
-    /// An operation that consensus switched off.
+    /// An operation that consensus disabled.
     case disabledOpcode
     /// An operation found too few items.
     case stackTooShort
@@ -46,11 +46,11 @@ public enum ScriptFailure: Error, Hashable, Sendable {
     case unbalancedConditional
     /// A number has too many bytes.
     case numberTooLong
-    /// A push or number is not the shortest.
+    /// A push or number is not in its shortest form.
     case notMinimal
     /// What `OP_IF` or `OP_NOTIF` took is neither empty nor 01.
     case conditionNotMinimal
-    /// `OP_CODESEPARATOR` where it must not stand.
+    /// `OP_CODESEPARATOR` where it is not allowed.
     case codeSeparator
     /// The script contains the signature that it checks.
     case signatureInScript
@@ -61,7 +61,7 @@ public enum ScriptFailure: Error, Hashable, Sendable {
 
     /// A negative lock time.
     case negativeLockTime
-    /// The transaction's lock time or the input's sequence does not fulfil what the script demands.
+    /// The transaction's lock time or the input's sequence does not satisfy the script.
     case lockTimeNotReached
 
     // Signatures and keys.
@@ -74,11 +74,11 @@ public enum ScriptFailure: Error, Hashable, Sendable {
     case sighashType
     /// A signature that does not verify, and is not empty.
     case signatureNotEmpty
-    /// The item that `OP_CHECKMULTISIG` takes in excess is not empty (BIP-147).
+    /// The extra item that `OP_CHECKMULTISIG` consumes is not empty (BIP-147).
     case multisigDummyNotEmpty
-    /// A public key in no known encoding.
+    /// A public key in an unknown encoding.
     case publicKeyType
-    /// A Schnorr signature with another length than 64 or 65 bytes.
+    /// A Schnorr signature whose length is not 64 or 65 bytes.
     case schnorrLength
     /// A Schnorr signature that does not verify.
     case schnorrInvalid
@@ -87,24 +87,24 @@ public enum ScriptFailure: Error, Hashable, Sendable {
 
     /// The scriptSig of a P2SH output does more than push.
     case scriptSigNotPushOnly
-    /// The scriptSig of a witness program is not what it must be: empty, or the one push of the program.
+    /// The scriptSig of a witness program is not empty, or not the one push of the program.
     case scriptSigBesideWitness
     /// A witness without a witness program.
     case unexpectedWitness
     /// A witness program with an empty witness.
     case witnessEmpty
-    /// The witness does not belong to the program: another hash, another count, or no leaf of the tree.
+    /// The witness does not match the program: wrong hash, wrong count, or not a leaf of the tree.
     case witnessMismatch
-    /// A program of version 0 with another length than 20 or 32 bytes.
+    /// A version 0 program whose length is not 20 or 32 bytes.
     case witnessProgramLength
-    /// A control block whose length is not 33 and up to 128 times 32 bytes.
+    /// A control block whose length is not 33 bytes plus up to 128 times 32 bytes.
     case controlBlockLength
-    /// No input has this number, or its spent output is worth no valid amount.
+    /// No input has this index, or its spent output's amount is invalid.
     case noSuchInput
 
-    // What has no rules yet: nobody can say today whether it will be valid.
+    // Features without rules yet: whether they will be valid is not known today.
 
-    /// A spare `OP_NOP`.
+    /// A reserved `OP_NOP`.
     case upgradableNop
     /// A witness program without rules.
     case upgradableWitnessProgram
@@ -115,7 +115,7 @@ public enum ScriptFailure: Error, Hashable, Sendable {
     /// A public key type without rules.
     case upgradablePublicKeyType
 
-    /// Whether the script uses what has no rules yet, so that consensus lets it pass today.
+    /// Whether the script uses a feature without rules yet, which consensus accepts today.
     public var isUpgradable: Bool {
         switch self {
         case .upgradableNop, .upgradableWitnessProgram, .upgradableLeafVersion, .upgradableSuccess,

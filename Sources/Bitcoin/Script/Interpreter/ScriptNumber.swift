@@ -2,10 +2,10 @@
 ///
 /// Spec: Bitcoin Core, `CScriptNum`.
 enum ScriptNumber {
-    /// Bytes of the longest number that arithmetic takes.
+    /// The longest number for arithmetic, in bytes.
     static let maximumLength = 4
 
-    /// Bytes of the longest number that lock times take.
+    /// The longest number for lock times, in bytes.
     static let maximumLockTimeLength = 5
 
     /// Reads a number of at most eight bytes.
@@ -43,7 +43,7 @@ enum ScriptNumber {
     /// The item for a truth value: 1 or empty.
     static func encode(_ flag: Bool) -> [UInt8] { flag ? [1] : [] }
 
-    /// Whether an item counts as true: any bit but the sign is set.
+    /// Whether an item counts as true: any bit except the sign is set.
     static func isTrue(_ bytes: [UInt8]) -> Bool {
         guard let last = bytes.last else { return false }
         return last & 0x7F != 0 || bytes.dropLast().contains { $0 != 0 }

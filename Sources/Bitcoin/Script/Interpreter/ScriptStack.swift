@@ -1,6 +1,6 @@
 /// The stack of a running script. Depths count from the top, from 0.
 struct ScriptStack {
-    /// The most items that both stacks may hold together, and the most bytes of an item.
+    /// The most items on both stacks together, and the most bytes in an item.
     static let maximumCount = 1_000
     static let maximumItemLength = 520
 
@@ -26,7 +26,7 @@ struct ScriptStack {
         return item
     }
 
-    /// Takes the item at a depth out.
+    /// Removes the item at a depth.
     mutating func remove(_ depth: Int) throws(ScriptFailure) -> [UInt8] { items.remove(at: try index(depth)) }
 
     /// Puts an item below `depth` others.
@@ -41,7 +41,7 @@ struct ScriptStack {
     /// Moves the item at a depth to the top.
     mutating func roll(_ depth: Int) throws(ScriptFailure) { push(try remove(depth)) }
 
-    /// Confirms that there are so many items.
+    /// Checks that there are this many items.
     func require(_ count: Int) throws(ScriptFailure) {
         guard items.count >= count else { throw .stackTooShort }
     }

@@ -1,8 +1,8 @@
-/// How ECDSA signatures and keys must look before they are tried.
+/// Encoding rules that ECDSA signatures and keys must pass before they are verified.
 ///
 /// Spec: BIP-66; Bitcoin Core, `CheckSignatureEncoding` and `CheckPubKeyEncoding`.
 enum SignatureEncoding {
-    /// Checks a signature with its sighash type behind it. An empty one passes: it says that there is none.
+    /// Checks a signature followed by its sighash type. An empty one passes: it means no signature.
     static func check(_ signature: [UInt8], rules: ScriptRules) throws(ScriptFailure) {
         guard let type = signature.last.map({ SighashType(rawValue: UInt32($0)) }) else { return }
         guard isDER(signature.dropLast()) else { throw .signatureNotDER }
@@ -24,7 +24,7 @@ enum SignatureEncoding {
         }
     }
 
-    /// Whether bytes are a sequence of two positive integers in the shortest form, and nothing else. They may be above
+    /// Whether bytes are a sequence of two positive integers in the shortest form, and nothing else. The integers may exceed
     /// the group order.
     static func isDER(_ bytes: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(bytes)
@@ -34,7 +34,7 @@ enum SignatureEncoding {
         return end == bytes.count
     }
 
-    /// Where an integer at `start` ends; `nil` when it is none, negative, or longer than needed.
+    /// Where an integer at `start` ends; `nil` when it is not an integer, negative, or longer than needed.
     private static func integerEnd(in bytes: [UInt8], at start: Int) -> Int? {
         guard start + 2 < bytes.count, bytes[start] == 0x02 else { return nil }
         let length = Int(bytes[start + 1])

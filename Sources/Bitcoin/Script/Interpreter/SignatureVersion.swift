@@ -1,4 +1,4 @@
-/// By which rules a script runs and its signatures are made.
+/// The rules for running a script and for its signatures.
 ///
 /// Spec: Bitcoin Core, `SigVersion`; BIP-143, BIP-342.
 enum SignatureVersion: Hashable, Sendable {

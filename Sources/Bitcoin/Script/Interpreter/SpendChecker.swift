@@ -1,6 +1,6 @@
-/// What a running script asks of the transaction: signatures and lock times.
+/// Checks that a running script makes against the transaction: signatures and lock times.
 ///
-/// A digest is computed once for each sighash type as long as the covered script stays the same.
+/// Each digest is computed once per sighash type, while the covered script stays the same.
 final class SpendChecker {
     private let transaction: Transaction
     private let input: Int
@@ -27,7 +27,7 @@ final class SpendChecker {
         self.remainingChecks = remainingChecks
     }
 
-    /// Whether an ECDSA signature, with its sighash type behind it, is one by `publicKey`.
+    /// Whether an ECDSA signature, followed by its sighash type, is valid for `publicKey`.
     func isValid(
         ecdsa signature: [UInt8], publicKey: [UInt8], code: Script, version: SignatureVersion
     ) throws(ScriptFailure) -> Bool {
@@ -38,7 +38,7 @@ final class SpendChecker {
     }
 
     /// Checks a Schnorr signature of 64 bytes, or 65 with its sighash type.
-    /// - Parameter leaf: where it stands in a script; `nil` for the key path.
+    /// - Parameter leaf: its place in a script; `nil` for the key path.
     func check(
         schnorr signature: [UInt8], publicKey: [UInt8], annexHash: [UInt8]?, leaf: TaprootSighash.Leaf?,
         rules: ScriptRules
@@ -56,7 +56,7 @@ final class SpendChecker {
         }
     }
 
-    /// Whether the transaction cannot be in a block before `demanded`.
+    /// Whether the transaction's lock time keeps it out of blocks before `demanded`.
     ///
     /// Spec: BIP-65.
     func isLockTimeReached(_ demanded: Int64) -> Bool {
@@ -66,7 +66,7 @@ final class SpendChecker {
             && transaction.inputs[input].sequence != SequenceLock.final
     }
 
-    /// Whether the input cannot be in a block before its output is as old as `demanded`.
+    /// Whether the input's sequence keeps it out of blocks until its output is as old as `demanded`.
     ///
     /// Spec: BIP-112.
     func isSequenceReached(_ demanded: Int64) -> Bool {

@@ -2,13 +2,13 @@ import ByteCodec
 
 /// Runs the scripts of a transaction's inputs against the outputs that they spend.
 ///
-/// Every rule of consensus that concerns scripts is enforced, and those of `ScriptRules` that are asked for. Time grows
-/// with the size of scripts and witnesses and the number of signatures, of which so many are checked as a block has room
-/// for; memory with the limits of the stack.
+/// Every consensus rule about scripts is enforced, plus the requested `ScriptRules`. Time grows with the size of scripts
+/// and witnesses and with the number of signatures, which is limited to what a block allows; memory is limited by the
+/// limits of the stack.
 ///
 /// Spec: Bitcoin Core, `VerifyScript`; BIP-16, BIP-141, BIP-341, BIP-342.
 public struct SpendVerifier {
-    /// How many signatures are checked at most, for all inputs together.
+    /// The most signatures checked, for all inputs together.
     ///
     /// Spec: BIP-141, "Sigops".
     static let maximumSignatureChecks = 80_000
@@ -19,9 +19,9 @@ public struct SpendVerifier {
     private let taprootSighashes: TaprootSighash
     private var remainingChecks = Self.maximumSignatureChecks
 
-    /// Prepares for a transaction.
-    /// - Parameter spentOutputs: what each input spends, in the order of the inputs; `nil` is returned when their number
-    ///   is another.
+    /// Prepares a transaction for verification.
+    /// - Parameter spentOutputs: what each input spends, in the order of the inputs; returns `nil` when their number
+    ///   differs.
     public init?(_ transaction: Transaction, spentOutputs: [TransactionOutput]) {
         guard let taproot = TaprootSighash(transaction, spentOutputs: spentOutputs) else { return nil }
         self.transaction = transaction
@@ -30,11 +30,11 @@ public struct SpendVerifier {
         taprootSighashes = taproot
     }
 
-    /// Confirms that an input's scriptSig and witness open the output that it spends.
+    /// Checks that an input's scriptSig and witness satisfy the output that it spends.
     /// - Parameters:
-    ///   - index: the input's number, from 0.
-    ///   - rules: what is demanded beyond consensus.
-    /// - Throws: why they do not.
+    ///   - index: the input's index, from 0.
+    ///   - rules: rules beyond consensus.
+    /// - Throws: why they do not satisfy it.
     public mutating func verify(input index: Int, rules: ScriptRules = []) throws(ScriptFailure) {
         guard spentOutputs.indices.contains(index),
             let checker = SpendChecker(
@@ -49,7 +49,7 @@ public struct SpendVerifier {
     }
 }
 
-/// One input and the script that it has to fulfil.
+/// One input and the script that it must satisfy.
 struct InputSpend {
     let input: TransactionInput
     let scriptPubKey: Script
