@@ -111,15 +111,14 @@ import Testing
 
     @Test func aBackupIsSavedAndComparedWithItsCard() async throws {
         let (bench, folder) = (try await ready(), try TemporaryFolder())
-        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: try #require(bench.record.aesKey))
         let (manager, card) = try await begin(bench, person)
         let file = BackupFile(path: folder.url.path + "/b.aes", ident: bench.ident)
         let saved = try await manager.backUp(card, to: file)
         #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
-        let key = try Backup.Key(hex: try #require(bench.record.aesKey))
-        let backup = try await EncryptedBackup(saved.ciphertext) { key }.opened(wholly: true)
+        let backup = try await manager.openBackup(saved.ciphertext, for: .check)
         #expect(try await manager.compare(backup)?.path.description == bench.record.path?.description)
-        #expect(person.words == ["cvc", "cvc"])
+        #expect(person.words == ["cvc", "backupKey", "cvc"])
 
         // A file that cannot be written is told before anybody is asked, and the card counts no backup.
         let nowhere = BackupFile(path: folder.url.path + "/none/b.aes", ident: bench.ident)
@@ -127,7 +126,7 @@ import Testing
         try AtomicFile.write([1, 2, 3], to: folder.url.path + "/other", mode: 0o600)
         let other = BackupFile(path: folder.url.path + "/other", ident: bench.ident)
         await #expect(throws: BackupFileError.self) { try await manager.backUp(card, to: other) }
-        #expect(person.words == ["cvc", "cvc"] && bench.record.backups == 2)
+        #expect(person.words == ["cvc", "backupKey", "cvc"] && bench.record.backups == 2)
     }
 
     @Test func aCardOfAnotherKindIsRefusedBeforeAnybodyIsAsked() async throws {

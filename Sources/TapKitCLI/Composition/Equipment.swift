@@ -15,6 +15,9 @@ struct Equipment {
     /// Whether every exchange with a card is shown.
     let isTracing: Bool
 
+    /// No reader and no server.
+    static let none = Equipment(readers: [], chain: nil, patience: nil, acceptedRoots: [], isTracing: false)
+
     /// A manager that works with it.
     func manager(over store: any Store, asking interaction: any Interaction) -> CardManager {
         CardManager(

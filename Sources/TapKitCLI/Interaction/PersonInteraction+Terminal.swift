@@ -6,13 +6,15 @@ extension PersonInteraction {
     /// - Parameters:
     ///   - cvcFile: the CVCs that were given; of a card that it has none for, somebody is asked.
     ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
+    ///   - backupKey: the one of the backup that is opened; `nil`: somebody is asked.
     static func onTerminal(
-        _ console: Console, accepting acceptance: Acceptance, cvcFile: CVCFile? = nil, newCVC: CVC? = nil
+        _ console: Console, accepting acceptance: Acceptance, cvcFile: CVCFile? = nil, newCVC: CVC? = nil,
+        backupKey: Backup.Key? = nil
     ) -> PersonInteraction {
         let dialogue = CVCDialogue(console, given: { cvcFile?.cvc(of: $0) }) {
             CVCPrompt($0.card, to: $0.purpose.words)
         }
-        return PersonInteraction(console, dialogue, newCVC: newCVC) { question in
+        return PersonInteraction(console, dialogue, newCVC: newCVC, backupKey: backupKey) { question in
             try QuestionText(question).ask(on: console, accepting: acceptance)
         }
     }

@@ -139,6 +139,9 @@ extension GlobalOptions {
         return try Network(setting)
     }
 
+    /// The network that was typed in this run, and not set for all; `nil`: none.
+    func typedNetwork() throws(Failure) -> Network? { networkText == nil ? nil : try network() }
+
     /// The factory roots accepted beside the maker's.
     func customRoots() throws(Failure) -> [PublicKey] {
         let option = rootKeyTexts.isEmpty ? nil : rootKeyTexts.joined(separator: ",")

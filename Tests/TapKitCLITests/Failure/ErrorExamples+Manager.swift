@@ -362,7 +362,13 @@ extension AddressProofError: ExemplifiedError {
 extension NobodyToAsk.Absence: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { .confirmation }
 
-    func next(_ sample: Sample) -> Self? { self == .confirmation ? .cvc : nil }
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .confirmation: .cvc
+        case .cvc: .backupKey
+        case .backupKey: nil
+        }
+    }
 }
 
 extension SendingError: ExemplifiedError {
