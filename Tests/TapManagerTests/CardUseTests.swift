@@ -181,11 +181,53 @@ import Testing
         let subpath = try DerivationPath(parsing: "m/0/0")
         let signed = try await manager.signMessage(
             message, by: .path(subpath, nil), format: .bip322Simple, network: .signet, on: card)
-        #expect(person.words == ["cvc"] && signed.address.network == .signet)
+        #expect(person.words == ["signMessage", "cvc"] && signed.address.network == .signet)
         #expect(
             SignedMessage.verify(
                 message: message, scriptPubKey: signed.address.scriptPubKey, signature: signed.signature
             ).isValid)
+    }
+
+    /// The question comes before the CVC, and a no ends it. It tells the address once the card has proven its account.
+    @Test func aMessageIsConfirmedFirst() async throws {
+        let bench = try await ready()
+        let (message, subpath) = (Array("Hello".utf8), try DerivationPath(parsing: "m/0/3"))
+        let no = ScriptedInteraction(isAgreed: false)
+        let (manager, card) = try await begin(bench, no)
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            try await manager.signMessage(message, by: .path(subpath, nil), format: .bip137, on: card)
+        }
+        #expect(no.words == ["signMessage"])
+        let own = try #require(bench.record.path)
+        for isKnown in [false, true] {
+            let person = ScriptedInteraction(cvc: FlowBench.cvc)
+            let (manager, card) = try await begin(bench, person)
+            if isKnown { _ = try await manager.account(of: card) }
+            let signed = try await manager.signMessage(
+                message, by: .path(subpath, nil), format: .bip137, network: .signet, on: card)
+            let questions = person.entries.compactMap { entry in
+                if case .otherQuestion(.signMessage(let question)) = entry { question } else { nil }
+            }
+            let question = try #require(questions.first)
+            #expect(question.signer.ident == bench.ident && question.message == message)
+            #expect(question.key == .path(own.appending(subpath)))
+            #expect(question.address == signed.address || (!isKnown && question.address == nil))
+            #expect(!isKnown || question.address != nil)
+        }
+    }
+
+    /// A SATSCARD signs with the key of a slot that was opened.
+    @Test func aSlotsMessageIsConfirmedFirst() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, using: &generator)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        _ = try await manager.signMessage([1], by: .slot(nil), format: .bip137, on: card)
+        guard case .otherQuestion(.signMessage(let question))? = person.entries.first else {
+            Issue.record("\(person.words)")
+            return
+        }
+        #expect(question.key == .slot(nil) && person.words == ["signMessage", "cvc"])
     }
 
     /// A key that the card does not have is refused before anybody is asked.

@@ -15,7 +15,7 @@ extension PersonInteraction {
             CVCPrompt($0.card, to: $0.purpose.words)
         }
         return PersonInteraction(console, dialogue, newCVC: newCVC, backupKey: backupKey) { question in
-            try QuestionText(question).ask(on: console, accepting: acceptance)
+            try QuestionText(question, width: console.width).ask(on: console, accepting: acceptance)
         }
     }
 }
@@ -32,6 +32,8 @@ extension QuestionText {
         switch occasion {
         case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }
         case .finding where acceptance.open(findings).isEmpty: return
+        // A script that was given the CVC goes on as ever; so does one that no terminal listens to.
+        case .harmless where !TerminalLine.isOurs: return
         default: try Confirmation.require(question, findings: findings, acceptance)
         }
     }

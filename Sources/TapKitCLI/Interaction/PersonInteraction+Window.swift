@@ -4,7 +4,7 @@ import TapProtocol
 extension PersonInteraction {
     /// A wallet's person, who looks at its window: what is signed is told on standard error, and in the window that asks for
     /// the CVC. Whoever types it there sees whom the transaction pays, and confirms it by that; what speaks against it is asked
-    /// about. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing.
+    /// about. A message is confirmed by the CVC alone: it moves no money, and the window that asks for the CVC shows it. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing.
     /// - Parameters:
     ///   - purpose: what the CVC is for, behind “to”: whom a transaction pays.
     ///   - given: the CVC, if one was given.
@@ -14,6 +14,7 @@ extension PersonInteraction {
             CVCPrompt($0.card, to: purpose, isForWindow: true)
         }
         return PersonInteraction(console, dialogue) { question in
+            if case .signMessage = question { return }
             guard case .sign(let signing) = question else { throw Declined() }
             let text = QuestionText(question)
             console.note(lines: text.lines)
