@@ -94,12 +94,6 @@ struct Invocation {
     /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
     func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
 
-    /// Whether a card is a simulated one, by its reader or by who certified it, as far as that came out.
-    func isSimulated(_ card: CardAtHand) -> Bool { card.isSimulated || hasSeenSimulator }
-
-    /// Whether one of the cards turned out to be simulated.
-    var hasSeenSimulator: Bool { progress.hasSeenSimulator }
-
     /// Does something with the manager while people see how far it is.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {
         try await progress.during(task)

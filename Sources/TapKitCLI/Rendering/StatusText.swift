@@ -52,7 +52,7 @@ struct StatusText {
         case .custom: "no, certified by the root that you accept" + (isSimulated ? " (the simulator's)" : "")
         case .development: "NO, a development card"
         case .unknown(let key):
-            "NO, certified by the unknown root \(key)" + (verdict.simulatorRoot.map { " (\($0))" } ?? "")
+            "NO, certified by the unknown root \(key)" + (isSimulated ? " (the simulator's)" : "")
         }
     }
 

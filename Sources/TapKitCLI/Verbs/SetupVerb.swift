@@ -68,7 +68,7 @@ struct SetupVerb: AsyncParsableCommand {
         let descriptors = DescriptorExport(result.account).descriptors
         invocation.console.answer(
             answer(result, file: file, descriptors),
-            lines(result, file: file, descriptors, isSimulated: invocation.isSimulated(card)))
+            lines(result, file: file, descriptors, isSimulated: card.isSimulated))
     }
 
     /// A SATSCARD has no path, no backup, and keeps its CVC.

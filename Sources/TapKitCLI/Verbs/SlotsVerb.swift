@@ -60,7 +60,7 @@ struct SlotsVerb: AsyncParsableCommand {
             holdings = try await manager.holdings(of: slots, on: shown)
             await manager.closeChainConnections()
         }
-        let mark = invocation.isSimulated(card) ? "SIMULATED " : ""
+        let mark = card.isSimulated ? "SIMULATED " : ""
         invocation.console.answer(
             answer(slots, holdings, of: card), ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings))
     }

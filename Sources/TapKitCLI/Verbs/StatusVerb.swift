@@ -45,7 +45,6 @@ struct StatusVerb: AsyncParsableCommand {
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = proof.slotState
         let address = proof.addressToPay.map { (try? card.address($0, on: invocation.network)) ?? $0 }
-        let isSimulated = card.isSimulated || verdict.isSimulator
         let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
         // A store that cannot be read does not keep the card from being shown.
         for problem in problems { invocation.console.note(Failure(problem).message) }
@@ -55,16 +54,17 @@ struct StatusVerb: AsyncParsableCommand {
                 product: status.product.rawValue, ident: status.ident.description,
                 version: status.appletVersion.description, birthHeight: status.birthHeight,
                 network: status.isTestnet ? "test" : "main", cardPubkey: status.publicKey.description,
-                genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.rootKey?.description,
+                genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.root?.description,
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
                 slotState: slot?.word, address: address?.description,
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
-                simulated: isSimulated ? true : nil, reader: card.reader.spec,
+                simulated: card.isSimulated ? true : nil, reader: card.reader.spec,
                 unfinished: unfinished.map(UnfinishedFlowDocument.init)),
             StatusText(
-                status, verdict: verdict, slot: slot, address: address, isSimulated: isSimulated, unfinished: unfinished
+                status, verdict: verdict, slot: slot, address: address, isSimulated: card.isSimulated,
+                unfinished: unfinished
             ).lines)
     }
 }

@@ -35,7 +35,7 @@ extension HWISession {
         guard choice.includes(status.ident) else {
             throw HWIError(.deviceConnection, "\(card.label) is not the card that --card names.")
         }
-        guard !card.isSimulated || globals.allowsEmulators || globals.devicePath != nil else {
+        guard card.reader.kind != .sim || globals.allowsEmulators || globals.devicePath != nil else {
             throw HWIError(.deviceConnection, "\(card.label) is simulated: --emulators shows it.")
         }
         return HWIDevice(card: card, fingerprint: try host.knownFingerprint(of: status.ident, globals.places))

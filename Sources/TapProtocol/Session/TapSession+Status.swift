@@ -52,6 +52,13 @@ extension TapSession {
         return proof
     }
 
+    /// The root to which the certificates lead that the card shows. That it holds the key which they are about is not proven by it:
+    /// `proveCard` does that, and does not ask for the certificates again in this session.
+    ///
+    /// Wire: `certs`. Auth: none.
+    /// - Throws: `TapError.badProof(.certificateChain)`, `.badResponse`, `.reader`, ….
+    package func claimedRoot() throws(TapError) -> PublicKey { try provenRoot() }
+
     /// The link that the card shows to a telephone: printable ASCII, at most 1 024 characters, not verified.
     ///
     /// Wire: `nfc`.

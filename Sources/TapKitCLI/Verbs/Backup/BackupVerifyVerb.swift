@@ -78,7 +78,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
                     opened, with: invocation.choice, isRequired: isRequired, network: invocation.network)
             }
             return match.map {
-                Match(ident: $0.card.ident, path: $0.path, isSimulated: invocation.isSimulated($0.card))
+                Match(ident: $0.card.ident, path: $0.path, isSimulated: $0.card.isSimulated)
             }
         } catch {
             let failure = Failure(unexpected: error)
