@@ -9,7 +9,7 @@ public final class NFCReader: CardReader {
     /// The device as libnfc names it.
     public let connection: NFCConnectionString
     /// `nfc:` and libnfc's name.
-    public var spec: String { Self.spec(connection) }
+    public var spec: String { "nfc:\(connection)" }
     /// For people.
     public var name: String { "NFC reader \(connection)" }
     /// `.nfc`.
@@ -26,8 +26,6 @@ public final class NFCReader: CardReader {
     }
 
     deinit { if isInUse.withLock({ $0 }) { port.leave() } }
-
-    static func spec(_ connection: NFCConnectionString) -> String { "nfc:\(connection)" }
 
     /// Opens the device and selects the card that lies on it, type A at 106 kbit/s.
     ///

@@ -8,7 +8,7 @@ import Threads
 /// `readers` blocks for as long as the service takes to answer, normally a millisecond.
 public struct PCSCBackend: ReaderBackend {
     /// What a reader's name must contain, case ignored; `nil`: any reader will do.
-    let nameFilter: String?
+    package let nameFilter: String?
 
     /// The service of this machine; nothing is opened yet.
     public init(nameContains filter: String? = nil) { nameFilter = filter }
@@ -19,7 +19,7 @@ public struct PCSCBackend: ReaderBackend {
 
     /// The same, as the readers that they are.
     public func attachedReaders() throws(ReaderError) -> [PCSCReader] {
-        try PCSCContext().readerNames().map(PCSCReader.init).filter { isMeant($0.spec) }
+        try PCSCContext().readerNames().map(PCSCReader.init).filter { isMeant($0.name) }
     }
 
     /// What happens at the readers, until the stream is ended: first what is there now, then every change.
@@ -32,7 +32,7 @@ public struct PCSCBackend: ReaderBackend {
             let watch = PCSCWatch()
             continuation.onTermination = { _ in wait.cancel() }
             let hasStarted = DetachedThread.run {
-                watch.run(until: wait) { if isMeant($0.spec) { continuation.yield($0) } }
+                watch.run(until: wait) { if isMeant($0.reader.name) { continuation.yield($0) } }
             }
             if !hasStarted { continuation.finish() }
         }
@@ -45,8 +45,8 @@ public struct PCSCBackend: ReaderBackend {
             .noReader, "No PC/SC reader has “\(nameFilter)” in its name.", subject: .reader("pcsc:\(nameFilter)"))
     }
 
-    private func isMeant(_ spec: String) -> Bool {
+    private func isMeant(_ name: String) -> Bool {
         guard let nameFilter else { return true }
-        return spec.dropFirst(PCSCReader.spec("").count).lowercased().contains(nameFilter.lowercased())
+        return name.lowercased().contains(nameFilter.lowercased())
     }
 }

@@ -8,8 +8,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("reader"),
         help: ArgumentHelp(
-            "Which reader: pcsc, pcsc:TEXT (name contains TEXT), nfc, nfc:CONNSTRING, sim:FILE. [TAPKIT_READER]",
-            valueName: "spec"))
+            "Which reader: \(ReaderSpec.formsText) (tapkit help readers). [TAPKIT_READER]", valueName: "spec"))
     var readerText: String?
 
     @Option(
@@ -93,7 +92,7 @@ extension GlobalOptions {
     }
 
     /// Which reader was asked for, or any PC/SC reader.
-    func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .pcsc(nameContains: nil) }
+    func readerSpec() throws(Failure) -> ReaderSpec { try namedReaderSpec() ?? .usual }
 
     /// Which card was asked for.
     var cardChoice: CardChoice {

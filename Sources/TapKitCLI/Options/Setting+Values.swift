@@ -10,7 +10,7 @@ extension ReaderSpec {
         guard let spec = ReaderSpec(parsing: setting.text) else {
             throw setting.invalid(
                 "Unknown reader “\(setting.text)”.",
-                hint: "Use pcsc, pcsc:TEXT, nfc, nfc:CONNSTRING or sim:FILE (tapkit help readers).")
+                hint: "Use one of \(ReaderSpec.formsText) (tapkit help readers).")
         }
         self = spec
     }
