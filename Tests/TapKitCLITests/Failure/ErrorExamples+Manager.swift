@@ -69,7 +69,8 @@ extension StoreCopyError: ExemplifiedError {
         switch self {
         case .store: .file(.first(sample))
         case .file: .notWhole(path: "/copy", reason: "a table is missing")
-        case .notWhole: nil
+        case .notWhole: .inMemory
+        case .inMemory: nil
         }
     }
 
