@@ -16,7 +16,8 @@ import Testing
             try await signing.errorText(contains: "The card is away. Lay \(workshop.ident) (SIMULATED) back")
             try await stand.lay(stranger)
             try await signing.errorText(
-                contains: "That is another card, \(other.ident) (SIMULATED). Lay \(workshop.ident) (SIMULATED) on the reader")
+                contains:
+                    "That is another card, \(other.ident) (SIMULATED). Lay \(workshop.ident) (SIMULATED) on the reader")
             stand.pull()
             try await stand.lay(card)
             #expect(try await signing.ending() == .exited(0), "\(signing.text)\(signing.errorText)")

@@ -4,7 +4,8 @@ import TapProtocol
 extension PersonInteraction {
     /// A wallet's person, who looks at its window: what is signed is told on standard error, and in the window that asks for
     /// the CVC. Whoever types it there sees whom the transaction pays, and confirms it by that; what speaks against it is asked
-    /// about. A message is confirmed by the CVC alone: it moves no money, and the window that asks for the CVC shows it. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing.
+    /// about. What can lose money is asked about in any case: a CVC that was given beforehand answers nothing. A message moves no
+    /// money: the window that asks for the CVC shows it, and nothing else is asked.
     /// - Parameters:
     ///   - purpose: what the CVC is for, behind “to”: whom a transaction pays.
     ///   - given: the CVC, if one was given.

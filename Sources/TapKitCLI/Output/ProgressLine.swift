@@ -118,7 +118,8 @@ final class ProgressLine: Sendable {
         case .waitingForCard(let ident): "The card is away. Lay \(manager.label(of: ident)) back on the reader…"
         case .waitingForReader(let ident):
             "The reader is away, or its service ended. Bring it back, with \(manager.label(of: ident)) on it…"
-        case .wrongCard(let found, let expected): "That is another card, \(manager.label(of: found)). Lay \(manager.label(of: expected)) on the reader…"
+        case .wrongCard(let found, let expected):
+            "That is another card, \(manager.label(of: found)). Lay \(manager.label(of: expected)) on the reader…"
         case .unreadableCard(let expected):
             "What lies there does not answer as a tap card. Take it off, then lay \(manager.label(of: expected)) flat and alone on the reader…"
         case .cardReturned: "A card is back."

@@ -35,7 +35,9 @@ package struct VerifyFlow: Sendable {
             lines.append(
                 Line("tampered", holds: false, "the card says of itself that it was tampered with"))
         }
-        guard lines.allSatisfy(\.holds) else { return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated) }
+        guard lines.allSatisfy(\.holds) else {
+            return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
+        }
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
