@@ -63,9 +63,7 @@ let package = Package(
         .target(name: "ReaderDoctor", dependencies: ["ExplainedErrors", "SmartCard", "Threads", "CardReaders"]),
 
         // The front ends. What each of them would say in the same words stands below them, and no more than that.
-        .target(
-            name: "FrontEndText",
-            dependencies: ["ExplainedErrors", "Bitcoin", "TapProtocol", "TapManager"]),
+        .target(name: "FrontEndText", dependencies: ["ExplainedErrors", "Bitcoin", "TapManager"]),
         .target(name: "Pinentry", dependencies: ["Bitcoin", "FrontEndText"]),
         .target(name: "QRCodes", dependencies: ["ExplainedErrors", "ByteCodec", "Bitcoin", "CQREncode", "CPNG"]),
         .target(

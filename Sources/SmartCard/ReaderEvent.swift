@@ -1,20 +1,37 @@
-/// A change at a reader, reported as it happens.
-public enum ReaderEvent: Sendable, Equatable {
+/// A change at a reader, reported as it happens. Two events are equal if the same happened at readers with the same name.
+public enum ReaderEvent: Sendable {
     /// A reader was plugged in, or was there when watching began.
-    case readerAttached(spec: String)
+    case readerAttached(any CardReader)
     /// A reader was unplugged.
-    case readerDetached(spec: String)
+    case readerDetached(any CardReader)
     /// A card was put on a reader, or was there when watching began.
-    case cardInserted(spec: String)
+    case cardInserted(any CardReader)
     /// The card was taken off a reader.
-    case cardRemoved(spec: String)
+    case cardRemoved(any CardReader)
 }
 
 extension ReaderEvent {
-    /// The reader concerned, by the name that selects it.
-    public var spec: String {
+    /// The reader concerned. One that was unplugged may come back under the same name.
+    public var reader: any CardReader {
         switch self {
-        case .readerAttached(let spec), .readerDetached(let spec), .cardInserted(let spec), .cardRemoved(let spec): spec
+        case .readerAttached(let reader), .readerDetached(let reader), .cardInserted(let reader),
+            .cardRemoved(let reader):
+            reader
+        }
+    }
+
+    /// The name that this reader is asked for with.
+    public var spec: String { reader.spec }
+}
+
+extension ReaderEvent: Equatable {
+    /// Whether the same happened at readers of the same name.
+    public static func == (left: ReaderEvent, right: ReaderEvent) -> Bool {
+        switch (left, right) {
+        case (.readerAttached, .readerAttached), (.readerDetached, .readerDetached), (.cardInserted, .cardInserted),
+            (.cardRemoved, .cardRemoved):
+            left.spec == right.spec
+        default: false
         }
     }
 }

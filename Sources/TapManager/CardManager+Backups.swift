@@ -17,15 +17,24 @@ extension CardManager {
         }
     }
 
-    /// Opens a backup so that its private key can be shown. That is confirmed twice: before the backup is opened
-    /// (`Question.openBackup`) and, once it is known whose key it is, before the key is given out (`Question.showMasterKey`).
-    /// - Parameter network: the one that it must be for; `nil`: any.
-    /// - Throws: what `EncryptedBackup.opened` and the interaction throw.
-    package nonisolated func openToShow(
-        _ encrypted: EncryptedBackup, network: Network? = nil
+    /// Opens a backup with the key that the interaction tells (`Interaction.backupKey(for:)`). Its private key is in this machine's
+    /// memory from then on.
+    ///
+    /// Showing the key is confirmed twice: before the backup's key is asked for (`Question.openBackup`) and, once it is known whose
+    /// key it is, before it is given out (`Question.showMasterKey`). A path that was cut off is told then (`Notice.backupCutOff`).
+    /// - Parameters:
+    ///   - ciphertext: as the card gave it, of one of `Backup.lengths`.
+    ///   - purpose: what it is opened for; only one that is to be checked must be whole to its last byte.
+    ///   - network: the one that it must be for; `nil`: any.
+    /// - Throws: `ErrorCode.wrongBackupKey`, `ErrorCode.badBackup`, `ErrorCode.wrongNetwork`, and what the interaction throws.
+    public nonisolated func openBackup(
+        _ ciphertext: [UInt8], for purpose: BackupPurpose, network: Network? = nil
     ) async throws -> OpenedBackup {
-        try await interaction.confirm(.openBackup)
-        let opened = try await encrypted.opened(for: network)
+        if purpose == .showKey { try await interaction.confirm(.openBackup) }
+        let opened = try OpenedBackup(
+            decrypting: ciphertext, key: try await interaction.backupKey(for: purpose), network: network,
+            wholly: purpose == .check)
+        guard purpose == .showKey else { return opened }
         try await interaction.confirm(.showMasterKey(opened.account.masterFingerprint))
         if !opened.backup.isPathWhole { interaction.notice(.backupCutOff) }
         return opened

@@ -3,13 +3,15 @@ import TapProtocol
 
 /// Messages that cards sign.
 extension CardManager {
-    /// Signs a message with one of a card's keys, and verifies what comes out of it as anybody else would.
+    /// Signs a message with one of a card's keys, and verifies what comes out of it as anybody else would. What is signed, and by
+    /// which key, is confirmed before the CVC is asked for (`Question.signMessage`).
     /// - Parameters:
     ///   - message: UTF-8, signed as it is.
     ///   - format: `.bip137`, or `.bip322Simple` for a P2WPKH address.
     ///   - network: of the address that is told; `nil`: the card's.
-    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`, `.notSetUp`, `.noSuchSlot` before the CVC is asked for;
-    ///   `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that was not unsealed; `.card` with the proof that failed; what the interaction throws.
+    /// - Throws: `FlowError`: `.wrongProduct`, `.badPath`, `.notSetUp`, `.noSuchSlot` before anything is asked;
+    ///   `.unsupportedMessageFormat`; `.slotSealed`, `.slotUnused` for a slot that is not unsealed; `.card` with the proof that
+    ///   failed; what the interaction throws.
     public nonisolated func signMessage(
         _ message: [UInt8], by signer: MessageSigner, format: MessageSignatureFormat, network: Network? = nil,
         on card: CardAtHand
@@ -17,11 +19,35 @@ extension CardManager {
         try await lettingGo(of: card) {
             try signer.require(of: card)
             try await requireState(of: card, signer.obstacle)
+            let shown = network ?? card.status.network
+            let question: MessageQuestion
+            switch signer {
+            case .path(let subpath, let kind):
+                let account = try driver(for: card).journal.owedPath() ?? card.status.path ?? DerivationPath()
+                question = self.question(message, subpath, below: account, as: kind, network: shown, on: card)
+            case .slot(let slot):
+                question = MessageQuestion(signer: card, message: message, key: .slot(slot), address: nil)
+            }
+            try await interaction.confirm(.signMessage(question))
             return try await perform(.signMessage, on: card) { driver, cvc in
-                try await MessageFlow(driver: driver, cvc: cvc, network: network ?? card.status.network)
-                    .sign(message, by: signer, format: format)
+                try await MessageFlow(driver: driver, cvc: cvc, network: shown).sign(
+                    message, by: signer, format: format)
             }.result
         }
+    }
+
+    /// What is asked before a message is signed with a key of a TAPSIGNER's or SATSCHIP's. Nothing is asked of the card: the address
+    /// is told where the store has the account as one that the card has proven.
+    nonisolated func question(
+        _ message: [UInt8], _ subpath: DerivationPath, below account: DerivationPath, as kind: ScriptKind?,
+        network: Network, on card: CardAtHand
+    ) -> MessageQuestion {
+        let kind = kind ?? ScriptKind(accountPath: account) ?? .p2wpkh
+        let known = try? store.provenAccount(of: card.status.publicKey, at: account)
+        let key = known.flatMap { try? $0.key.descendant(subpath).publicKey }
+        return MessageQuestion(
+            signer: card, message: message, key: .path(account.appending(subpath)),
+            address: key.flatMap { Address(scriptPubKey: kind.scriptPubKey(for: $0), network: network) })
     }
 
     /// What a card tells the coordinator of a multisig wallet: its account's key, signed by the card with that key.

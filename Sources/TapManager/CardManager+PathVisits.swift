@@ -19,8 +19,8 @@ extension CardManager {
         }
     }
 
-    /// Signs a message with a card's key at any path, as BIP-137 has it. Where the card could not be brought back, that is told
-    /// (`Notice.leftAway`).
+    /// Signs a message with a card's key at any path, as BIP-137 has it. It is confirmed before the CVC is asked for
+    /// (`Question.signMessage`). Where the card could not be brought back, that is told (`Notice.leftAway`).
     /// - Parameters:
     ///   - path: up to 8 hardened steps, then up to 2 unhardened ones.
     ///   - kind: of the address whose signature it is.
@@ -31,7 +31,11 @@ extension CardManager {
         _ message: [UInt8], at path: DerivationPath, of card: CardAtHand, as kind: ScriptKind, network: Network,
         expecting fingerprint: Fingerprint? = nil
     ) async throws -> MessageSignature {
-        try await visiting(card, for: .signMessage) { flow in
+        try CVCPurpose.signMessage.requireProduct(of: card)
+        guard let place = CardPath(path) else { throw FlowError.badPath(path) }
+        try await interaction.confirm(
+            .signMessage(question(message, place.subpath, below: place.account, as: kind, network: network, on: card)))
+        return try await visiting(card, for: .signMessage) { flow in
             if fingerprint != nil { _ = try await keys(at: [], of: card, expecting: fingerprint, by: flow) }
             return try await flow.sign(message, at: path, as: kind, network: network)
         }

@@ -20,18 +20,23 @@ public actor CardManager {
     nonisolated let interaction: any Interaction
     nonisolated let patience: Patience?
     nonisolated let acceptedRoots: [PublicKey]
+    nonisolated let simulated: SimulatedCards
     private nonisolated let clock: UnixClock
 
     /// A manager over any store, as tests have their own.
     package init(
         store: any Store, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
         interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
-        trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
+        simulatorRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         let hub = EventHub(readerEvents: readers.map { backend in { backend.events() } })
         self.hub = hub
         observedStore = ObservedStore(kept: store, hub: hub)
-        search = { CardSearch(backends: readers, choice: $0, store: store, trace: trace, hub: hub) }
+        let simulated = SimulatedCards(roots: simulatorRoots)
+        self.simulated = simulated
+        search = {
+            CardSearch(backends: readers, choice: $0, store: store, trace: trace, hub: hub, simulated: simulated)
+        }
         self.chain = ChainConnections(chain)
         self.interaction = interaction
         self.patience = patience
@@ -48,16 +53,18 @@ public actor CardManager {
     ///   - interaction: the way to the person; without one, whatever has to be asked ends the task.
     ///   - patience: how long to wait for a card, and for its return in the middle of a flow; `nil`: not at all.
     ///   - acceptedRoots: factory roots accepted beside the maker's. A card of theirs is not genuine.
+    ///   - simulatorRoots: the roots of factories that make simulated cards: such a card is known for one on any reader
+    ///     (``CardAtHand/isSimulated``). None of them is accepted by that.
     ///   - trace: hears every exchange with a card, its secrets masked.
     ///   - clock: the time.
     public init(
         store: LocalStore, readers: [any ReaderBackend] = [], chain: ChainServers? = nil,
         interaction: any Interaction = NobodyToAsk(), patience: Patience? = nil, acceptedRoots: [PublicKey] = [],
-        trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
+        simulatorRoots: [PublicKey] = [], trace: (@Sendable (TraceEvent) -> Void)? = nil, clock: @escaping UnixClock
     ) {
         self.init(
             store: store.kept, readers: readers, chain: chain, interaction: interaction, patience: patience,
-            acceptedRoots: acceptedRoots, trace: trace, clock: clock)
+            acceptedRoots: acceptedRoots, simulatorRoots: simulatorRoots, trace: trace, clock: clock)
     }
 
     /// The time, as whoever composed the program tells it.
@@ -72,11 +79,16 @@ public actor CardManager {
 
     // MARK: Cards
 
+    /// A card's name for people, wherever it is told of: its ident, and the word SIMULATED where it is known for that.
+    package nonisolated func label(of card: CardIdent) -> String {
+        card.label(isSimulated: simulated.contains(card))
+    }
+
     /// The way to a card for flows, journalled in this manager's store.
     package nonisolated func driver(for found: CardAtHand) -> CardDriver {
         CardDriver(
             card: found.card, ident: found.ident, patience: patience, customRoots: acceptedRoots,
-            journal: FlowJournal(store: store, card: found.ident, clock: clock)
+            simulated: simulated, journal: FlowJournal(store: store, card: found.ident, clock: clock)
         ) { [hub] in hub.publish(.flow(found.ident, $0)) }
     }
 }

@@ -78,9 +78,7 @@ struct Room: CustomTestStringConvertible {
             system: ["Glibc", "Synchronization"]),
 
         // What every front end would say in the same words.
-        Room(
-            "FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapProtocol", "TapManager"],
-            system: ["FoundationEssentials"]),
+        Room("FrontEndText", doors: ["ExplainedErrors", "Bitcoin", "TapManager"]),
         // The way to the program of GnuPG's that asks in a window; what every front end draws, or shows, as QR codes.
         Room("Pinentry", doors: ["Bitcoin", "FrontEndText"], system: ["Glibc", "Synchronization"]),
         Room(

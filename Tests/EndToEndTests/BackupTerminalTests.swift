@@ -65,6 +65,28 @@ import Testing
         try await workshop.tapkit(show + ["--yes", "--network", "main"]).expectFailure(65, "wrong_network")
     }
 
+    /// Nothing that is set once and for all, for readers, servers or another network, keeps a backup from being shown; what is typed
+    /// is held to make sense.
+    @Test func noSettingIsInTheWay() async throws {
+        let workshop = try await workshop()
+        let show = ["backup", "show", "backup.aes", "--key-file", "key", "--json", "--yes"]
+        let set: [String: String?] = [
+            "TAPKIT_READER": "floppy", "TAPKIT_NETWORK": "main", "TAPKIT_CHAIN": "nowhere", "TAPKIT_ROOT_KEY": "00ff",
+            "TAPKIT_CVC_FILE": "/none", "TAPKIT_DATA_DIR": "/none", "TAPKIT_PROXY": "?",
+        ]
+        let answer = try await workshop.tapkit(show, environment: set).succeeded().json()
+        #expect(try await answer.text("xprv") == workshop.wallet().master.text && answer.text("network") == "test")
+        try FileManager.default.createDirectory(
+            atPath: workshop.folder.path("tapkit"), withIntermediateDirectories: true)
+        try workshop.folder.write("{", to: "tapkit/config.json")
+        try await workshop.tapkit(show, environment: ["XDG_CONFIG_HOME": workshop.folder.url.path]).succeeded()
+        for wrong in [
+            ["--network", "moon"], ["--reader", "floppy"], ["--chain", "nowhere"], ["--root-key", "00ff"],
+        ] {
+            try await workshop.tapkit(show + wrong).expectFailure(64, "usage")
+        }
+    }
+
     @Test(arguments: [["backup", "verify", "backup.aes", "--no-card"], ["backup", "show", "backup.aes", "--yes"]])
     func theKeyIsAskedForWithoutEcho(_ verb: [String]) async throws {
         let workshop = try await workshop()

@@ -57,6 +57,27 @@ import Testing
         #expect(terminal.output.isEmpty)
     }
 
+    /// What is signed is shown, and confirmed, before the CVC is asked for; `--yes` answers.
+    @Test(arguments: ["n", "y", "--yes"]) func aMessageIsShownAndConfirmed(_ answer: String) async throws {
+        let workshop = try await Workshop()
+        let message = "I owe you\u{1B}[2J"
+        let options = answer == "--yes" ? [answer] : []
+        let terminal = try Terminal(workshop, ["message", "sign", message] + options, environment: Self.asked)
+        if options.isEmpty {
+            let screen = try await terminal.shows("[y/N]")
+            #expect(screen.contains("  | I owe you\u{FFFD}[2J") && screen.contains("m/84h/1h/0h/0/0"))
+            #expect(screen.contains("Sign this message with card \(workshop.ident)") && !screen.contains("CVC of card"))
+            terminal.type(answer + "\n")
+        }
+        if answer != "n" {
+            let screen = try await terminal.shows("CVC of card ")
+            #expect(options.isEmpty || screen.contains("  | I owe you"))
+            terminal.type(Workshop.printedCVC + "\n")
+        }
+        #expect(try await terminal.ending() == .exited(answer == "n" ? 130 : 0))
+        #expect(terminal.output.isEmpty == (answer == "n"))
+    }
+
     @Test func theEndOfInputIsNoCVC() async throws {
         let workshop = try await Workshop()
         let terminal = try Terminal(workshop, "xpub", environment: Self.asked)

@@ -28,7 +28,7 @@ import Testing
             let other = number == "00 00" ? second : first
             let absent = try await status("--reader", "pcsc:\(number)", "--card", other.ident)
             let error: [String: Any] = try absent.expectFailure(75, "no_card").field("error")
-            #expect(try error.text("message").contains("\(workshop.ident) on pcsc:Virtual PCD \(number)"))
+            #expect(try error.text("message").contains("\(workshop.ident) (SIMULATED) on pcsc:Virtual PCD \(number)"))
         }
         // A chip beside them is not in question: one --reader, one kind.
         let third = try await Workshop()

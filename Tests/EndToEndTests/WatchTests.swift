@@ -25,8 +25,10 @@ import Testing
                     try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], sourceLocation: location)
                 #expect(event["event"] as? String == name, "\(process.text)", sourceLocation: location)
                 #expect(event["spec"] as? String == spec, sourceLocation: location)
-                let card = event["card"] as? [String: String]
-                #expect(card?["ident"] == (name == "card_inserted" ? ident : nil), sourceLocation: location)
+                let card = event["card"] as? [String: Any]
+                let found = name == "card_inserted" ? ident : nil
+                #expect(card?["ident"] as? String == found, sourceLocation: location)
+                #expect(card?["simulated"] as? Bool == found.map { _ in true }, sourceLocation: location)
             }
         }
 

@@ -12,6 +12,7 @@ package final class ScriptedInteraction: Interaction {
         case otherQuestion(Question)
         case cvc(CVCRequest)
         case newCVC(CardAtHand)
+        case backupKey(BackupPurpose)
         case notice(Notice)
     }
 
@@ -24,6 +25,7 @@ package final class ScriptedInteraction: Interaction {
     private let decide: @Sendable (Question) throws -> Void
     private let give: @Sendable (CVCRequest) throws -> String
     private let newDigits: String?
+    private let backupKeyDigits: String?
     private let hear: @Sendable (Notice) -> Void
     private let log = Mutex<[Entry]>([])
 
@@ -32,27 +34,29 @@ package final class ScriptedInteraction: Interaction {
     ///   - decide: throws for a no, where the question is not whether a PSBT is signed.
     ///   - give: the CVC's digits.
     ///   - newCVC: the digits of the CVC that a card shall have; `nil`: none.
+    ///   - backupKey: the hexadecimal digits of a backup's key; `nil`: none.
     ///   - hear: what the person does when told something.
     package init(
         answer: @escaping @Sendable (SigningQuestion) throws -> Void = { _ in },
         decide: @escaping @Sendable (Question) throws -> Void = { _ in },
         give: @escaping @Sendable (CVCRequest) throws -> String, newCVC: String? = nil,
-        hear: @escaping @Sendable (Notice) -> Void = { _ in }
+        backupKey: String? = nil, hear: @escaping @Sendable (Notice) -> Void = { _ in }
     ) {
         self.answer = answer
         self.decide = decide
         self.give = give
         newDigits = newCVC
+        backupKeyDigits = backupKey
         self.hear = hear
     }
 
     /// Somebody who says yes to everything, and types this CVC; once for each task, like one from a file.
-    package convenience init(cvc: String, newCVC: String? = nil) {
+    package convenience init(cvc: String, newCVC: String? = nil, backupKey: String? = nil) {
         self.init(
             give: { request in
                 if let refusal = request.refusal { throw refusal.error }
                 return cvc
-            }, newCVC: newCVC)
+            }, newCVC: newCVC, backupKey: backupKey)
     }
 
     /// Somebody who says the same to every question, and knows no CVC.
@@ -76,6 +80,7 @@ package final class ScriptedInteraction: Interaction {
             case .otherQuestion(let question): Self.word(question)
             case .cvc(let request): request.refusal == nil ? "cvc" : "cvc again"
             case .newCVC: "newCVC"
+            case .backupKey: "backupKey"
             case .notice(let notice): Self.word(notice)
             }
         }
@@ -104,6 +109,12 @@ package final class ScriptedInteraction: Interaction {
         log.withLock { $0.append(.newCVC(card)) }
         guard let newDigits else { throw Declined() }
         return try CVC(newDigits)
+    }
+
+    package func backupKey(for purpose: BackupPurpose) throws -> Backup.Key {
+        log.withLock { $0.append(.backupKey(purpose)) }
+        guard let backupKeyDigits else { throw Declined() }
+        return try Backup.Key(hex: backupKeyDigits)
     }
 
     package func notice(_ notice: Notice) {

@@ -111,15 +111,14 @@ import Testing
 
     @Test func aBackupIsSavedAndComparedWithItsCard() async throws {
         let (bench, folder) = (try await ready(), try TemporaryFolder())
-        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: bench.record.aesKey)
         let (manager, card) = try await begin(bench, person)
         let file = BackupFile(path: folder.url.path + "/b.aes", ident: bench.ident)
         let saved = try await manager.backUp(card, to: file)
         #expect(try saved.count == 2 && AtomicFile.holds(saved.ciphertext, file.path) == true)
-        let key = try Backup.Key(hex: try #require(bench.record.aesKey))
-        let backup = try await EncryptedBackup(saved.ciphertext) { key }.opened(wholly: true)
+        let backup = try await manager.openBackup(saved.ciphertext, for: .check)
         #expect(try await manager.compare(backup)?.path.description == bench.record.path?.description)
-        #expect(person.words == ["cvc", "cvc"])
+        #expect(person.words == ["cvc", "backupKey", "cvc"])
 
         // A file that cannot be written is told before anybody is asked, and the card counts no backup.
         let nowhere = BackupFile(path: folder.url.path + "/none/b.aes", ident: bench.ident)
@@ -127,7 +126,7 @@ import Testing
         try AtomicFile.write([1, 2, 3], to: folder.url.path + "/other", mode: 0o600)
         let other = BackupFile(path: folder.url.path + "/other", ident: bench.ident)
         await #expect(throws: BackupFileError.self) { try await manager.backUp(card, to: other) }
-        #expect(person.words == ["cvc", "cvc"] && bench.record.backups == 2)
+        #expect(person.words == ["cvc", "backupKey", "cvc"] && bench.record.backups == 2)
     }
 
     @Test func aCardOfAnotherKindIsRefusedBeforeAnybodyIsAsked() async throws {
@@ -182,11 +181,53 @@ import Testing
         let subpath = try DerivationPath(parsing: "m/0/0")
         let signed = try await manager.signMessage(
             message, by: .path(subpath, nil), format: .bip322Simple, network: .signet, on: card)
-        #expect(person.words == ["cvc"] && signed.address.network == .signet)
+        #expect(person.words == ["signMessage", "cvc"] && signed.address.network == .signet)
         #expect(
             SignedMessage.verify(
                 message: message, scriptPubKey: signed.address.scriptPubKey, signature: signed.signature
             ).isValid)
+    }
+
+    /// The question comes before the CVC, and a no ends it. It tells the address once the card has proven its account.
+    @Test func aMessageIsConfirmedFirst() async throws {
+        let bench = try await ready()
+        let (message, subpath) = (Array("Hello".utf8), try DerivationPath(parsing: "m/0/3"))
+        let no = ScriptedInteraction(isAgreed: false)
+        let (manager, card) = try await begin(bench, no)
+        await #expect(throws: ScriptedInteraction.Declined.self) {
+            try await manager.signMessage(message, by: .path(subpath, nil), format: .bip137, on: card)
+        }
+        #expect(no.words == ["signMessage"])
+        let own = try #require(bench.record.path)
+        for isKnown in [false, true] {
+            let person = ScriptedInteraction(cvc: FlowBench.cvc)
+            let (manager, card) = try await begin(bench, person)
+            if isKnown { _ = try await manager.account(of: card) }
+            let signed = try await manager.signMessage(
+                message, by: .path(subpath, nil), format: .bip137, network: .signet, on: card)
+            let questions = person.entries.compactMap { entry in
+                if case .otherQuestion(.signMessage(let question)) = entry { question } else { nil }
+            }
+            let question = try #require(questions.first)
+            #expect(question.signer.ident == bench.ident && question.message == message)
+            #expect(question.key == .path(own.appending(subpath)))
+            #expect(question.address == signed.address || (!isKnown && question.address == nil))
+            #expect(!isKnown || question.address != nil)
+        }
+    }
+
+    /// A SATSCARD signs with the key of a slot that was opened.
+    @Test func aSlotsMessageIsConfirmedFirst() async throws {
+        var generator = SeededGenerator()
+        let bench = try FlowBench.satscard(opened: 1, using: &generator)
+        let person = ScriptedInteraction(cvc: FlowBench.cvc)
+        let (manager, card) = try await begin(bench, person)
+        _ = try await manager.signMessage([1], by: .slot(nil), format: .bip137, on: card)
+        guard case .otherQuestion(.signMessage(let question))? = person.entries.first else {
+            Issue.record("\(person.words)")
+            return
+        }
+        #expect(question.key == .slot(nil) && person.words == ["signMessage", "cvc"])
     }
 
     /// A key that the card does not have is refused before anybody is asked.

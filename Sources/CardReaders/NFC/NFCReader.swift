@@ -9,7 +9,7 @@ public final class NFCReader: CardReader {
     /// The device, by libnfc's name for it.
     public let connection: NFCConnectionString
     /// `nfc:` followed by libnfc's name.
-    public var spec: String { Self.spec(connection) }
+    public var spec: String { "nfc:\(connection)" }
     /// The name for display.
     public var name: String { "NFC reader \(connection)" }
     /// `.nfc`.
@@ -26,8 +26,6 @@ public final class NFCReader: CardReader {
     }
 
     deinit { if isInUse.withLock({ $0 }) { port.leave() } }
-
-    static func spec(_ connection: NFCConnectionString) -> String { "nfc:\(connection)" }
 
     /// Opens the device and selects the card on it, type A at 106 kbit/s.
     ///

@@ -35,22 +35,22 @@ struct NFCWatch: Sendable {
     private func look(_ known: inout Known, _ tell: (ReaderEvent) -> Void) throws(ReaderError) {
         // A channel notices for itself when its card leaves; a look between its commands would only get in the way.
         guard !known.isAttached || !port.hasChannel else { return }
-        let spec = NFCReader.spec(port.connection)
+        let reader = NFCReader(port.connection)
         let isPresent = try port.isCardPresent(awaiting: known.isAttached && !known.isCardPresent)
         let losses = port.losses
-        if !known.isAttached { tell(.readerAttached(spec: spec)) }
+        if !known.isAttached { tell(.readerAttached(reader)) }
         if known.isCardPresent, !isPresent || losses != known.losses {
-            tell(.cardRemoved(spec: spec))
+            tell(.cardRemoved(reader))
             known.isCardPresent = false
         }
-        if isPresent, !known.isCardPresent { tell(.cardInserted(spec: spec)) }
+        if isPresent, !known.isCardPresent { tell(.cardInserted(reader)) }
         known = Known(isAttached: true, isCardPresent: isPresent, losses: losses)
     }
 
     private func forget(_ known: inout Known, _ tell: (ReaderEvent) -> Void) {
-        let spec = NFCReader.spec(port.connection)
-        if known.isCardPresent { tell(.cardRemoved(spec: spec)) }
-        if known.isAttached { tell(.readerDetached(spec: spec)) }
+        let reader = NFCReader(port.connection)
+        if known.isCardPresent { tell(.cardRemoved(reader)) }
+        if known.isAttached { tell(.readerDetached(reader)) }
         known = Known()
     }
 }

@@ -8,7 +8,7 @@ import Threads
 /// `readers` blocks until the service answers, normally a millisecond.
 public struct PCSCBackend: ReaderBackend {
     /// What a reader's name must contain, ignoring case; `nil` means any reader.
-    let nameFilter: String?
+    package let nameFilter: String?
 
     /// Uses the service of this machine; opens nothing yet.
     public init(nameContains filter: String? = nil) { nameFilter = filter }
@@ -19,7 +19,7 @@ public struct PCSCBackend: ReaderBackend {
 
     /// The same readers, with their concrete type.
     public func attachedReaders() throws(ReaderError) -> [PCSCReader] {
-        try PCSCContext().readerNames().map(PCSCReader.init).filter { isMeant($0.spec) }
+        try PCSCContext().readerNames().map(PCSCReader.init).filter { isMeant($0.name) }
     }
 
     /// Reader and card events, until the stream is ended: first the present state, then every change.
@@ -32,7 +32,7 @@ public struct PCSCBackend: ReaderBackend {
             let watch = PCSCWatch()
             continuation.onTermination = { _ in wait.cancel() }
             let hasStarted = DetachedThread.run {
-                watch.run(until: wait) { if isMeant($0.spec) { continuation.yield($0) } }
+                watch.run(until: wait) { if isMeant($0.reader.name) { continuation.yield($0) } }
             }
             if !hasStarted { continuation.finish() }
         }
@@ -45,8 +45,8 @@ public struct PCSCBackend: ReaderBackend {
             .noReader, "No PC/SC reader has a name containing “\(nameFilter)”.", subject: .reader("pcsc:\(nameFilter)"))
     }
 
-    private func isMeant(_ spec: String) -> Bool {
+    private func isMeant(_ name: String) -> Bool {
         guard let nameFilter else { return true }
-        return spec.dropFirst(PCSCReader.spec("").count).lowercased().contains(nameFilter.lowercased())
+        return name.lowercased().contains(nameFilter.lowercased())
     }
 }

@@ -11,14 +11,14 @@ struct PCSCKnownReaders {
         for (name, old) in states {
             let new = seen.first { $0.name == name }?.state
             let wasAway = new.map { !$0.isCardPresent || $0.eventCount != old.eventCount } ?? true
-            if old.isCardPresent, wasAway { events.append(.cardRemoved(spec: PCSCReader.spec(name))) }
-            if new == nil { events.append(.readerDetached(spec: PCSCReader.spec(name))) }
+            if old.isCardPresent, wasAway { events.append(.cardRemoved(PCSCReader(name: name))) }
+            if new == nil { events.append(.readerDetached(PCSCReader(name: name))) }
         }
         for (name, new) in seen {
             let old = states.first { $0.name == name }?.state
-            if old == nil { events.append(.readerAttached(spec: PCSCReader.spec(name))) }
+            if old == nil { events.append(.readerAttached(PCSCReader(name: name))) }
             let isKnown = old.map { $0.isCardPresent && $0.eventCount == new.eventCount } ?? false
-            if new.isCardPresent, !isKnown { events.append(.cardInserted(spec: PCSCReader.spec(name))) }
+            if new.isCardPresent, !isKnown { events.append(.cardInserted(PCSCReader(name: name))) }
         }
         states = seen
         return events

@@ -7,7 +7,7 @@ public final class PCSCReader: CardReader {
     /// The name that the service gave the reader, such as `HID Global OMNIKEY 5022 Smart Card Reader 00 00`.
     public let name: String
     /// `pcsc:` followed by the name.
-    public var spec: String { Self.spec(name) }
+    public var spec: String { "pcsc:\(name)" }
     /// `.pcsc`.
     public var kind: ReaderKind { .pcsc }
 
@@ -15,8 +15,6 @@ public final class PCSCReader: CardReader {
 
     /// The reader with this name, whether or not it is attached now.
     public init(name: String) { self.name = name }
-
-    static func spec(_ name: String) -> String { "pcsc:\(name)" }
 
     /// Connects to the card, shared with other programs, T=0 or T=1.
     ///

@@ -1,6 +1,7 @@
 import Bitcoin
 import SmartCard
 import TapManager
+import TapSimulator
 
 /// What a manager works with beside its store and the person.
 struct Equipment {
@@ -15,10 +16,14 @@ struct Equipment {
     /// Whether every exchange with a card is shown.
     let isTracing: Bool
 
+    /// No reader and no server.
+    static let none = Equipment(readers: [], chain: nil, patience: nil, acceptedRoots: [], isTracing: false)
+
     /// A manager that works with it.
     func manager(over store: any Store, asking interaction: any Interaction) -> CardManager {
         CardManager(
             store: store, readers: readers, chain: chain, interaction: interaction, patience: patience,
-            acceptedRoots: acceptedRoots, trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
+            acceptedRoots: acceptedRoots, simulatorRoots: SimulatedFactory.allCases.compactMap { try? $0.rootKey },
+            trace: isTracing ? Trace.write : nil, clock: UnixTime.now)
     }
 }

@@ -24,6 +24,9 @@ struct Invocation {
         case storing
         /// Readers and cards are looked for, and nothing is kept.
         case searching
+        /// Only what was given in this run is worked with: no reader, no server and no store, and nothing that is set once and
+        /// for all can be in the way.
+        case apart
 
         /// Whether a CVC may be needed: where it is not, the file that has it is not read.
         fileprivate var asksCards: Bool { [.changing, .resuming, .looking].contains(self) }
@@ -46,20 +49,21 @@ struct Invocation {
     ///   - usesCVC: whether a CVC may be needed; else no file is read, and no standard input.
     ///   - asksChain: whether chain servers may be asked; else the manager has none, and `--chain` is not read.
     ///   - newCVC: the one that a card shall have; `nil`: somebody is asked, if it is needed.
+    ///   - backupKey: the one of the backup that is opened; `nil`: somebody is asked, if it is needed.
     /// - Throws: `Failure` for options that make no sense, a CVC file that cannot be used, and what opening the store
     ///   throws.
     init(
         _ options: GlobalOptions, to purpose: Purpose = .changing, usesCVC: Bool = true, asksChain: Bool = false,
-        newCVC: CVC? = nil
+        newCVC: CVC? = nil, backupKey: Backup.Key? = nil
     ) throws(Failure) {
         console = options.console
-        network = try options.network()
+        network = purpose == .apart ? try options.typedNetwork() : try options.network()
         choice = options.cardChoice
         cvcFile = usesCVC && purpose.asksCards ? try options.cvcOptions.file() : nil
         mayTypeAhead = usesCVC && purpose.asksCards && cvcFile == nil
         let person = PersonInteraction.onTerminal(
-            console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC)
-        let equipment = try options.equipment(asksChain: asksChain)
+            console, accepting: try options.acceptance(), cvcFile: cvcFile, newCVC: newCVC, backupKey: backupKey)
+        let equipment = purpose == .apart ? Equipment.none : try options.equipment(asksChain: asksChain)
         manager = equipment.manager(over: try Self.store(for: purpose, options), asking: person)
         progress = ProgressLine(console, of: manager)
         person.progress.show(progress)
@@ -70,7 +74,7 @@ struct Invocation {
         case .changing, .storing: return try options.storeFolder().opened()
         case .reading, .resuming: return try options.storeFolder().existing() ?? MemoryStore()
         case .tending: return try options.storeFolder().required()
-        case .searching: return MemoryStore()
+        case .searching, .apart: return MemoryStore()
         case .looking, .rescuing:
             do throws(Failure) { return try options.storeFolder().opened() } catch {
                 let loss =
@@ -90,12 +94,6 @@ struct Invocation {
 
     /// Whether a file has the CVC of a card, so that nobody needs to be asked for it.
     func hasCVC(of card: CardAtHand) -> Bool { cvcFile?.cvc(of: card.ident) != nil }
-
-    /// Whether a card is a simulated one, by its reader or by who certified it, as far as that came out.
-    func isSimulated(_ card: CardAtHand) -> Bool { card.isSimulated || hasSeenSimulator }
-
-    /// Whether one of the cards turned out to be simulated.
-    var hasSeenSimulator: Bool { progress.hasSeenSimulator }
 
     /// Does something with the manager while people see how far it is.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {

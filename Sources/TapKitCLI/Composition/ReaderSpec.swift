@@ -1,26 +1,31 @@
 import CardReaders
+import SmartCard
+import TapSimulator
 
-/// Which reader a person asks for.
-enum ReaderSpec: Sendable, Equatable {
-    /// Any PC/SC reader, or one whose name contains the text (case ignored).
-    case pcsc(nameContains: String?)
-    /// The devices that libnfc is configured for, or the one of this name.
-    case nfc(NFCConnectionString?)
-    /// A simulated card whose state is this file.
-    case simulated(file: String)
+/// Which readers a person asks for: the kind of them, or one by a name behind it.
+struct ReaderSpec: Sendable {
+    /// All that can be asked for. A new backend has a line here, and everything else in its own folder.
+    static let families = [PCSCBackend.family, NFCBackend.family, SimulatedBackend.family]
 
-    /// Reads `pcsc`, `pcsc:TEXT`, `nfc`, `nfc:CONNSTRING` or `sim:FILE`; `nil` for anything else.
+    /// Where nobody says which: any reader of the PC/SC service.
+    static let usual = ReaderSpec(backend: PCSCBackend())
+
+    /// Whose readers are meant.
+    let backend: any ReaderBackend
+
+    private init(backend: any ReaderBackend) { self.backend = backend }
+
+    /// Reads what somebody typed; `nil` for anything that is in no family.
     init?(parsing text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        switch (parts[0], parts.count > 1 ? parts[1] : nil) {
-        case ("pcsc", nil), ("pcsc", ""): self = .pcsc(nameContains: nil)
-        case ("pcsc", let name?): self = .pcsc(nameContains: name)
-        case ("nfc", nil), ("nfc", ""): self = .nfc(nil)
-        case ("nfc", let name?):
-            guard let connection = NFCConnectionString(name) else { return nil }
-            self = .nfc(connection)
-        case ("sim", let file?) where !file.isEmpty: self = .simulated(file: file)
-        default: return nil
-        }
+        guard let backend = Self.families.lazy.compactMap({ $0.backend(text) }).first else { return nil }
+        self.backend = backend
     }
+
+    /// What is looked through where nothing was asked for and all readers are of interest.
+    static var every: [any ReaderBackend] { families.compactMap(\.survey) }
+
+    /// The ways to ask, for people.
+    static var forms: [ReaderFamily.Form] { families.flatMap(\.forms) }
+    /// The same in one line.
+    static var formsText: String { forms.map(\.text).joined(separator: ", ") }
 }

@@ -37,7 +37,12 @@ extension Failure {
 
     /// An error about what stands in a file, or in an argument, that people know by this name.
     init(_ error: some ExplainedError & CustomStringConvertible, file: String) {
-        self = Failure(error).retold("\(file): \(error).")
+        self.init(error, about: file)
+    }
+
+    /// An error about a text that somebody typed: the error's own code, details and hint, behind words that say which text.
+    init(_ error: some ExplainedError & CustomStringConvertible, about words: String) {
+        self = Failure(error).retold("\(words): \(error).")
     }
 
     /// A wallet that does not fit a format, with the format's name.

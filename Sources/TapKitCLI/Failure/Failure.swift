@@ -85,6 +85,13 @@ extension Failure {
         return failure
     }
 
+    /// The same failure with another hint, where its own is about something else.
+    func advising(_ text: String) -> Failure {
+        var failure = self
+        failure.hint = TerminalText.neutralized(text)
+        return failure
+    }
+
     /// The same failure, with signatures that would be lost otherwise.
     func rescuing(_ psbt: PSBT) -> Failure {
         var failure = self

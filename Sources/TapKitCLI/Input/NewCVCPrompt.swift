@@ -15,19 +15,26 @@ struct NewCVCPrompt {
         var problem: String?
         for _ in 1..<CVCPrompt.limit {
             do throws(Slip) { return try askOnce(insteadOf: present, after: problem) } catch {
-                if let failure = error.failure { throw failure }
-                problem = error.message
+                guard error.isTypedAgain else { throw error.failure }
+                problem = error.failure.message
             }
         }
         do throws(Slip) { return try askOnce(insteadOf: present, after: problem) } catch {
-            throw error.failure ?? Failure(.badCVC, error.message, hint: Self.hint)
+            // Where the present CVC is printed helps nobody to choose a new one.
+            throw error.isTypedAgain ? error.failure.advising(Self.hint) : error.failure
         }
     }
 
-    /// Why there is no new CVC: what was typed can be typed again, or what ends the asking.
+    /// Why there is no new CVC.
     private struct Slip: Error {
-        var message = ""
-        var failure: Failure?
+        let failure: Failure
+        /// Whether what was typed can be typed again; else nobody is asked any more.
+        var isTypedAgain = false
+
+        init(_ failure: Failure) { self.failure = failure }
+
+        /// What was typed cannot be the new CVC.
+        init(typed failure: Failure) { (self.failure, isTypedAgain) = (failure, true) }
     }
 
     private static let hint = "This run changed nothing. Run the command again."
@@ -38,15 +45,17 @@ struct NewCVCPrompt {
             "The new CVC of \(card.title).\nIt has 6 to 32 digits. Without it the card is of no use.", "New CVC:",
             after: problem)
         guard typed.count > 0 else {
-            throw Slip(failure: Failure(.cancelled, "No new CVC was entered: cancelled.", hint: Self.hint))
+            throw Slip(Failure(.cancelled, "No new CVC was entered: cancelled.", hint: Self.hint))
         }
         let cvc: CVC
-        do { cvc = try CVC(typed) } catch { throw Slip(message: error.message) }
+        do { cvc = try CVC(typed) } catch { throw Slip(typed: Failure(error)) }
         guard present?.isEqual(to: cvc) != true else {
-            throw Slip(message: "That is the CVC that you gave as the present one. Choose another one.")
+            throw Slip(
+                typed: Failure(
+                    .badCVC, "That is the CVC that you gave as the present one. Choose another one."))
         }
         let repeated = try secret("Once more: ", "The new CVC of \(card.title), once more.", "New CVC once more:")
-        guard repeated.isEqual(to: typed) else { throw Slip(message: "You typed two different CVCs.") }
+        guard repeated.isEqual(to: typed) else { throw Slip(typed: Failure(.badCVC, "You typed two different CVCs.")) }
         return cvc
     }
 
@@ -56,6 +65,6 @@ struct NewCVCPrompt {
         let question = SecretQuestion(
             subject: .cvc, line: line, description: description, prompt: prompt, error: problem,
             option: "--new-cvc-file")
-        do throws(Failure) { return try question.ask() } catch { throw Slip(failure: error) }
+        do throws(Failure) { return try question.ask() } catch { throw Slip(error) }
     }
 }

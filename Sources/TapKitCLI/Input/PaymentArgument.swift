@@ -30,15 +30,13 @@ struct PaymentArgument {
         let address = try Self.address(String(text[..<sign]), network)
         let amountText = String(text[text.index(after: sign)...])
         do throws(Amount.TextError) { self.init(address, try Amount(parsing: amountText)) } catch {
-            throw Failure(.badAmount, "“\(amountText)” is no amount: \(error).")
+            throw Failure(error, about: "“\(amountText)” is no amount")
         }
     }
 
     private static func linked(_ text: String, _ network: Network) throws(Failure) -> PaymentArgument {
         let uri: PaymentURI
-        do throws(PaymentURIError) { uri = try PaymentURI(parsing: text) } catch {
-            throw Failure(.badPaymentURI, "That is no payment link: \(error).")
-        }
+        do throws(PaymentURIError) { uri = try PaymentURI(parsing: text) } catch { throw Failure(error) }
         guard let addressText = uri.addressText else {
             throw Failure(.badPaymentURI, "The payment link has no address.")
         }

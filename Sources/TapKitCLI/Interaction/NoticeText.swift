@@ -91,7 +91,7 @@ struct NoticeText {
         case .layNextCard: "Waiting for the next card…"
         case .layNextSigner(let missing):
             "Signed by \(missing.tally.signedBy.count) of \(missing.tally.threshold). Lay "
-                + missing.signers.map { $0.card.map(\.description) ?? "the cosigner \($0.fingerprint)" }
+                + missing.signers.map { $0.label ?? "the cosigner \($0.fingerprint)" }
                 .joined(separator: " or ") + " on the reader…"
         }
     }

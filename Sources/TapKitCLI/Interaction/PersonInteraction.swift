@@ -8,16 +8,19 @@ final class PersonInteraction: Interaction {
     private let console: Console
     private let dialogue: CVCDialogue
     private let givenNewCVC: CVC?
+    private let givenBackupKey: Backup.Key?
     private let ask: @Sendable (Question) throws -> Void
 
     /// - Parameters:
     ///   - newCVC: the one that the card shall have; `nil`: somebody is asked, twice.
+    ///   - backupKey: the one of the backup that is opened; `nil`: somebody is asked.
     ///   - ask: has something confirmed.
     init(
-        _ console: Console, _ dialogue: CVCDialogue, newCVC: CVC? = nil,
+        _ console: Console, _ dialogue: CVCDialogue, newCVC: CVC? = nil, backupKey: Backup.Key? = nil,
         ask: @escaping @Sendable (Question) throws -> Void
     ) {
-        (self.console, self.dialogue, givenNewCVC, self.ask) = (console, dialogue, newCVC, ask)
+        (self.console, self.dialogue, self.ask) = (console, dialogue, ask)
+        (givenNewCVC, givenBackupKey) = (newCVC, backupKey)
     }
 
     func confirm(_ question: Question) async throws { try await progress.asking { try ask(question) } }
@@ -32,6 +35,10 @@ final class PersonInteraction: Interaction {
             if !cvc.isShortEnoughForProofs { console.note(CVCAdvice.new) }
             return cvc
         }
+    }
+
+    func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key {
+        try await progress.asking { try givenBackupKey ?? SecretInput.backupKey() }
     }
 
     func notice(_ notice: Notice) { NoticeText(notice).write(to: console) }

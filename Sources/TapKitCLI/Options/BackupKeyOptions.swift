@@ -1,5 +1,4 @@
 import ArgumentParser
-import TapManager
 import TapProtocol
 
 /// Where a backup's key comes from, which is printed on the card that made the backup.
@@ -14,13 +13,16 @@ struct BackupKeyOptions: ParsableArguments {
             valueName: "path"), completion: .file())
     var path: String?
 
-    /// A backup, and the way to its key. Reads the files, also the key's if one was named; nobody is asked yet.
-    /// - Parameter file: the backup's; `-` for standard input.
-    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`, `.badBackupKey`.
-    func backup(in file: String) throws(Failure) -> EncryptedBackup {
-        let ciphertext = try InputFile.read(file, limit: Backup.lengths.upperBound)
-        let given = try path.map { path throws(Failure) in try SecretInput.backupKey(fromFile: path) }
-        return EncryptedBackup(ciphertext) { try given ?? SecretInput.backupKey() }
+    /// The key in the file that was named; `nil`: somebody is asked, when it is needed.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.badBackupKey`.
+    func given() throws(Failure) -> Backup.Key? {
+        try path.map { path throws(Failure) in try SecretInput.backupKey(fromFile: path) }
+    }
+
+    /// What is encrypted in a backup's file; `-` for standard input.
+    /// - Throws: `Failure`: `.noInputFile`, `.inputUnreadable`, `.inputTooLarge`.
+    static func ciphertext(in file: String) throws(Failure) -> [UInt8] {
+        try InputFile.read(file, limit: Backup.lengths.upperBound)
     }
 
     /// Whether the key is read from standard input, which then cannot carry anything else.

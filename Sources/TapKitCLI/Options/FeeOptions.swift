@@ -34,9 +34,16 @@ struct FeeOptions: ParsableArguments {
 
     /// The rate that was given; `nil`: none.
     func given() throws(Failure) -> FeeRate? {
-        guard let feeRate else { return nil }
-        do { return try FeeRate(parsing: feeRate) } catch {
-            throw Failure(.badFeeRate, "“\(feeRate)” is no fee rate: \(error).")
+        try feeRate.map { text throws(Failure) in try FeeRate(typed: text) }
+    }
+}
+
+extension FeeRate {
+    /// Reads a rate as somebody typed it.
+    /// - Throws: `Failure.badFeeRate`.
+    init(typed text: String) throws(Failure) {
+        do { self = try FeeRate(parsing: text) } catch {
+            throw Failure(error, about: "“\(text)” is no fee rate")
         }
     }
 }

@@ -14,6 +14,14 @@ extension GlobalOptions {
         _ = (try network(), try customRoots(), try readerSpec(), try waiting(), try chainServer())
     }
 
+    /// Refuses the same among what was typed, and looks at nothing that is set for all: for what must work whatever is set.
+    func requireTypedSense() throws(Failure) {
+        _ = (try typedNetwork(), try waiting())
+        if !rootKeyTexts.isEmpty { _ = try customRoots() }
+        if readerText != nil { _ = try namedReaderSpec() }
+        if chainText != nil { _ = try chainServer() }
+    }
+
     /// Refuses what would come from standard input twice.
     /// - Parameter inputs: what each is, and whether it is to come from there.
     static func requireOneInput(_ inputs: [(name: String, isStandardInput: Bool)]) throws(Failure) {

@@ -8,8 +8,7 @@ struct GlobalOptions: ParsableArguments {
     @Option(
         name: .customLong("reader"),
         help: ArgumentHelp(
-            "Which reader: pcsc, pcsc:TEXT (name contains TEXT), nfc, nfc:CONNSTRING, sim:FILE. [TAPKIT_READER]",
-            valueName: "spec"))
+            "Which reader: \(ReaderSpec.formsText) (tapkit help readers). [TAPKIT_READER]", valueName: "spec"))
     var readerText: String?
 
     @Option(
@@ -113,6 +112,9 @@ extension GlobalOptions {
 
     /// The network that was asked for; `nil`: what the card says.
     func network() throws(Failure) -> Network? { try Network.asked(networkText) }
+
+    /// The network that was typed in this run, and not set for all; `nil`: none.
+    func typedNetwork() throws(Failure) -> Network? { networkText == nil ? nil : try network() }
 
     /// The factory roots accepted beside the maker's.
     func customRoots() throws(Failure) -> [PublicKey] { try [PublicKey].asked(rootKeyTexts) }

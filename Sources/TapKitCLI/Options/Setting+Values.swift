@@ -6,9 +6,6 @@ import TapProtocol
 
 /// What settings are read as, wherever they come from; and which option, variable and configuration key belong together.
 extension ReaderSpec {
-    /// Where nothing was asked for.
-    static let usual = ReaderSpec.pcsc(nameContains: nil)
-
     /// Which reader was asked for; `nil`: none.
     static func asked(_ option: String?) throws(Failure) -> ReaderSpec? {
         guard let setting = try Setting(option: option, variable: "TAPKIT_READER", key: .reader) else { return nil }
@@ -20,7 +17,7 @@ extension ReaderSpec {
         guard let spec = ReaderSpec(parsing: setting.text) else {
             throw setting.invalid(
                 "Unknown reader “\(setting.text)”.",
-                hint: "Use pcsc, pcsc:TEXT, nfc, nfc:CONNSTRING or sim:FILE (tapkit help readers).")
+                hint: "Use one of \(ReaderSpec.formsText) (tapkit help readers).")
         }
         self = spec
     }

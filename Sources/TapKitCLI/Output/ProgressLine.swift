@@ -14,7 +14,8 @@ final class ProgressLine: Sendable {
     private let console: Console
     private let manager: CardManager
     private let style: Style
-    private let sawSimulator = Atomic<Bool>(false)
+    /// Whether it was said that a card is simulated.
+    private let hasToldSimulator = Atomic<Bool>(false)
     /// What is being shown; `nil` in a pause.
     private let showing = Mutex<(events: ManagerEvents, task: Task<Void, Never>)?>(nil)
 
@@ -24,9 +25,6 @@ final class ProgressLine: Sendable {
         self.manager = manager
         style = console.isFollowed ? .json : console.isErrorTerminal ? .redrawn : .lines
     }
-
-    /// Whether the card turned out to be a simulated one.
-    var hasSeenSimulator: Bool { sawSimulator.load(ordering: .relaxed) }
 
     /// Runs something while the events of its flows are shown. All are shown when it returns.
     func during<Result>(_ task: () async throws -> Result) async throws -> Result {
@@ -68,16 +66,16 @@ final class ProgressLine: Sendable {
     }
 
     private func show(_ event: FlowEvent, of card: CardIdent) {
-        if case .proven(let verdict) = event, let root = verdict.simulatorRoot {
+        if case .proven(_, isSimulated: true) = event {
             clear()
-            if !sawSimulator.exchange(true, ordering: .relaxed) {
-                console.note("This card is SIMULATED: \(root) certified it.")
+            if !hasToldSimulator.exchange(true, ordering: .relaxed) {
+                console.note("This card is SIMULATED: the simulator's root certified it.")
             }
         }
         switch style {
         case .json: console.progress(JSONAnswer.text(FlowEventDocument(event, of: card)))
-        case .redrawn: if !event.isProof { console.redraw(Self.bar(event) + Self.words(event)) }
-        case .lines: if isWorthALine(event) { console.note(Self.words(event)) }
+        case .redrawn: if !event.isProof { console.redraw(Self.bar(event) + words(event)) }
+        case .lines: if isWorthALine(event) { console.note(words(event)) }
         }
     }
 
@@ -103,7 +101,7 @@ final class ProgressLine: Sendable {
         return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: barWidth - filled) + "] "
     }
 
-    private static func words(_ event: FlowEvent) -> String {
+    private func words(_ event: FlowEvent) -> String {
         switch event {
         case .provingCard, .proven: "Checking that the card is genuine…"
         case .pickingKey: "The card picks its key…"
@@ -117,12 +115,13 @@ final class ProgressLine: Sendable {
         case .securityDelay(let seconds):
             "Security delay after wrong CVCs: \(seconds) s left. Leave the card on the reader."
         case .signed(let done, let total): "Signed \(done) of \(total). Leave the card on the reader."
-        case .waitingForCard(let ident): "The card is away. Lay \(ident) back on the reader…"
+        case .waitingForCard(let ident): "The card is away. Lay \(manager.label(of: ident)) back on the reader…"
         case .waitingForReader(let ident):
-            "The reader is away, or its service ended. Bring it back, with \(ident) on it…"
-        case .wrongCard(let found, let expected): "That is another card, \(found). Lay \(expected) on the reader…"
+            "The reader is away, or its service ended. Bring it back, with \(manager.label(of: ident)) on it…"
+        case .wrongCard(let found, let expected):
+            "That is another card, \(manager.label(of: found)). Lay \(manager.label(of: expected)) on the reader…"
         case .unreadableCard(let expected):
-            "What lies there does not answer as a tap card. Take it off, then lay \(expected) flat and alone on the reader…"
+            "What lies there does not answer as a tap card. Take it off, then lay \(manager.label(of: expected)) flat and alone on the reader…"
         case .cardReturned: "A card is back."
         }
     }

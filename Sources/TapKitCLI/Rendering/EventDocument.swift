@@ -17,9 +17,8 @@ struct EventDocument: Encodable {
         case .readerAttached: self.event = "reader_attached"
         case .readerDetached: self.event = "reader_detached"
         case .cardRemoved: self.event = "card_removed"
-        case .cardInserted:
+        case .cardInserted(let reader):
             self.event = "card_inserted"
-            guard let reader = ReaderSpec(parsing: event.spec)?.reader else { return }
             switch await manager.cards(on: [reader]).first {
             case .success(let found)?: card = found.map(ReaderDocument.Card.init)
             case .failure(let error)?: problem = TerminalText.neutralized(error.message)

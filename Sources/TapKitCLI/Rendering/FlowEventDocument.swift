@@ -14,13 +14,15 @@ struct FlowEventDocument: Encodable {
     private(set) var path: String?
     private(set) var address: String?
     private(set) var root: String?
+    private(set) var simulated: Bool?
     private(set) var found: String?
 
     init(_ event: FlowEvent, of card: CardIdent) {
         self.card = card.text
         switch event {
         case .provingCard: self.event = "proving_card"
-        case .proven(let verdict): (self.event, root) = ("proven", verdict.rootName)
+        case .proven(let verdict, let isSimulated):
+            (self.event, root, simulated) = ("proven", verdict.rootName, isSimulated ? true : nil)
         case .pickingKey: self.event = "picking_key"
         case .pickingSlotKey(let number): (self.event, slot) = ("picking_slot_key", number.forPeople)
         case .lookingAtSlots: self.event = "looking_at_slots"

@@ -18,7 +18,6 @@ struct NewSlotAnswer {
     private let result: NewSlot
     private let card: CardAtHand
     private let address: Address
-    private let isSimulated: Bool
 
     /// - Throws: `Failure.slotUnused` for a slot without an address, `.wrongNetwork`.
     init(
@@ -26,7 +25,7 @@ struct NewSlotAnswer {
     ) throws {
         guard let proven = result.report.address else { throw Failure(.slotUnused, "The slot has no address.") }
         address = try card.address(proven, on: invocation.network)
-        (self.result, self.card, isSimulated) = (result, card, invocation.isSimulated(card))
+        (self.result, self.card) = (result, card)
     }
 
     /// Writes it: for people, or with `--json` for programs.
@@ -41,7 +40,7 @@ struct NewSlotAnswer {
     private var lines: [String] {
         let (slot, isProven) = (result.report.slot, result.report.isSealProven)
         let lines = [
-            "\(isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident): slot \(slot) "
+            "\(card.isSimulated ? "SIMULATED " : "")SATSCARD \(card.ident): slot \(slot) "
                 + (isProven ? "is sealed and can be paid to." : "has a key, says the card."),
             "  Address: \(address)" + (isProven ? "" : " (says the card)"),
             result.hasOurChainCode

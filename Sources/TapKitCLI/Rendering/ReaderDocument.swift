@@ -6,14 +6,16 @@ struct ReaderDocument: Encodable {
     struct Card: Encodable {
         let product: String
         let ident: String
+        let simulated: Bool?
 
-        init(_ access: CardAtHand) {
-            product = access.status.product.rawValue
-            ident = access.status.ident.description
+        init(_ card: CardAtHand) {
+            product = card.status.product.rawValue
+            ident = card.ident.description
+            simulated = card.isSimulated ? true : nil
         }
 
         /// For people.
-        var words: String { "\(product.uppercased()) \(ident)" }
+        var words: String { "\(product.uppercased()) \(ident)" + (simulated == true ? " (SIMULATED)" : "") }
     }
 
     let spec: String

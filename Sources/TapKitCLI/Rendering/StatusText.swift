@@ -38,7 +38,7 @@ struct StatusText {
         self.init(
             proof.status, verdict: proof.verdict, slot: proof.slotState,
             address: Self.address(proof, of: card, on: network),
-            isSimulated: card.isSimulated || proof.verdict.isSimulator, unfinished: unfinished, unsent: unsent)
+            isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent)
     }
 
     /// The active slot's address as a network writes it, if money may be sent there.
@@ -82,7 +82,7 @@ struct StatusText {
         case .custom: "no, certified by the root that you accept" + (isSimulated ? " (the simulator's)" : "")
         case .development: "NO, a development card"
         case .unknown(let key):
-            "NO, certified by the unknown root \(key)" + (verdict.simulatorRoot.map { " (\($0))" } ?? "")
+            "NO, certified by the unknown root \(key)" + (isSimulated ? " (the simulator's)" : "")
         }
     }
 

@@ -8,7 +8,7 @@ extension SigningJob {
     ///   - transfer: QR codes of it that are to be drawn.
     /// - Throws: `Failure`: `.cannotWrite`, the interruption, and why it was not sent.
     static func finish(
-        _ sweep: SweepReport, of card: CardAtHand, _ invocation: Invocation, copy: SignedFile?, transfer: QRTransfer?
+        _ sweep: SweepReport, _ invocation: Invocation, copy: SignedFile?, transfer: QRTransfer?
     ) throws(Failure) {
         let console = invocation.console
         let now = invocation.manager.now
@@ -17,7 +17,7 @@ extension SigningJob {
         let job = SigningJob(
             console, .stored(StoredTransaction(psbt: psbt, created: now, updated: now), copy: copy),
             isExtracting: false, transfer: transfer)
-        var end = SigningOutcome(report: sweep.signing, isSimulated: invocation.isSimulated(card))
+        var end = SigningOutcome(report: sweep.signing)
         switch sweep.sending {
         case .none: try job.finish(end)
         case .sent(let server):

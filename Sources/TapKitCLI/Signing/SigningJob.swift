@@ -36,7 +36,7 @@ struct SigningJob {
         let psbt = try read()
         try checkWritable()
         let report = try await invocation.during { try await sign(psbt) }
-        try finish(SigningOutcome(report: report, isSimulated: invocation.hasSeenSimulator))
+        try finish(SigningOutcome(report: report))
     }
 
     /// Writes what is signed.

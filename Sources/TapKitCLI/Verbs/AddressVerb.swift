@@ -57,7 +57,7 @@ struct AddressVerb: AsyncParsableCommand {
                 verified: report.isAddressProven, sealVerified: report.isSealProven,
                 uri: report.invitation?.description, qrFile: drawing?.file?.path,
                 warnings: report.cautions.map(SlotText.words), ident: card.ident.description),
-            [address.description], remarks: lines(report, card, isSimulated: invocation.isSimulated(card)))
+            [address.description], remarks: lines(report, card, isSimulated: card.isSimulated))
         if let drawing, let code { try drawing.show(code, on: console) }
     }
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import CardReaders
 import ReaderDoctor
+import TapSimulator
 
 /// `tapkit doctor`: what stands between a person and a card on the reader.
 struct DoctorVerb: AsyncParsableCommand {
@@ -29,14 +31,16 @@ struct DoctorVerb: AsyncParsableCommand {
 
     private func examine() async throws(Failure) -> Diagnosis {
         var wanted: WantedReader
-        switch try options.namedReaderSpec() {
-        case nil: wanted = .any
-        case .simulated(let file):
+        switch try options.namedReaderSpec()?.backend {
+        case let simulated as SimulatedBackend:
+            let file = simulated.path ?? ""
             let machine = Machine.real(service: .notAsked)
             return Diagnosis(
                 simulatedCard: file, access: machine.access(file), remedy: "name a file that tapkit sim new made")
-        case .nfc(let connection): wanted = .nfc(connstring: connection?.description)
-        case .pcsc(let text): wanted = .pcsc(nameContains: text)
+        case let nfc as NFCBackend: wanted = .nfc(connstring: nfc.connection?.description)
+        case let pcsc as PCSCBackend: wanted = .pcsc(nameContains: pcsc.nameFilter)
+        // Of other readers it knows nothing.
+        default: wanted = .any
         }
         wanted.option = "--reader"
         // The service starts when it is asked, and then takes the readers that libnfc is to have.

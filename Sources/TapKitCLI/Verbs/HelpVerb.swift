@@ -107,17 +107,19 @@ struct HelpVerb: AsyncParsableCommand {
     }
 
     /// How a reader is named: paragraphs, and a table between them.
-    static let readers = """
-        Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
+    static var readers: String {
+        let width = ReaderSpec.forms.map(\.text.count).max() ?? 0
+        let forms = ReaderSpec.forms.map { form in
+            "  \(form.text)\(String(repeating: " ", count: width - form.text.count))  \(form.meaning)"
+        }
+        return """
+            Which reader is used: --reader SPEC, else the environment variable TAPKIT_READER, else pcsc.
 
-          pcsc            any reader of the PC/SC service (pcscd); the one with a card on it
-          pcsc:TEXT       a PC/SC reader whose name contains TEXT
-          nfc             the NFC reader that libnfc is configured for (/etc/nfc/libnfc.conf), or finds on USB
-          nfc:CONNSTRING  the NFC reader that libnfc names so, for example nfc:pn532_uart:/dev/ttyUSB0
-          sim:FILE        a simulated card whose state is FILE (tapkit sim new FILE); never genuine
+            \(forms.joined(separator: "\n"))
 
-        tapkit readers lists them with what lies on each. With several cards, choose one with --card TEXT, a part of the \
-        card's ident. --wait waits until a card lies there. tapkit readers --watch tells when readers and cards come and \
-        go. tapkit doctor finds out why a reader cannot be used.
-        """
+            tapkit readers lists them with what is on each. With several cards, choose one with --card TEXT, a part of the \
+            card's ident. --wait waits until a card is there. tapkit readers --watch reports readers and cards that come and \
+            go. tapkit doctor finds out why a reader cannot be used. tapkit sim new FILE makes a simulated card.
+            """
+    }
 }

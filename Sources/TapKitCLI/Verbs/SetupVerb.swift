@@ -72,8 +72,7 @@ struct SetupVerb: AsyncParsableCommand {
         invocation.console.answer(
             answer(result, file: file, descriptors, keepsCVC: keepsCVC),
             lines(
-                result, file: file, descriptors, keepsCVC: keepsCVC, isReady: isReady,
-                isSimulated: invocation.isSimulated(card)))
+                result, file: file, descriptors, keepsCVC: keepsCVC, isReady: isReady, isSimulated: card.isSimulated))
     }
 
     /// A SATSCARD has no path, no backup, and keeps its CVC.

@@ -64,7 +64,7 @@ struct SlotsVerb: AsyncParsableCommand {
         }
         // A store that cannot be read does not keep slots from being shown.
         let unsent = (try? manager.unsentSweeps(of: slots)) ?? []
-        let mark = invocation.isSimulated(card) ? "SIMULATED " : ""
+        let mark = card.isSimulated ? "SIMULATED " : ""
         invocation.console.answer(
             answer(slots, holdings, unsent, of: card),
             ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings) + unsent.map(\.unsentWords))

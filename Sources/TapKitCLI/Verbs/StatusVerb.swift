@@ -48,7 +48,6 @@ struct StatusVerb: AsyncParsableCommand {
         let (status, verdict) = (proof.status, proof.verdict)
         let slot = proof.slotState
         let address = StatusText.address(proof, of: card, on: invocation.network)
-        let isSimulated = card.isSimulated || verdict.isSimulator
         let (unfinished, problems) = invocation.manager.unfinished(of: status.ident)
         // A store that cannot be read does not keep the card from being shown.
         for problem in problems { invocation.console.note(Failure(problem).message) }
@@ -59,13 +58,13 @@ struct StatusVerb: AsyncParsableCommand {
                 product: status.product.rawValue, ident: status.ident.description,
                 version: status.appletVersion.description, birthHeight: status.birthHeight,
                 network: status.isTestnet ? "test" : "main", cardPubkey: status.publicKey.description,
-                genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.rootKey?.description,
+                genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.root?.description,
                 authDelayS: status.authDelaySeconds, setUp: isSigner ? status.isSetUp : nil,
                 path: status.path?.description, backups: status.backupCount,
                 activeSlot: status.slots?.activeNumber.forPeople, slots: status.slots?.total,
                 slotState: slot?.word, address: address?.description,
                 sealVerified: address.map { _ in proof.activeSlot?.seal == .proven }, tampered: status.isTampered,
-                simulated: isSimulated ? true : nil, reader: card.reader.spec,
+                simulated: card.isSimulated ? true : nil, reader: card.reader.spec,
                 unfinished: unfinished.map(UnfinishedFlowDocument.init),
                 unsent: isSigner ? nil : unsent.map(TransactionSummaryDocument.init)),
             StatusText(proof, of: card, on: invocation.network, unfinished: unfinished, unsent: unsent).lines)

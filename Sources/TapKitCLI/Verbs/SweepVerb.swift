@@ -68,7 +68,7 @@ struct SweepVerb: AsyncParsableCommand {
             try await invocation.manager.sweep(card, order, using: &generator)
         }
         await invocation.manager.closeChainConnections()
-        try SigningJob.finish(report, of: card, invocation, copy: copy, transfer: transfer)
+        try SigningJob.finish(report, invocation, copy: copy, transfer: transfer)
     }
 
     private func slots() throws(Failure) -> SweepOrder.Slots {

@@ -54,7 +54,7 @@ struct UnsealVerb: AsyncParsableCommand {
                 slot: opened.slot.forPeople, address: address, wif: opened.walletImportFormat,
                 descriptor: opened.descriptor, openedBefore: result.wasOpenedBefore,
                 nextSlot: result.next?.forPeople, tampered: opened.isTampered, exposed: opened.wasExposed),
-            Self.lines(result, address: address, isSimulated: invocation.isSimulated(card)))
+            Self.lines(result, address: address, isSimulated: card.isSimulated))
         guard !Console.hasLostOutput else { throw Failure.lostOutput }
     }
 

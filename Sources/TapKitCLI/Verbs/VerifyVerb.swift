@@ -47,7 +47,7 @@ struct VerifyVerb: AsyncParsableCommand {
     }
 
     private static func lines(_ report: CardVerification, _ card: CardAtHand) -> [String] {
-        let mark = card.isSimulated || report.verdict?.isSimulator == true ? "SIMULATED " : ""
+        let mark = report.isSimulated || card.isSimulated ? "SIMULATED " : ""
         return ["\(mark)\(card.status.product.displayName) \(card.ident)"]
             + report.proofs.map { proof in
                 let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "

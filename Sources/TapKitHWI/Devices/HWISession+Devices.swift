@@ -36,7 +36,7 @@ extension HWISession {
             throw HWIError(.deviceConnection, "\(card.label) is not the card that --card names.")
         }
         let device = HWIDevice(card: card, fingerprint: try manager.knownFingerprint(of: card))
-        guard !device.isSimulated || globals.allowsEmulators || globals.devicePath != nil else {
+        guard card.reader.kind != .sim || globals.allowsEmulators || globals.devicePath != nil else {
             throw HWIError(.deviceConnection, "\(card.label) is simulated: --emulators shows it.")
         }
         return device

@@ -9,9 +9,22 @@ public struct CardAtHand: Sendable {
     public let status: CardStatus
     /// The reader it lies on.
     public let reader: any CardReader
+    private let simulated: SimulatedCards
+
+    init(
+        card: TapCard, status: CardStatus, reader: any CardReader, simulated: SimulatedCards = SimulatedCards()
+    ) {
+        (self.card, self.status, self.reader, self.simulated) = (card, status, reader, simulated)
+    }
 
     /// What the card is called, on its back too.
     public var ident: CardIdent { status.ident }
-    /// Whether the card is known to be simulated by the reader it lies on.
-    public var isSimulated: Bool { reader.kind == .sim }
+    /// Whether the card is known to be simulated, by the reader it lies on or by its certificates. Those are asked for when it is found,
+    /// if the manager was told which factories make simulated cards. A front end shows such a card never without that word.
+    public var isSimulated: Bool { reader.kind == .sim || simulated.contains(ident) }
+
+    /// The card's name for people: its ident, and the word SIMULATED where it is that.
+    public var label: String { ident.label(isSimulated: isSimulated) }
+    /// The same with its product.
+    package var title: String { "\(status.product.displayName) \(label)" }
 }

@@ -1,3 +1,4 @@
+import Bitcoin
 import ExplainedErrors
 import SmartCard
 import TapProtocol
@@ -11,6 +12,7 @@ struct CardSearch: Sendable {
     let trace: (@Sendable (TraceEvent) -> Void)?
     /// Hears what was found on readers.
     let hub: EventHub
+    let simulated: SimulatedCards
 
     /// The one card that is meant, or may be.
     func one() async throws(CardSearchError) -> CardAtHand {
@@ -74,11 +76,18 @@ struct CardSearch: Sendable {
     }
 
     /// The card on a reader; `nil` when there is none.
+    ///
+    /// Wire: SELECT and `status`; `certs`, if certificates can tell that it is simulated. A flow on the same line spares itself that.
     func look(at reader: any CardReader) async throws(CardSearchError) -> CardAtHand? {
         let card = TapCard(reader: reader, trace: trace)
         let removals = hub.beginsLook(at: reader.spec)
         do {
-            let found = CardAtHand(card: card, status: try await card.perform { $0.status }, reader: reader)
+            let asksRoot = simulated.mustAsk(on: reader)
+            let (status, root) = try await card.perform { session in
+                (session.status, asksRoot ? try Self.root(told: session) : nil)
+            }
+            simulated.found(status.ident, on: reader, certifiedBy: root)
+            let found = CardAtHand(card: card, status: status, reader: reader, simulated: simulated)
             hub.saw(SeenCard(found), on: reader.spec, since: removals)
             return found
         } catch {
@@ -87,6 +96,14 @@ struct CardSearch: Sendable {
                 hub.saw(nil, on: reader.spec, since: removals)
                 return nil
             }
+            throw error
+        }
+    }
+
+    /// - Returns: the root of the card's certificates; `nil` where they are no good, which the card's proof will find out.
+    private static func root(told session: TapSession) throws(TapError) -> PublicKey? {
+        do throws(TapError) { return try session.claimedRoot() } catch {
+            guard case .reader = error else { return nil }
             throw error
         }
     }

@@ -99,9 +99,9 @@ extension CardSearchError: ExplainedError {
             "None of the cards on the readers can sign what is missing"
                 + (missing.isEmpty ? "." : ": that is for \(missing.map(\.description).joined(separator: " or ")).")
         case .otherFingerprint(let card, let expected, let found):
-            "\(card.ident) has the fingerprint \(found), and not \(expected), which was remembered for it."
+            "\(card.label) has the fingerprint \(found), and not \(expected), which was remembered for it."
         case .tooFew(let count, let needed):
-            "\(count) of \(needed.counted("card")) \(count == 1 ? "lies" : "lie") on the readers."
+            "\(count) of \(needed.counted("card")) \(count == 1 ? "is" : "are") on the readers."
         case .obstacle(let error): error.message
         case .timedOut(.reader, let obstacle): "No reader came in time. \(obstacle.message)"
         case .timedOut(.card, let obstacle): "No card came in time. \(obstacle.message)"
@@ -113,7 +113,7 @@ extension CardSearchError: ExplainedError {
     public var details: [String] {
         switch self {
         case .noCard(_, let cards), .ambiguous(let cards):
-            cards.map { "  \($0.status.product.displayName) \($0.ident) on \($0.reader.spec)" }
+            cards.map { "  \($0.title) on \($0.reader.spec)" }
         case .obstacle(let error): error.details
         default: []
         }

@@ -7,6 +7,8 @@ public struct CardVerification: Sendable, Equatable {
     public let proofs: [Line]
     /// Which root certified the card; `nil` when its certificates prove nothing.
     public let verdict: CertificateVerdict?
+    /// Whether the card is known to be simulated, by its reader or by its certificates.
+    public let isSimulated: Bool
 
     /// Whether every proof held.
     public var holds: Bool { proofs.allSatisfy(\.holds) }

@@ -78,7 +78,8 @@ extension CardManager {
         let lastEvents = hub.lastEvents
         func card(_ ident: CardIdent, _ record: CardRecord?) -> ManagerSnapshot.Card {
             ManagerSnapshot.Card(
-                ident: ident, record: record, unfinished: flows[ident] ?? [], lastEvent: lastEvents[ident])
+                ident: ident, isSimulated: simulated.contains(ident), record: record, unfinished: flows[ident] ?? [],
+                lastEvent: lastEvents[ident])
         }
         let remembered = Set(records.map(\.ident))
         let others = Set(flows.keys).union(lastEvents.keys).subtracting(remembered).sorted { $0.text < $1.text }

@@ -35,6 +35,8 @@ public struct ManagerSnapshot: Sendable {
     public struct Card: Sendable, Equatable {
         /// What the card is called, on its back too.
         public let ident: CardIdent
+        /// Whether this process knows it to be simulated: it has seen it on a reader since it began.
+        public let isSimulated: Bool
         /// What is remembered of it; `nil`: nothing but a flow.
         public let record: CardRecord?
         /// What was begun with it and not brought to its end, the flow begun last first; one that runs now stands here, too.

@@ -3,7 +3,7 @@ import SmartCard
 /// What is known of readers and of what lies on them, without asking any of them.
 struct ReaderKnowledge: Sendable {
     /// The readers that are attached, in the order in which they came, while somebody watches them.
-    private var attached: [String] = []
+    private var attached: [any CardReader] = []
     /// Those of them on which a card lies.
     private var occupied: Set<String> = []
     private var isWatched = false
@@ -15,21 +15,21 @@ struct ReaderKnowledge: Sendable {
 
     /// What is there, as a watch that begins now would tell it.
     var presence: [ReaderEvent] {
-        attached.flatMap { spec in
-            [.readerAttached(spec: spec)] + (occupied.contains(spec) ? [.cardInserted(spec: spec)] : [])
+        attached.flatMap { reader in
+            [.readerAttached(reader)] + (occupied.contains(reader.spec) ? [.cardInserted(reader)] : [])
         }
     }
 
     /// What takes some of the readers away, with what lies on them.
     func departure(of readers: Set<String>) -> [ReaderEvent] {
-        attached.filter(readers.contains).flatMap { spec in
-            (occupied.contains(spec) ? [.cardRemoved(spec: spec)] : []) + [ReaderEvent.readerDetached(spec: spec)]
+        attached.filter { readers.contains($0.spec) }.flatMap { reader in
+            (occupied.contains(reader.spec) ? [.cardRemoved(reader)] : []) + [ReaderEvent.readerDetached(reader)]
         }
     }
 
     /// Whether a card lies on a reader; `nil` while nobody watches it.
     func isOccupied(_ reader: String) -> Bool? {
-        isWatched && attached.contains(reader) ? occupied.contains(reader) : nil
+        isWatched && attached.contains { $0.spec == reader } ? occupied.contains(reader) : nil
     }
 
     /// The card that lies on a reader, as far as is known.
@@ -59,16 +59,16 @@ struct ReaderKnowledge: Sendable {
     mutating func happened(_ event: ReaderEvent) -> [CardEvent] {
         isWatched = true
         switch event {
-        case .readerAttached(let spec):
-            if !attached.contains(spec) { attached.append(spec) }
+        case .readerAttached(let reader):
+            if !attached.contains(where: { $0.spec == reader.spec }) { attached.append(reader) }
             return []
-        case .cardInserted(let spec):
-            occupied.insert(spec)
+        case .cardInserted(let reader):
+            occupied.insert(reader.spec)
             return []
-        case .readerDetached(let spec):
-            attached.removeAll { $0 == spec }
-            return isTaken(off: spec)
-        case .cardRemoved(let spec): return isTaken(off: spec)
+        case .readerDetached(let reader):
+            attached.removeAll { $0.spec == reader.spec }
+            return isTaken(off: reader.spec)
+        case .cardRemoved(let reader): return isTaken(off: reader.spec)
         }
     }
 

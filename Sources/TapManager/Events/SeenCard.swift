@@ -8,7 +8,7 @@ public struct SeenCard: Sendable, Hashable {
     public let product: CardProduct
     /// The reader, by the name that it is asked for with.
     public let reader: String
-    /// Whether the card is known to be simulated by the reader it lies on.
+    /// Whether the card is known to be simulated, by the reader it lies on or by its certificates.
     public let isSimulated: Bool
 
     init(_ found: CardAtHand) {

@@ -11,6 +11,7 @@ package struct CardDriver: Sendable {
     private let ident: CardIdent
     private let patience: Patience?
     private let customRoots: [PublicKey]
+    private let simulated: SimulatedCards
 
     /// A driver of a card.
     /// - Parameters:
@@ -22,6 +23,17 @@ package struct CardDriver: Sendable {
         card: TapCard, ident: CardIdent, patience: Patience? = nil, customRoots: [PublicKey] = [],
         journal: FlowJournal, events: @escaping FlowEvents = { _ in }
     ) {
+        self.init(
+            card: card, ident: ident, patience: patience, customRoots: customRoots, simulated: SimulatedCards(),
+            journal: journal, events: events)
+    }
+
+    /// - Parameter simulated: the cards that are known to be simulated, this one if its proof says so.
+    init(
+        card: TapCard, ident: CardIdent, patience: Patience?, customRoots: [PublicKey], simulated: SimulatedCards,
+        journal: FlowJournal, events: @escaping FlowEvents
+    ) {
+        self.simulated = simulated
         self.card = card
         self.ident = ident
         self.patience = patience
@@ -57,10 +69,13 @@ package struct CardDriver: Sendable {
         _ step: @Sendable (TapSession) throws -> Result
     ) async throws(FlowError) -> Result {
         guard !Task.isCancelled else { throw .interrupted }
-        let ident = ident
+        let (ident, simulated) = (ident, simulated)
         do {
             return try await card.perform { session in
-                guard session.status.ident == ident else { throw Stranger(ident: session.status.ident) }
+                guard session.status.ident == ident else {
+                    simulated.met(session)
+                    throw Stranger(ident: session.status.ident)
+                }
                 return try step(session)
             }
         } catch let stranger as Stranger {
@@ -169,7 +184,7 @@ package struct CardDriver: Sendable {
                 }
                 if let obstacle = isAllowed(session.status) { throw obstacle }
                 let proof = try prove(session)
-                events(.proven(proof.verdict))
+                events(.proven(proof.verdict, isSimulated: isSimulated(proof.verdict)))
                 guard proof.verdict.isAccepted else { throw FlowError.notGenuine(proof.verdict) }
                 // The proof may have brought a newer status.
                 if let obstacle = isAllowed(session.status) { throw obstacle }
@@ -188,9 +203,12 @@ package struct CardDriver: Sendable {
     package func prove() async throws(FlowError) -> CardProof {
         events(.provingCard)
         let proof = try await perform { try prove($0) }
-        events(.proven(proof.verdict))
+        events(.proven(proof.verdict, isSimulated: isSimulated(proof.verdict)))
         return proof
     }
+
+    /// Whether the card is known to be simulated, now that it is proven.
+    func isSimulated(_ verdict: CertificateVerdict) -> Bool { simulated.proved(ident, verdict) }
 
     /// Proves the card, and that it is the one that the store remembers.
     private func prove(_ session: TapSession) throws -> CardProof {

@@ -5,8 +5,8 @@ import TapProtocol
 public enum FlowEvent: Sendable, Equatable {
     /// The card's certificates and its own key are being checked.
     case provingCard
-    /// The certificates are checked; this root signed them.
-    case proven(CertificateVerdict)
+    /// The certificates are checked; this root signed them, and the card is, or is not, known to be simulated.
+    case proven(CertificateVerdict, isSimulated: Bool)
     /// The card is picking its key.
     case pickingKey
     /// The card is picking the key of a slot.

@@ -21,9 +21,10 @@ package struct VerifyFlow: Sendable {
     package func run() async throws(FlowError) -> CardVerification {
         let proof: CardProof
         do throws(FlowError) { proof = try await driver.prove() } catch {
-            return CardVerification(proofs: [try Self.failed(error)], verdict: nil)
+            return CardVerification(proofs: [try Self.failed(error)], verdict: nil, isSimulated: false)
         }
         let status = proof.status
+        let isSimulated = driver.isSimulated(proof.verdict)
         var lines = [
             Line(.cardKey, "the card holds the key that its certificates are about"),
             chain(proof.verdict),
@@ -34,7 +35,9 @@ package struct VerifyFlow: Sendable {
             lines.append(
                 Line("tampered", holds: false, "the card says of itself that it was tampered with"))
         }
-        guard lines.allSatisfy(\.holds) else { return CardVerification(proofs: lines, verdict: proof.verdict) }
+        guard lines.allSatisfy(\.holds) else {
+            return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
+        }
         do throws(FlowError) {
             if status.product == .satscard {
                 lines += try await slots(proof)
@@ -48,7 +51,7 @@ package struct VerifyFlow: Sendable {
         } catch {
             lines.append(try Self.failed(error))
         }
-        return CardVerification(proofs: lines, verdict: proof.verdict)
+        return CardVerification(proofs: lines, verdict: proof.verdict, isSimulated: isSimulated)
     }
 
     private func chain(_ verdict: CertificateVerdict) -> Line {

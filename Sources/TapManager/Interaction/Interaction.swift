@@ -20,6 +20,11 @@ public protocol Interaction: Sendable {
     /// - Throws: when there is none.
     func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC
 
+    /// The key of a backup: 16 bytes, printed as 32 hexadecimal digits on the card that made it. Asked for once each time that a
+    /// backup is opened. A program that opens none need not give one.
+    /// - Throws: when there is none.
+    func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key
+
     /// Tells something. Must return at once.
     func notice(_ notice: Notice)
 }
@@ -28,5 +33,10 @@ extension Interaction {
     /// - Throws: `NobodyToAsk.Absence.cvc`.
     public func newCVC(for card: CardAtHand, insteadOf present: CVC?) async throws -> CVC {
         throw NobodyToAsk.Absence.cvc
+    }
+
+    /// - Throws: `NobodyToAsk.Absence.backupKey`.
+    public func backupKey(for purpose: BackupPurpose) async throws -> Backup.Key {
+        throw NobodyToAsk.Absence.backupKey
     }
 }

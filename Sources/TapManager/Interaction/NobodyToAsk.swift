@@ -9,14 +9,24 @@ public struct NobodyToAsk: Interaction {
         case confirmation
         /// A CVC.
         case cvc
+        /// A backup's key.
+        case backupKey
 
-        /// `confirmation_needed` or `cvc_needed`.
-        package var code: ErrorCode { self == .confirmation ? .confirmationNeeded : .cvcNeeded }
+        /// `confirmation_needed`, `cvc_needed` or `key_needed`.
+        package var code: ErrorCode {
+            switch self {
+            case .confirmation: .confirmationNeeded
+            case .cvc: .cvcNeeded
+            case .backupKey: .keyNeeded
+            }
+        }
         /// What was needed.
         package var message: String {
-            self == .confirmation
-                ? "A question has to be answered, and there is nobody to ask."
-                : "A CVC is needed, and there is nobody to ask for it."
+            switch self {
+            case .confirmation: "A question has to be answered, and there is nobody to ask."
+            case .cvc: "A CVC is needed, and there is nobody to ask for it."
+            case .backupKey: "A backup's key is needed, and there is nobody to ask for it."
+            }
         }
     }
 

@@ -78,5 +78,7 @@ public struct MissingSigners: Sendable, Equatable {
         public let fingerprint: Fingerprint
         /// The card; `nil` when none is known to have it.
         public let card: CardIdent?
+        /// The card's name for people; `nil` as there.
+        package let label: String?
     }
 }

@@ -5,6 +5,8 @@ import TapProtocol
 public enum Question: Sendable {
     /// Whether a transaction is signed.
     case sign(SigningQuestion)
+    /// Whether a message is signed.
+    case signMessage(MessageQuestion)
     /// Whether a transaction is signed with the key in an opened backup.
     case signWithBackup(Fingerprint, TransactionReview, findings: [Finding], signatureCount: Int)
     /// Whether a backup is opened to show its master private key.

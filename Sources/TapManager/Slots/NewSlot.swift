@@ -3,5 +3,5 @@ public struct NewSlot: Sendable {
     /// The slot, proven.
     public let report: SlotReport
     /// Whether its key has the goal's chain code; false when it was set up before with another one.
-    public let hasOurChainCode: Bool
+    package let hasOurChainCode: Bool
 }

@@ -5,7 +5,7 @@ public struct UnsealedSlot: Sendable {
     /// Its keys, proven.
     public let opened: OpenedSlot
     /// Whether it was opened before this run.
-    public let wasOpenedBefore: Bool
+    package let wasOpenedBefore: Bool
     /// The slot to be set up next; `nil` when this was the last one, or the next one has a key already.
     package let next: SlotNumber?
 }

@@ -9,7 +9,7 @@ public struct CardRecord: Sendable, Hashable {
     /// TAPSIGNER, SATSCARD or SATSCHIP, as the card said when it was genuine.
     public let product: CardProduct
     /// Whether it is one for the test networks.
-    public let isTestnet: Bool
+    package let isTestnet: Bool
     /// The highest version of its applet that was seen; `nil` when an earlier tapkit remembered the card.
     package var version: AppletVersion?
     /// The master key's fingerprint; `nil` until the card proved its master key.

@@ -9,7 +9,7 @@ public struct StoredWallet: Sendable, Hashable {
     /// Output descriptors with public keys only, with checksums, in the order they were given.
     public var descriptors: [String]
     /// When it was added.
-    public let created: UnixTime
+    package let created: UnixTime
 
     /// - Parameters:
     ///   - name: what people call it; the store has each name once.

@@ -19,7 +19,7 @@ public struct TransactionSummary: Sendable, Hashable {
     /// How many signatures are missing; those of scripts that are not understood do not count.
     public let missing: Int
     /// Whether every signature is there.
-    public let isComplete: Bool
+    package let isComplete: Bool
     /// When it was stored first.
     public let created: UnixTime
     /// When it was changed last.

@@ -2,7 +2,7 @@ import Bitcoin
 
 extension StoredTransaction {
     /// Whether it was made here as a sweep: what was imported, or belongs to a wallet, is none, whatever it spends and pays.
-    public var isSweep: Bool { drains && wallet == nil }
+    package var isSweep: Bool { drains && wallet == nil }
 }
 
 extension Store {

@@ -115,7 +115,7 @@ struct SweepSession {
         return SigningReport(
             result: SigningResult(end.psbt, added: end.added), plan: plan.shown,
             signers: [
-                SigningReport.Signer(card: card.ident, fingerprint: nil, signed: end.added, slots: plan.slots)
+                SigningReport.Signer(card, fingerprint: nil, signed: end.added, slots: plan.slots)
             ],
             earlierSigners: Array(Set(keys.map { Fingerprint(of: $0) })), interruption: end.interruption,
             isBetweenSigners: true, isKept: stored?.psbt.hasSignatures(of: end.psbt) ?? false)

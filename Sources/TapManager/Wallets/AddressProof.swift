@@ -10,7 +10,7 @@ public struct AddressProof: Sendable, Equatable {
     package let threshold: Int
 
     /// How many keys no card has proven.
-    public var unprovenKeyCount: Int { keyCount - cards.count }
+    package var unprovenKeyCount: Int { keyCount - cards.count }
     /// Whether the keys that no card has proven are too few to spend without these cards.
     public var isSafe: Bool { unprovenKeyCount < threshold }
 }

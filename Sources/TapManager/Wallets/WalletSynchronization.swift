@@ -11,7 +11,7 @@ public struct WalletSynchronization: Sendable, Hashable {
     /// When it was asked.
     public let time: UnixTime
     /// Whether the server tells what was spent, too.
-    public let hasHistory: Bool
+    package let hasHistory: Bool
     /// What is unspent and confirmed, says the server; `nil` when it cannot be true: more money than there is, or a spend that
     /// nobody signed.
     public let confirmed: Amount?

@@ -26,6 +26,14 @@ public enum CertificateVerdict: Sendable, Hashable {
         }
     }
 
+    /// The root itself, where it is none of the maker's.
+    package var root: PublicKey? {
+        switch self {
+        case .genuine, .development: nil
+        case .custom(let root), .unknown(let root): root
+        }
+    }
+
     /// Whether the maker made the card.
     public var isGenuine: Bool { self == .genuine }
 

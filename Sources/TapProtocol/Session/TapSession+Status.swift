@@ -52,6 +52,13 @@ extension TapSession {
         return proof
     }
 
+    /// The root that the card's certificates lead to. This does not prove that the card holds the certified key: `proveCard`
+    /// does, and does not ask for the certificates again in this session.
+    ///
+    /// Wire: `certs`. Auth: none.
+    /// - Throws: `TapError.badProof(.certificateChain)`, `.badResponse`, `.reader`, ….
+    package func claimedRoot() throws(TapError) -> PublicKey { try provenRoot() }
+
     /// The link that the card shows to a phone: printable ASCII, at most 1 024 characters, not verified.
     ///
     /// Wire: `nfc`.

@@ -4,7 +4,8 @@ import SmartCard
 
 /// Simulated readers: one for a card in a file, or those that a program created.
 public struct SimulatedBackend: ReaderBackend {
-    private let path: String?
+    /// The card's file; `nil`: the cards are in memory.
+    package let path: String?
     private let all: [SimulatedReader]
 
     /// The reader of one card. Opens nothing yet.

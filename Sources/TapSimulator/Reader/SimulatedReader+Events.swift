@@ -11,14 +11,14 @@ extension SimulatedReader {
         AsyncStream { continuation in
             let end = EndOfWatch()
             continuation.onTermination = { _ in end.reach() }
-            continuation.yield(.readerAttached(spec: spec))
+            continuation.yield(.readerAttached(self))
             let hasStarted = DetachedThread.run { [self] in
                 var isPresent = false
                 while !end.isReached {
                     // Nothing happened, or another caller's wait was cancelled: look again in both cases.
                     guard (try? waitForCard(isPresent: !isPresent, timeout: Self.slice)) != nil else { continue }
                     isPresent.toggle()
-                    continuation.yield(isPresent ? .cardInserted(spec: spec) : .cardRemoved(spec: spec))
+                    continuation.yield(isPresent ? .cardInserted(self) : .cardRemoved(self))
                 }
             }
             if !hasStarted { continuation.finish() }

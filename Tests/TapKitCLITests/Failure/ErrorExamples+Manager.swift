@@ -69,7 +69,8 @@ extension StoreCopyError: ExemplifiedError {
         switch self {
         case .store: .file(.first(sample))
         case .file: .notWhole(path: "/copy", reason: "a table is missing")
-        case .notWhole: nil
+        case .notWhole: .inMemory
+        case .inMemory: nil
         }
     }
 
@@ -386,7 +387,13 @@ extension AddressClaimError: ExemplifiedError {
 extension NobodyToAsk.Absence: ExemplifiedError {
     static func first(_ sample: Sample) -> Self { .confirmation }
 
-    func next(_ sample: Sample) -> Self? { self == .confirmation ? .cvc : nil }
+    func next(_ sample: Sample) -> Self? {
+        switch self {
+        case .confirmation: .cvc
+        case .cvc: .backupKey
+        case .backupKey: nil
+        }
+    }
 }
 
 extension SendingError: ExemplifiedError {

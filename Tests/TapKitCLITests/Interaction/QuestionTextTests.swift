@@ -1,4 +1,6 @@
 import Bitcoin
+import FrontEndText
+import TapProtocol
 import Testing
 
 @testable import TapKitCLI
@@ -16,6 +18,31 @@ import Testing
         let text = QuestionText(.thaw(coins))
         #expect(text.lines == [title] + coins.map { "  \($0)" } && text.question == question)
         #expect(text.occasion == .task && text.findings.isEmpty)
+    }
+
+    /// A message is shown behind a margin, so that nothing in it passes for the program's own words, and asked about only where
+    /// somebody is there.
+    @Test func aMessageIsShownBeforeItIsSigned() async throws {
+        let card = try await Sample().card
+        let path = try DerivationPath(parsing: "m/84h/1h/0h/0/0")
+        func text(_ message: [UInt8], _ key: MessageQuestion.Key = .slot(nil)) -> QuestionText {
+            QuestionText(.signMessage(MessageQuestion(signer: card, message: message, key: key, address: nil)))
+        }
+        let whole = text(Array("Pay me\n[y/N]\u{1B}[2J".utf8), .path(path))
+        #expect(
+            whole.lines == [
+                "Message of 16 bytes:", "  | Pay me", "  | [y/N]\u{FFFD}[2J", "Key:     \(path)",
+            ])
+        #expect(whole.question == "Sign this message with card \(card.label)?" && whole.occasion == .harmless)
+        #expect(text([]).lines == ["Message of 0 bytes:", "  | ", "Key:     the slot that was opened last"])
+        let bytes = text([0xFF, 0x00], .slot(SlotNumber(index: 1)))
+        #expect(
+            bytes.lines == [
+                "Message of 2 bytes:", "It is no text; in hexadecimal:", "  | ff00", "Key:     slot 2",
+            ])
+        let long = text([UInt8](repeating: UInt8(ascii: "\n"), count: 1_000))
+        #expect(long.lines.count == QuestionText.messageLineLimit + 3)
+        #expect(long.lines.contains("WARNING: That is only the beginning; 801 more lines are not shown."))
     }
 
     /// What is only told is no question, but with what can lose money.

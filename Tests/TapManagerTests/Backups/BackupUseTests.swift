@@ -18,42 +18,70 @@ import Testing
     }
 
     /// A backup of a master key as a card encrypts it.
-    private func encrypted(
-        _ master: ExtendedPrivateKey, end: String = "\n", key: String = keyText
-    ) throws -> EncryptedBackup {
+    private func encrypted(_ master: ExtendedPrivateKey, end: String = "\n") throws -> [UInt8] {
         let secret = SecretBytes(try Hex.decode(Self.keyText))
         let text = Array("\(master.text)\nm/84h/1h/0h\(end)".utf8)
-        let ciphertext = try #require(AES128CTR.crypt(text, key: secret))
-        return EncryptedBackup(ciphertext) { try Backup.Key(hex: key) }
+        return try #require(AES128CTR.crypt(text, key: secret))
+    }
+
+    /// Opened by somebody who types this key and agrees to everything.
+    private func opened(
+        _ ciphertext: [UInt8], for purpose: BackupPurpose = .sign, network: Network? = nil, key: String = keyText
+    ) async throws -> OpenedBackup {
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: key)
+        return try await manager(person).openBackup(ciphertext, for: purpose, network: network)
     }
 
     @Test func itOpensForItsOwnNetwork() async throws {
         let wallet = try SampleWallet(seed: 1)
         let isMain = wallet.master.network == .main
-        let opened = try await encrypted(wallet.master).opened()
+        let opened = try await opened(encrypted(wallet.master))
         #expect(opened.account.masterFingerprint == wallet.fingerprint && opened.network == (isMain ? .main : .test))
         #expect(opened.account.path.description == "m/84h/1h/0h")
         guard !isMain else { return }
-        #expect(try await encrypted(wallet.master).opened(for: .signet).network == .signet)
+        #expect(try await self.opened(encrypted(wallet.master), network: .signet).network == .signet)
         await #expect(throws: OtherNetwork(of: .backup, .test, asked: .main)) {
-            try await encrypted(wallet.master).opened(for: .main)
+            try await self.opened(encrypted(wallet.master), network: .main)
         }
     }
 
     @Test func aWrongKeyAndACutOffPathAreTold() async throws {
         let master = try SampleWallet(seed: 1).master
-        let wrong = try encrypted(master, key: String(repeating: "0", count: 32))
-        let error = await #expect(throws: TapError.self) { try await wrong.opened() }
+        let error = await #expect(throws: TapError.self) {
+            try await opened(encrypted(master), key: String(repeating: "0", count: 32))
+        }
         #expect(error == .badBackup(.wrongKey) && error?.code.condemnsBackup == true)
         let cut = try encrypted(master, end: "")
-        #expect(try await !cut.opened().backup.isPathWhole)
-        await #expect(throws: TapError.badBackup(.cutOff)) { try await cut.opened(wholly: true) }
-        _ = try await encrypted(master).opened(wholly: true)
+        #expect(try await !opened(cut).backup.isPathWhole)
+        await #expect(throws: TapError.badBackup(.cutOff)) { try await opened(cut, for: .check) }
+        _ = try await opened(encrypted(master), for: .check)
+    }
+
+    /// The interaction is the only one who knows the key, and hears what it is for; there is none without it.
+    @Test func theKeyComesFromTheInteraction() async throws {
+        let ciphertext = try encrypted(SampleWallet(seed: 1).master)
+        for purpose in [BackupPurpose.check, .sign] {
+            let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: Self.keyText)
+            _ = try await manager(person).openBackup(ciphertext, for: purpose)
+            guard case .backupKey(purpose)? = person.entries.first, person.entries.count == 1 else {
+                Issue.record("\(person.entries)")
+                continue
+            }
+        }
+        let nobody = CardManager(store: MemoryStore(), clock: { UnixTime(seconds: 7) })
+        let error = await #expect(throws: NobodyToAsk.Absence.self) {
+            try await nobody.openBackup(ciphertext, for: .check)
+        }
+        #expect(error?.code == .keyNeeded)
+        await #expect(throws: NobodyToAsk.Absence.confirmation) {
+            try await nobody.openBackup(ciphertext, for: .showKey)
+        }
     }
 
     /// Both questions need a yes; the key is not asked for before the first one, and the second one says whose it is.
     @Test func showingIsConfirmedTwice() async throws {
         let wallet = try SampleWallet(seed: 1)
+        let order = ["openBackup", "backupKey", "showMasterKey"]
         for refused in [0, 1] {
             let asked = Mutex(0)
             let person = ScriptedInteraction(
@@ -63,24 +91,17 @@ import Testing
                         return count
                     }
                     if count == refused { throw Declined() }
-                }, give: { _ in FlowBench.cvc })
-            let isKeyAsked = Mutex(false)
-            let whole = try encrypted(wallet.master)
-            let watched = EncryptedBackup([UInt8](repeating: 0, count: 200)) {
-                isKeyAsked.withLock { $0 = true }
-                return try Backup.Key(hex: Self.keyText)
-            }
+                }, give: { _ in FlowBench.cvc }, backupKey: Self.keyText)
             await #expect(throws: Declined.self) {
-                try await manager(person).openToShow(refused == 0 ? watched : whole)
+                try await manager(person).openBackup(encrypted(wallet.master), for: .showKey)
             }
-            #expect(person.words == Array(["openBackup", "showMasterKey"].prefix(refused + 1)))
-            #expect(!isKeyAsked.withLock { $0 })
+            #expect(person.words == Array(order.prefix(refused == 0 ? 1 : 3)))
         }
-        let person = ScriptedInteraction(cvc: FlowBench.cvc)
-        let opened = try await manager(person).openToShow(encrypted(wallet.master, end: ""))
+        let person = ScriptedInteraction(cvc: FlowBench.cvc, backupKey: Self.keyText)
+        let opened = try await manager(person).openBackup(encrypted(wallet.master, end: ""), for: .showKey)
         #expect(opened.backup.masterKey.text == wallet.master.text)
-        #expect(person.words == ["openBackup", "showMasterKey", "backupCutOff"])
-        guard case .otherQuestion(.showMasterKey(wallet.fingerprint)) = person.entries[1] else {
+        #expect(person.words == order + ["backupCutOff"])
+        guard case .otherQuestion(.showMasterKey(wallet.fingerprint)) = person.entries[2] else {
             Issue.record("\(person.entries)")
             return
         }
@@ -93,8 +114,8 @@ import Testing
         let ciphertext = try await bench.run {
             try await BackupFlow(driver: $0, cvc: CVC(FlowBench.cvc)).backup(to: "b.aes") { _ in }
         }.ciphertext
-        let own = try await EncryptedBackup(ciphertext) { try Backup.Key(hex: key) }.opened(wholly: true)
-        let other = try await encrypted(SampleWallet(seed: 9).master).opened()
+        let own = try await opened(ciphertext, for: .check, key: key)
+        let other = try await opened(encrypted(SampleWallet(seed: 9).master))
         for isRequired in [false, true] {
             let person = ScriptedInteraction(cvc: FlowBench.cvc)
             let manager = try bench.manager(person)
@@ -112,7 +133,7 @@ import Testing
     @Test func aCardThatIsThereIsNoHalfCheck() async throws {
         var generator = SeededGenerator()
         let bench = try await FlowBench.ready(using: &generator)
-        let backup = try await encrypted(bench.wallet().master).opened()
+        let backup = try await opened(encrypted(bench.wallet().master))
         let person = ScriptedInteraction { _ in throw ScriptedInteraction.Declined() }
         let manager = try bench.manager(person)
         await #expect(throws: ScriptedInteraction.Declined.self) {
@@ -137,7 +158,7 @@ import Testing
         var generator = SeededGenerator()
         let bench = try FlowBench.satscard(using: &generator)
         let person = ScriptedInteraction(cvc: FlowBench.cvc)
-        let backup = try await encrypted(SampleWallet(seed: 1).master).opened()
+        let backup = try await opened(encrypted(SampleWallet(seed: 1).master))
         let manager = try bench.manager(person)
         await #expect(throws: FlowError.wrongProduct(.satscard, task: "have made this backup")) {
             try await manager.compare(backup, isRequired: false)

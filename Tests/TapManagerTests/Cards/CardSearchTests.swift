@@ -109,6 +109,6 @@ import Testing
         #expect(try await manager.cards().map(\.ident) == [bench.ident, bench.ident])
         #expect(try await manager.accounts(atLeast: 1).map(\.card.ident) == [bench.ident])
         let few = await #expect(throws: CardSearchError.self) { try await manager.accounts(atLeast: 2) }
-        #expect(few?.code == .noCard && few?.message == "1 of 2 cards lies on the readers.")
+        #expect(few?.code == .noCard && few?.message == "1 of 2 cards is on the readers.")
     }
 }

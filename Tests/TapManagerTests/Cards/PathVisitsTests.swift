@@ -55,10 +55,14 @@ import Testing
             Array("It is I.".utf8), at: path, of: manager.card(), as: .p2pkh, network: .regtest)
         let key = try bench.wallet().publicKey(path)
         #expect(signed.address == Address(scriptPubKey: .p2pkh(key), network: .regtest))
-        guard case .cvc(let request)? = person.entries.first, person.entries.count == 1 else {
+        // What is signed, and by which key, is confirmed before the CVC is asked for.
+        guard case .otherQuestion(.signMessage(let question))? = person.entries.first,
+            case .cvc(let request)? = person.entries.last, person.entries.count == 2
+        else {
             Issue.record("\(person.words)")
             return
         }
+        #expect(question.message == Array("It is I.".utf8) && question.key == .path(path) && question.address == nil)
         #expect(request.purpose == .signMessage && bench.record.path == own)
     }
 
@@ -82,7 +86,7 @@ import Testing
             return
         }
         #expect(bench.store.card(bench.ident)?.fingerprint == own && bench.record.path == home)
-        #expect(person.words == ["cvc"])
+        #expect(person.words == ["signMessage", "cvc"])
         let signed = try await manager.sign(
             [1], at: path, of: card, as: .p2pkh, network: .test, expecting: own)
         #expect(signed.address == Address(scriptPubKey: .p2pkh(try bench.wallet().publicKey(path)), network: .test))

@@ -35,6 +35,24 @@ import Testing
         #expect(try StoreCheck(folder: folder.path("other"))?.problems == [])
     }
 
+    /// A front end asks the manager for copies, and for the check without one; a store in memory has nothing to copy.
+    @Test func aManagerCopiesItsStore() throws {
+        try StoreSample.fill(store)
+        let manager = CardManager(store: store, clock: { UnixTime(seconds: 9) })
+        mkdir(folder.path("other"), 0o700)
+        #expect(try manager.backUpStore(to: folder.path("other/store.sqlite")) == store.path)
+        var bytes: [UInt8] = []
+        let (file, unreadable) = try manager.exportStore { bytes += $0 }
+        #expect(try file == store.path && unreadable.isEmpty && Data(bytes) == export(store))
+        #expect(try manager.exportStore(toNewFile: folder.path("all.json")).unreadable.isEmpty)
+        #expect(try FileManager.default.contents(atPath: folder.path("all.json")) == export(store))
+        #expect(try CardManager.checkStore(in: folder.path("other"))?.problems == [])
+        #expect(try CardManager.checkStore(in: folder.path("none")) == nil)
+        let memory = CardManager(store: MemoryStore(), clock: { UnixTime(seconds: 9) })
+        #expect(throws: StoreCopyError.inMemory) { try memory.backUpStore(to: folder.path("x")) }
+        #expect(throws: StoreCopyError.inMemory) { try memory.exportStore { _ in } }
+    }
+
     /// A row that cannot be read takes no other with it.
     @Test(arguments: [
         "UPDATE card SET product = 'x'", "UPDATE psbt SET network = 'moon'", "UPDATE flow SET state = '{'",

@@ -12,6 +12,8 @@ struct QuestionText {
         case offer
         /// Findings are told; asked about is only what can lose money.
         case finding
+        /// What is done moves no money: it is asked about where somebody is at a terminal, and else goes on.
+        case harmless
     }
 
     /// The transaction that it is about, which is shown first.
@@ -35,9 +37,11 @@ extension QuestionText {
     static let nothingShown = "Nothing was shown."
     static let nothingSigned = "Nothing was signed."
 
-    init(_ question: Question) {
+    /// - Parameter width: the terminal's columns, for texts in a block of their own.
+    init(_ question: Question, width: Int = 80) {
         switch question {
         case .sign(let asked): self.init(signing: asked)
+        case .signMessage(let asked): self.init(signing: asked, width: width)
         case .signWithBackup(let fingerprint, let review, let findings, let count):
             self.init(withBackupOf: fingerprint, review, findings: findings, count: count)
         case .openBackup:

@@ -7,7 +7,7 @@ struct BackupShowVerb: AsyncParsableCommand {
         commandName: "show", abstract: "Open a backup and show its master private key; asks twice. Needs no card.",
         discussion: """
             Seldom needed: tapkit backup verify tells whether a backup is good, and tapkit recover sign signs with it, \
-            both without showing the key.
+            both without showing the key. What is set once and for all (config, environment) has no say: only --network does.
             """)
 
     @OptionGroup var options: GlobalOptions
@@ -26,13 +26,13 @@ struct BackupShowVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try options.requireSense()
+        try options.requireTypedSense()
         try GlobalOptions.requireOneInput([
             ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
         ])
-        let encrypted = try keyOptions.backup(in: file)
-        let invocation = try Invocation(options, to: .searching)
-        let opened = try await invocation.manager.openToShow(encrypted, network: invocation.network)
+        let ciphertext = try BackupKeyOptions.ciphertext(in: file)
+        let invocation = try Invocation(options, to: .apart, backupKey: try keyOptions.given())
+        let opened = try await invocation.manager.openBackup(ciphertext, for: .showKey, network: invocation.network)
         let (master, account) = (opened.backup.masterKey.text, opened.account)
         invocation.console.answer(
             Answer(

@@ -55,21 +55,22 @@ struct BackupVerifyVerb: AsyncParsableCommand {
             ("The backup", file == "-"), ("the backup's key", keyOptions.readsStandardInput),
             ("the CVC", !noCard && options.cvcOptions.readsStandardInput),
         ])
-        let encrypted = try keyOptions.backup(in: file)
+        let ciphertext = try BackupKeyOptions.ciphertext(in: file)
+        // Without a card, neither the CVC nor the local store is needed.
+        let invocation = try Invocation(options, to: .searching, backupKey: try keyOptions.given())
         let opened: OpenedBackup
-        do { opened = try await encrypted.opened(for: options.network(), wholly: true) } catch {
-            throw Failure(unexpected: error).asVerdict
-        }
-        answer(opened, try await compare(opened))
+        do {
+            opened = try await invocation.manager.openBackup(ciphertext, for: .check, network: invocation.network)
+        } catch { throw Failure(unexpected: error).asVerdict }
+        let isRequired = options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
+        let isWanted =
+            if noCard { false } else if isRequired { true } else { await invocation.manager.isSomethingThere() }
+        answer(opened, isWanted ? try await compare(opened, isRequired: isRequired) : nil)
     }
 
     /// Compares the backup with the card.
     /// - Returns: `nil` when there is no card, and nobody asked for one.
-    private func compare(_ opened: OpenedBackup) async throws -> Match? {
-        guard !noCard else { return nil }
-        let isRequired = options.isReaderNamed || options.cardChoice != .any || options.waitText != nil
-        // Without a card, neither the CVC nor the local store is needed.
-        if !isRequired, try await !Invocation(options, to: .searching).manager.isSomethingThere() { return nil }
+    private func compare(_ opened: OpenedBackup, isRequired: Bool) async throws -> Match? {
         do {
             let invocation = try Invocation(options)
             let match = try await invocation.during {
@@ -77,7 +78,7 @@ struct BackupVerifyVerb: AsyncParsableCommand {
                     opened, with: invocation.choice, isRequired: isRequired, network: invocation.network)
             }
             return match.map {
-                Match(ident: $0.card.ident, path: $0.path, isSimulated: invocation.isSimulated($0.card))
+                Match(ident: $0.card.ident, path: $0.path, isSimulated: $0.card.isSimulated)
             }
         } catch {
             let failure = Failure(unexpected: error)

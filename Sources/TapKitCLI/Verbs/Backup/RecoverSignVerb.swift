@@ -32,10 +32,10 @@ struct RecoverSignVerb: AsyncParsableCommand {
             console, .file(signing.target), isExtracting: signing.rules.extract,
             isFinalizing: !signing.rules.noFinalize,
             transfer: try signing.picture.transfer())
-        let invocation = try Invocation(options, to: .rescuing)
+        let invocation = try Invocation(options, to: .rescuing, backupKey: try keyOptions.given())
         let psbt = try job.read()
         try job.checkWritable()
-        let opened = try await keyOptions.backup(in: backup).opened()
+        let opened = try await invocation.manager.openBackup(BackupKeyOptions.ciphertext(in: backup), for: .sign)
         let report = try await invocation.during {
             try await invocation.manager.sign(
                 psbt, withBackup: opened.backup, network: invocation.network, policy: signing.rules.policy)

@@ -67,7 +67,7 @@ struct ExportVerb: AsyncParsableCommand {
             let export = try await invocation.during {
                 try await manager.export(card, as: order, network: invocation.network)
             }
-            return (export, invocation.isSimulated(card))
+            return (export, card.isSimulated)
         } catch let error as ExportError { throw Failure(error, format: format) }
     }
 }

@@ -26,11 +26,11 @@ struct StoreBackupVerb: AsyncParsableCommand {
                 .usage, "The copy is a database, which cannot go to standard output.",
                 hint: "Name a file, or use tapkit store export -o -.")
         }
-        let store = try options.storeFolder().required()
-        let path = output ?? "tapkit-store-\(UnixTime.now().fileNameUTC).sqlite"
-        try store.backUp(to: path)
+        let manager = try Invocation(options, to: .tending).manager
+        let path = output ?? "tapkit-store-\(manager.now.fileNameUTC).sqlite"
+        let store = try manager.backUpStore(to: path)
         options.console.answer(
-            StoreFileAnswer(file: path), ["The local store \(store.path) was copied to \(path), and checked."])
+            StoreFileAnswer(file: path), ["The local store \(store) was copied to \(path), and checked."])
     }
 }
 

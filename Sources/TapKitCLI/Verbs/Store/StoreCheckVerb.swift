@@ -12,7 +12,7 @@ struct StoreCheckVerb: AsyncParsableCommand {
     func run() async throws {
         try options.requireSense()
         let folder = try options.storeFolder().folder
-        guard let found = try StoreCheck(folder: folder) else { throw Failure.noStore(in: folder) }
+        guard let found = try CardManager.checkStore(in: folder) else { throw Failure.noStore(in: folder) }
         guard found.problems.isEmpty else { throw Failure(found) }
         options.console.answer(
             StoreFileAnswer(file: found.file),

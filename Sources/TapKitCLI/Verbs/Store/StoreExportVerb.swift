@@ -22,15 +22,15 @@ struct StoreExportVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let store = try options.storeFolder().required()
-        let time = UnixTime.now()
-        let export = StoreExport(store, at: time)
-        let path = output ?? "tapkit-store-\(time.fileNameUTC).json"
-        let unreadable =
-            path == "-" ? try export.write { Console.write($0, to: STDOUT_FILENO) } : try export.write(toNewFile: path)
-        guard unreadable.isEmpty else { throw Failure.damaged(store.path, unreadable: unreadable, savedTo: path) }
+        let manager = try Invocation(options, to: .tending).manager
+        let path = output ?? "tapkit-store-\(manager.now.fileNameUTC).json"
+        let (store, unreadable) =
+            path == "-"
+            ? try manager.exportStore { Console.write($0, to: STDOUT_FILENO) }
+            : try manager.exportStore(toNewFile: path)
+        guard unreadable.isEmpty else { throw Failure.damaged(store, unreadable: unreadable, savedTo: path) }
         guard path != "-" else { return }
         options.console.answer(
-            StoreFileAnswer(file: path), ["The local store \(store.path) was written to \(path)."])
+            StoreFileAnswer(file: path), ["The local store \(store) was written to \(path)."])
     }
 }

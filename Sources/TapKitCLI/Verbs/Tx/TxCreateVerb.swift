@@ -102,11 +102,7 @@ struct TxCreateVerb: AsyncParsableCommand {
                 payment.amount.map { Payment(to: payment.address.scriptPubKey, amount: $0) }
             }, drain: open.first?.address.scriptPubKey, feeRate: try fees.given() ?? .relay)
         if !coin.isEmpty { order.coins = Set(try coin.map { text throws(Failure) in try Self.outpoint(text) }) }
-        if let longTermFeeRate {
-            do { order.longTermFeeRate = try FeeRate(parsing: longTermFeeRate) } catch {
-                throw Failure(.badFeeRate, "“\(longTermFeeRate)” is no fee rate: \(error).")
-            }
-        }
+        if let longTermFeeRate { order.longTermFeeRate = try FeeRate(typed: longTermFeeRate) }
         guard let version = PSBT.Version(rawValue: psbtVersion) else {
             throw Failure(.usage, "--psbt-version is 0 or 2.")
         }

@@ -70,7 +70,7 @@ struct WalletAddVerb: AsyncParsableCommand {
         let console = invocation.console
         if bsms != nil { console.note(added.hasKnownFingerprint ? Self.knownKey : Self.strangers) }
         let (wallet, stored) = (added.wallet.wallet, added.wallet.stored)
-        let isSimulated = added.cards.contains(where: \.isSimulated) || invocation.hasSeenSimulator
+        let isSimulated = added.cards.contains(where: \.isSimulated)
         var document = WalletDocument(wallet, created: stored.created)
         document.simulated = isSimulated ? true : nil
         if threshold != nil { document.warnings = Self.warnings(of: added.cards) }

@@ -84,7 +84,7 @@ struct WalletLabelsImportVerb: AsyncParsableCommand {
         let bytes = try InputFile.read(file, limit: LabelFile.maximumSize)
         let content: LabelFile
         do throws(LabelFileError) { content = try LabelFile(parsing: bytes) } catch {
-            throw Failure(.badLabels, "\(file): \(error).", hint: "Nothing was imported.")
+            throw Failure(error, file: file).hinting("Nothing was imported.")
         }
         let saved = try await invocation.manager.importLabels(content.labels, to: wallet)
         let ignored = content.ignoredLines.count

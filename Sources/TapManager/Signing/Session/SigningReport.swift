@@ -11,12 +11,15 @@ public struct SigningReport: Sendable {
         public let fingerprint: Fingerprint?
         /// How many signatures it made.
         public let signed: Int
+        /// Whether the card is known to be simulated.
+        package let isSimulated: Bool
         /// The slots that signed; `nil` but for a SATSCARD.
         package let slots: [SlotNumber]?
 
         /// A card that signed.
-        package init(card: CardIdent, fingerprint: Fingerprint?, signed: Int, slots: [SlotNumber]? = nil) {
-            self.card = card
+        package init(_ card: CardAtHand, fingerprint: Fingerprint?, signed: Int, slots: [SlotNumber]? = nil) {
+            self.card = card.ident
+            isSimulated = card.isSimulated
             self.fingerprint = fingerprint
             self.signed = signed
             self.slots = slots

@@ -46,8 +46,9 @@ extension SigningSession {
         return MissingSigners(
             tally: tally,
             signers: tally.canSign.map { fingerprint in
-                MissingSigners.Signer(
-                    fingerprint: fingerprint, card: known.first { $0.fingerprint == fingerprint }?.ident)
+                let card = known.first { $0.fingerprint == fingerprint }?.ident
+                return MissingSigners.Signer(
+                    fingerprint: fingerprint, card: card, label: card.map(manager.label))
             })
     }
 }

@@ -151,7 +151,7 @@ struct SigningSession {
         self.psbt = outcome.psbt
         plan = preparation.plan
         signers.append(
-            SigningReport.Signer(card: card.ident, fingerprint: preparation.fingerprint, signed: outcome.added))
+            SigningReport.Signer(card, fingerprint: preparation.fingerprint, signed: outcome.added))
         if let interruption = outcome.interruption { throw Ended(interruption, isBetweenSigners: false) }
     }
 

@@ -8,6 +8,7 @@ extension StoreCopyError: ExplainedError {
         case .store(let error): error.code
         case .file(let error): error.errorNumber == ENOSPC ? .diskFull : error.code
         case .notWhole: .storeDamaged
+        case .inMemory: .storeFailed
         }
     }
 
@@ -17,6 +18,7 @@ extension StoreCopyError: ExplainedError {
         case .store(let error): error.message
         case .file(let error): error.errorNumber == EEXIST ? "\(error.path) exists." : error.message
         case .notWhole(let path, let reason): "The copy \(path) was not made: it would not be whole (\(reason))."
+        case .inMemory: "The store is in memory alone, and cannot be copied."
         }
     }
 
@@ -27,7 +29,7 @@ extension StoreCopyError: ExplainedError {
         case .file(let error) where error.errorNumber == EEXIST: "Name another file."
         case .file(let error) where error.errorNumber == ENOSPC: "Name a file on another disk."
         case .file(let error): error.remedy
-        case .notWhole: ""
+        case .notWhole, .inMemory: ""
         }
     }
 
@@ -37,6 +39,7 @@ extension StoreCopyError: ExplainedError {
         case .store(let error): error.subject
         case .file(let error): error.subject
         case .notWhole(let path, _): .store(path)
+        case .inMemory: nil
         }
     }
 }

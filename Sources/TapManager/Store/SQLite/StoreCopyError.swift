@@ -6,4 +6,6 @@ package enum StoreCopyError: Error, Sendable, Equatable {
     case file(WritingError)
     /// The copy was written and is not whole: what SQLite says of it.
     case notWhole(path: String, reason: String)
+    /// The store is in no file: it ends with the process.
+    case inMemory
 }

@@ -1,0 +1,17 @@
+import SmartCard
+
+extension ReaderKind {
+    /// The PC/SC service (pcscd).
+    public static let pcsc = ReaderKind(rawValue: "pcsc")
+}
+
+extension PCSCBackend {
+    /// How people ask for these readers.
+    package static let family = ReaderFamily(
+        .pcsc,
+        [
+            .init("pcsc", "any reader of the PC/SC service (pcscd); the one with a card on it"),
+            .init("pcsc:TEXT", "a PC/SC reader whose name contains TEXT"),
+        ], survey: PCSCBackend()
+    ) { PCSCBackend(nameContains: $0) }
+}
