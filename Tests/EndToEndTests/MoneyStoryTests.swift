@@ -51,7 +51,7 @@ import Testing
 
         // The two TAPSIGNERs make a wallet.
         try gift.folder.write(Workshop.printedCVC + "\n", to: "signers")
-        let wallet = try await tapkit("wallet", "add", "ours", "--threshold", "2", "--cvc-file", "signers", "--yes")
+        let wallet = try await tapkit("wallet", "add", "ours", "--threshold", "2", "--cvc-file", "signers")
         let descriptor = try #require((wallet["descriptors"] as? [String])?.first)
         #expect(descriptor.hasPrefix("wsh(sortedmulti(2,["))
         let receive = try await tapkit("wallet", "receive", "ours").text("address")

@@ -22,8 +22,7 @@ struct StoreJob: Sendable, CustomTestStringConvertible {
 
     static let setup = Self(
         testDescription: "setup",
-        // With its store a card's journal may be lost: then the card is ready as far as anybody knows, and it is asked.
-        arguments: ["setup", "--backup", "backup.aes", "--new-cvc-file", "new", "--json", "--progress", "--yes"],
+        arguments: ["setup", "--backup", "backup.aes", "--new-cvc-file", "new", "--json", "--progress"],
         prepare: {
             let workshop = try await Workshop(isSetUp: false)
             try workshop.folder.write(newCVC, to: "new")

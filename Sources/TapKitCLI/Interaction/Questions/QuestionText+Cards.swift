@@ -6,9 +6,10 @@ extension QuestionText {
     init(changing card: CardAtHand, to path: DerivationPath?, changesCVC: Bool) {
         let present = card.status.path.map { ", at path \($0)" } ?? ""
         lines = ["\(card.title) is set up already\(present)."]
-        let changes = [path.map { "Move it to \($0)" }, changesCVC ? "give it another CVC" : nil].compactMap(\.self)
-        let text = changes.joined(separator: " and ")
-        question = text.prefix(1).uppercased() + text.dropFirst() + "?"
+        let changes = [path.map { "moves it to \($0)" }, changesCVC ? "gives it another CVC" : nil].compactMap(\.self)
+        lines.append("This \(changes.joined(separator: " and ")).")
+        question = "Continue?"
+        occasion = .harmless
     }
 
     /// Whether accounts of one key become part of a wallet of several.
@@ -21,5 +22,6 @@ extension QuestionText {
                 "The usual path is \(MultisigAccount.usualPath(isTestnet: isTestnet)) (BIP-48): tapkit derive moves a card there."
             ]
         question = "Make the multisig wallet of these keys anyway?"
+        occasion = .harmless
     }
 }

@@ -12,7 +12,7 @@ struct QuestionText {
         case offer
         /// Findings are told; asked about is only what can lose money.
         case finding
-        /// What is done moves no money: it is asked about where somebody is at a terminal, and else goes on.
+        /// No money moves, and the command asked for it: asked on a terminal; without one, said and done.
         case harmless
     }
 
