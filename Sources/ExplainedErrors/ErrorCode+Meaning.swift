@@ -23,6 +23,8 @@ extension ErrorCode {
         case .diskFull: "The disk is full."
         case .contradiction: "The PSBT contradicts the stored one of the same transaction."
         case .noSuchTransaction: "No stored transaction has this id."
+        case .alreadyConfirmed: "The stored transaction is in a block: there is nothing left to sign, send or replace."
+        case .alreadyReplaced: "Another transaction, which is in a block, spends the coins of the stored one."
         case .noSuchWallet: "There is no wallet of this name."
         case .walletExists: "There is a wallet of this name already."
         case .badWalletName: "Not a name for a wallet."

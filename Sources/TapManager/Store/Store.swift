@@ -13,8 +13,11 @@ package protocol Store: Sendable {
     func card(_ ident: CardIdent) throws(StoreError) -> CardRecord?
     /// All cards, the one seen last first.
     func cards() throws(StoreError) -> [CardRecord]
-    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none, nor a higher version.
+    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none, nor a name or a higher version.
     func save(_ card: CardRecord) throws(StoreError)
+    /// Calls a card something, or with `nil` nothing any more.
+    /// - Returns: whether the card is remembered; nothing is changed where not.
+    func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool
     /// The extended key that a card was proven to hold at a path; `nil` when none was.
     func provenAccount(of cardKey: PublicKey, at path: DerivationPath) throws(StoreError) -> ProvenAccount?
     /// Remembers an extended key that a card was proven to hold.
@@ -51,10 +54,20 @@ package protocol Store: Sendable {
     /// its coins.
     /// - Parameter replaced: a transaction that this one takes the place of; deleted unless it was sent. Its coins, and those
     ///   of others that share a coin with it, may be spent.
-    /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then.
+    /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then. Coins that are
+    ///   free as `takenCoins` has it are not among them.
     func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError)
-    /// The coins that stored transactions spend, each with one of the transactions that do.
+    /// The coins that stored transactions spend, each with one of the transactions that do; without those of a transaction whose
+    /// replacement is deep in the chain, unless another stored one spends them.
     func takenCoins() throws(StoreError) -> [Outpoint: TransactionID]
+    /// The coins that stored transactions spend, each with all of the transactions that do.
+    func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>]
+    /// Notes where transactions stand in the chain, all of them at once; those that are not stored any more are passed over. What
+    /// is signed stays as it is.
+    /// - Parameters:
+    ///   - standings: by transaction; `nil`: nowhere.
+    ///   - time: what counts as the time at which a confirmed one was sent that is not known to have been.
+    func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError)
     /// Deletes a transaction and its signatures, which frees its coins.
     /// - Returns: whether there was one.
     func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool

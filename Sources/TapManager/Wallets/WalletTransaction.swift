@@ -19,7 +19,7 @@ package struct WalletTransaction: Sendable, Hashable {
 
 extension WalletTransaction {
     /// Blocks on top of a transaction, its own included, after which nobody expects it to vanish.
-    private static let safeDepth = 6
+    static let safeDepth = 6
 
     /// Whether it stands so deep in a chain of this height that nobody expects it to vanish.
     func isDeep(atHeight height: Int) -> Bool { self.height.map { $0 <= height - (Self.safeDepth - 1) } ?? false }

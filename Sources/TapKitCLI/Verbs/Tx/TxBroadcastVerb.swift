@@ -8,7 +8,7 @@ struct TxBroadcastVerb: AsyncParsableCommand {
         commandName: "broadcast", abstract: "Send a signed transaction to the network.",
         discussion: """
             Its signatures are verified first. It stays in the store as sent, so that it can be replaced by one that pays \
-            more (tapkit tx bump), until the wallet's next synchronization finds it deep in the chain.
+            more (tapkit tx bump). The wallet's next synchronization tells whether it was confirmed.
             """)
 
     @OptionGroup var options: GlobalOptions
