@@ -2,8 +2,8 @@ import TapManager
 import TapProtocol
 
 extension CardAtHand {
-    /// The card's name for people.
-    package var label: String { ident.description + (isSimulated ? " (SIMULATED)" : "") }
+    /// The card's ident for people, with the name that they gave it.
+    package var label: String { called + (isSimulated ? " (SIMULATED)" : "") }
 
     /// The same with its product.
     package var title: String { "\(status.product.displayName) \(label)" }

@@ -37,14 +37,14 @@ extension CardManager {
         } catch { throw TransactionSearchError.store(error) }
     }
 
-    /// A stored transaction and what can be told of it without a key. Without its wallet, or with one that cannot be used, its
-    /// change is a payment like others.
+    /// A stored transaction and what can be told of it without a key. Its change is what its wallet derives or, without one that
+    /// can be used, what the keys prove that a remembered card has proven; else it is a payment like others.
     /// - Parameter network: whose addresses are shown; `nil`: the transaction's own.
     public nonisolated func review(
         of transaction: StoredTransaction, network: Network? = nil
     ) -> StoredTransactionReview {
         let opened = transaction.wallet.flatMap { try? wallet(named: $0, on: network) }
-        return StoredTransactionReview(transaction, network: network, wallet: opened?.wallet)
+        return StoredTransactionReview(transaction, network: network, wallet: opened?.wallet, store: store)
     }
 
     /// Forgets a stored transaction and its signatures, once that is confirmed; that frees its coins. One that cannot be read

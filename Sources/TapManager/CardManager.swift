@@ -31,7 +31,12 @@ public actor CardManager {
         let hub = EventHub(readerEvents: readers.map { backend in { backend.events() } })
         self.hub = hub
         observedStore = ObservedStore(kept: store, hub: hub)
-        search = { CardSearch(backends: readers, choice: $0, trace: trace, hub: hub) }
+        search = { choice in
+            CardSearch(backends: readers, choice: choice, trace: trace, hub: hub) { ident in
+                // A store that cannot be read has no names.
+                ((try? store.card(ident)) ?? nil)?.shownName
+            }
+        }
         self.chain = ChainConnections(chain)
         self.interaction = interaction
         self.patience = patience

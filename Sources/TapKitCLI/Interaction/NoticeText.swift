@@ -92,7 +92,9 @@ struct NoticeText {
         case .layNextCard: "Waiting for the next card…"
         case .layNextSigner(let missing):
             "Signed by \(missing.tally.signedBy.count) of \(missing.tally.threshold). Lay "
-                + missing.signers.map { $0.card.map(\.description) ?? "the cosigner \($0.fingerprint)" }
+                + missing.signers.map { signer in
+                    signer.card?.called(signer.name) ?? "the cosigner \(signer.fingerprint)"
+                }
                 .joined(separator: " or ") + " on the reader…"
         }
     }

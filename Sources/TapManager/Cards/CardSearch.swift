@@ -9,6 +9,8 @@ struct CardSearch: Sendable {
     let trace: (@Sendable (TraceEvent) -> Void)?
     /// Hears what was found on readers.
     let hub: EventHub
+    /// What the person called a card; `nil`: nothing.
+    let name: @Sendable (CardIdent) -> String?
 
     /// The one card that is meant.
     func one() async throws(CardSearchError) -> CardAtHand {
@@ -69,7 +71,8 @@ struct CardSearch: Sendable {
         let card = TapCard(reader: reader, trace: trace)
         let removals = hub.beginsLook(at: reader.spec)
         do {
-            let found = CardAtHand(card: card, status: try await card.perform { $0.status }, reader: reader)
+            let status = try await card.perform { $0.status }
+            let found = CardAtHand(card: card, status: status, reader: reader, name: name(status.ident))
             hub.saw(SeenCard(found), on: reader.spec, since: removals)
             return found
         } catch {

@@ -110,7 +110,7 @@ extension CardSearchError: ExplainedError {
     public var details: [String] {
         switch self {
         case .noCard(_, let cards), .ambiguous(let cards):
-            cards.map { "  \($0.status.product.displayName) \($0.ident) on \($0.reader.spec)" }
+            cards.map { "  \($0.status.product.displayName) \($0.called) on \($0.reader.spec)" }
         case .obstacle(let error): error.details
         default: []
         }

@@ -78,5 +78,7 @@ public struct MissingSigners: Sendable, Equatable {
         public let fingerprint: Fingerprint
         /// The card; `nil` when none is known to have it.
         public let card: CardIdent?
+        /// What the person called the card; `nil`: nothing.
+        package let name: String?
     }
 }

@@ -60,6 +60,9 @@ public struct CardRecord: Sendable, Hashable {
             }
     }
 
+    /// The name, if it is one: whoever can write the store cannot have it look like anything else.
+    package var shownName: String? { name.flatMap { Self.isName($0) ? $0 : nil } }
+
     /// What the card is called on its back.
     public var ident: CardIdent { CardIdent(of: publicKey) }
 

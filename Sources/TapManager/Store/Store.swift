@@ -117,18 +117,22 @@ package protocol Store: Sendable {
 
 extension Store {
     /// Stores a PSBT, combined with the one of the same transaction if there is one (see `PSBT.reconciled(with:)`).
+    /// - Parameter found: the wallet that it spends from, for a transaction of which none is known.
     /// - Returns: the transaction, and whether it is new.
     /// - Throws: `.contradiction` when the two cannot both be right; nothing is changed then.
     package func merge(
-        _ psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String? = nil, at time: UnixTime
+        _ psbt: PSBT, network: Network? = nil, wallet: String? = nil, found: WatchWallet? = nil, note: String? = nil,
+        at time: UnixTime
     ) throws(StoreError) -> (transaction: StoredTransaction, isNew: Bool) {
         let id = psbt.unsignedTransaction.id
         var isNew = false
         let transaction = try updateTransaction(id) { stored throws(StoreError) in
             guard var stored else {
                 isNew = true
-                return StoredTransaction(
+                var new = StoredTransaction(
                     psbt: psbt, network: network, wallet: wallet, note: note ?? "", created: time, updated: time)
+                new.adopt(found)
+                return new
             }
             do throws(PSBTError) { stored.psbt = try stored.psbt.reconciled(with: psbt) } catch {
                 throw .contradiction(id, error)
@@ -136,6 +140,7 @@ extension Store {
             stored.network = network ?? stored.network
             stored.wallet = wallet ?? stored.wallet
             stored.note = note ?? stored.note
+            stored.adopt(found)
             stored.updated = time
             return stored
         }
@@ -143,14 +148,20 @@ extension Store {
     }
 
     /// Stores a PSBT that is being signed, with the signatures that are stored. Where the two differ in what they say of
-    /// keys and paths, this one stays, which the person saw.
+    /// keys and paths, this one stays, which the person saw. One of which no wallet is known is of the one whose coins it spends.
     /// - Returns: the transaction.
     /// - Throws: `.contradiction` when they differ in the coins that are spent; nothing is changed then.
     @discardableResult
     package func keep(_ psbt: PSBT, at time: UnixTime) throws(StoreError) -> StoredTransaction {
-        try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
-            guard var stored else { return StoredTransaction(psbt: psbt, created: time, updated: time) }
+        let wallet = try wallet(of: psbt)
+        return try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
+            guard var stored else {
+                var new = StoredTransaction(psbt: psbt, created: time, updated: time)
+                new.adopt(wallet)
+                return new
+            }
             stored.psbt = try stored.replaced(by: psbt)
+            stored.adopt(wallet)
             stored.updated = time
             return stored
         }

@@ -12,18 +12,25 @@ public struct StoredTransactionReview: Sendable {
     public let findings: [Finding]
     /// Who has signed, and who can.
     public let tally: SignatureTally
-    /// Whether a wallet was there to tell inputs and change from those of others.
+    /// Whether a wallet, or a remembered card's keys, were there to tell inputs and change from those of others.
     package let isOwnerKnown: Bool
 
     /// - Parameters:
     ///   - asked: the network that was asked for; `nil`: the transaction's own, as `StoredTransaction.network(asked:)` has it.
-    ///   - wallet: whose change is recognized; `nil`: nobody's.
-    package init(_ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil) {
+    ///   - wallet: whose change is recognized; `nil`: what the remembered cards' keys prove.
+    ///   - store: has the keys that cards proved; `nil`: without a wallet, nobody's change is recognized.
+    package init(
+        _ transaction: StoredTransaction, network asked: Network?, wallet: WatchWallet? = nil, store: (any Store)? = nil
+    ) {
         self.transaction = transaction
         network = transaction.network(asked: asked)
-        (review, findings) = SigningPlanner(psbt: transaction.psbt, network: network).review(wallet: wallet)
+        let planner = SigningPlanner(psbt: transaction.psbt, network: network)
+        let told = planner.review(wallet: wallet)
+        let known = wallet == nil ? store?.contextOfKnownCard(planner, of: transaction.psbt) : nil
+        review = known.map { TransactionReview($0) } ?? told.review
+        findings = told.findings
         tally = SignatureTally(transaction.psbt)
-        isOwnerKnown = wallet != nil
+        isOwnerKnown = wallet != nil || known != nil
     }
 }
 

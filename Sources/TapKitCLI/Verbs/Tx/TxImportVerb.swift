@@ -27,7 +27,7 @@ struct TxImportVerb: AsyncParsableCommand {
         do {
             (transaction, isNew) = try manager.importTransaction(psbt, network: invocation.network, note: note)
         } catch let error as PSBTError { throw Failure(error, file: file) }
-        let shown = StoredTransactionReview(transaction, network: invocation.network)
+        let shown = manager.review(of: transaction, network: invocation.network)
         let console = invocation.console
         if !console.isJSON { console.note(isNew ? "Stored." : "Combined with the stored one.") }
         console.answer(

@@ -46,8 +46,8 @@ extension SigningSession {
         return MissingSigners(
             tally: tally,
             signers: tally.canSign.map { fingerprint in
-                MissingSigners.Signer(
-                    fingerprint: fingerprint, card: known.first { $0.fingerprint == fingerprint }?.ident)
+                let card = known.first { $0.fingerprint == fingerprint }
+                return MissingSigners.Signer(fingerprint: fingerprint, card: card?.ident, name: card?.shownName)
             })
     }
 }

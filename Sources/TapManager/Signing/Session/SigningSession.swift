@@ -157,12 +157,7 @@ struct SigningSession {
     /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` when one of them is not.
     private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
         guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
-        var keys = SignerKeys(masterFingerprint: fingerprint)
-        for path in try planner.accounts(of: fingerprint) {
-            guard let known = try store.provenAccount(of: card.status.publicKey, at: path) else { return nil }
-            keys.add(known.key, at: path)
-        }
-        return keys
+        return try store.provenKeys(of: card.status.publicKey, fingerprint, for: planner)
     }
 
     /// Has a plan confirmed, as far as it was not.
