@@ -7,6 +7,8 @@ struct CoreKnowledge {
 
     /// Heights of transactions with coins of ours: nodes without an index find them only in their block.
     var heights: [TransactionID: Int] = [:]
+    /// When the blocks of the wallet's transactions were made, by height.
+    var blockTimes: [Int: UInt32] = [:]
     /// The mempool's transactions, as far as they were fetched.
     var mempool: [TransactionID: Transaction] = [:]
     /// The coins found for each script at the last look.

@@ -31,10 +31,11 @@ struct TransactionLister {
         let shown = stored.network(asked: network)
         let outputs = stored.psbt.unsignedTransaction.outputs
         let foreign = self.foreign(stored, on: shown)
-        var payees: [TransactionListing.Payee] = []
-        for output in foreign where !payees.contains(where: { $0.script == output.scriptPubKey }) {
-            let address = Address(scriptPubKey: output.scriptPubKey, network: shown)
-            payees.append(.init(script: output.scriptPubKey, address: address, label: address.flatMap { labels.of($0) }))
+        var seen: Set<Script> = []
+        let payees = foreign.map(\.scriptPubKey).filter { seen.insert($0).inserted }.map { script in
+            let address = Address(scriptPubKey: script, network: shown)
+            return TransactionListing.Payee(
+                script: script, address: address, label: address.flatMap { labels.of($0) })
         }
         let canSign = summary.standing == nil ? SignatureTally(stored.psbt).canSign : []
         return TransactionListing(

@@ -8,12 +8,15 @@ package struct WalletTransaction: Sendable, Hashable {
     package let id: TransactionID
     /// The height of its block, as the server says; `nil` while unconfirmed.
     package let height: Int?
+    /// When that block was made, as the server says; `nil` while unconfirmed, and where it is not told.
+    package let time: UnixTime?
 
     /// A transaction from its parts.
-    package init(transaction: Transaction, id: TransactionID, height: Int?) {
+    package init(transaction: Transaction, id: TransactionID, height: Int?, time: UnixTime? = nil) {
         self.transaction = transaction
         self.id = id
         self.height = height
+        self.time = time
     }
 }
 
