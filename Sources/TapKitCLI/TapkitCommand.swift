@@ -13,7 +13,7 @@ struct TapkitCommand: AsyncParsableCommand {
             AddressVerb.self,
             SlotsVerb.self, UnsealVerb.self, SweepVerb.self, MessageVerb.self, URLVerb.self, WaitVerb.self,
             DoctorVerb.self,
-            StoreVerb.self, ConfigVerb.self, WalletVerb.self, HWIVerb.self,
+            CardVerb.self, StoreVerb.self, ConfigVerb.self, WalletVerb.self, HWIVerb.self,
             SimVerb.self, DemoVerb.self, HelpVerb.self,
         ])
 

@@ -55,7 +55,8 @@ extension HWIError.Code {
             switch code {
             case .usage, .confirmationNeeded: .missingArguments
             case .badPSBT, .refused, .notAccepted, .contradiction, .nothingToSign, .notComplete, .alreadyConfirmed,
-                .alreadyReplaced: .invalidTransaction
+                .alreadyReplaced:
+                .invalidTransaction
             case .cvcNeeded, .keyNeeded: .noPassword
             case .badCVC, .wrongCVC, .unprovenCVC, .badPath, .badDescriptor, .badAddress, .badArgument, .wrongNetwork,
                 .inputTooLarge, .inputUnreadable, .noInputFile, .badEnvironment, .badConfiguration:

@@ -6,14 +6,17 @@ struct ReaderDocument: Encodable {
     struct Card: Encodable {
         let product: String
         let ident: String
+        /// What the person called it.
+        let name: String?
 
         init(_ access: CardAtHand) {
             product = access.status.product.rawValue
             ident = access.status.ident.description
+            name = access.name
         }
 
         /// For people.
-        var words: String { "\(product.uppercased()) \(ident)" }
+        var words: String { "\(product.uppercased()) \(ident)" + (name.map { " “\($0)”" } ?? "") }
     }
 
     let spec: String
@@ -40,10 +43,15 @@ struct ReaderDocument: Encodable {
         }
     }
 
-    /// For people.
-    var lines: [String] {
-        let content = card?.words ?? problem ?? "no card"
-        return [spec, "  \(content)"] + (hint.map { ["  → \($0)"] } ?? [])
+    /// Readers as a table for people: what they are asked for with, and what lies on them.
+    static func table(_ readers: [ReaderDocument]) -> Table {
+        var table = Table([.init(title: "READER"), .init(title: "CARD", least: 24)])
+        for reader in readers {
+            table.add(
+                [.whole(reader.spec), .prose(reader.card?.words ?? reader.problem ?? "no card")],
+                notes: reader.hint.map { ["→ \($0)"] } ?? [])
+        }
+        return table
     }
 }
 

@@ -10,15 +10,18 @@ struct StatusText {
     private let address: Address?
     private let isSimulated: Bool
     private let unfinished: [UnfinishedFlow]
+    private let name: String?
 
     /// - Parameters:
     ///   - slot: a SATSCARD's active slot, unless no accepted factory made the card.
     ///   - address: the active slot's address, proven, if it is to be paid to.
     ///   - unfinished: flows of the card that were interrupted.
+    ///   - name: what the person called it.
     init(
         _ status: CardStatus, verdict: CertificateVerdict, slot: ActiveSlotState?, address: Address?, isSimulated: Bool,
-        unfinished: [UnfinishedFlow] = []
+        unfinished: [UnfinishedFlow] = [], name: String? = nil
     ) {
+        self.name = name
         self.unfinished = unfinished
         self.status = status
         self.verdict = verdict
@@ -31,7 +34,7 @@ struct StatusText {
     var lines: [String] {
         let mark = isSimulated ? "SIMULATED " : ""
         var lines = [
-            "\(mark)\(status.product.displayName) \(status.ident)",
+            "\(mark)\(status.product.displayName) \(status.ident.called(name))",
             "  Version \(status.appletVersion), \(birth), "
                 + (status.isTestnet ? "for the test networks" : "for bitcoin"),
             "  Genuine: \(genuineness)",

@@ -12,7 +12,9 @@ struct TransactionLine {
 
     /// State, amount, fee, who has signed, what is missing, age, wallet, note, id.
     var lines: [String] {
-        var parts = [summary.state.rawValue, summary.amount.map { "outputs \($0)" } ?? "amount unknown"]
+        let state = TransactionTable.state(summary)
+        var parts = [summary.standing?.replacedBy.map { "\(state) by \($0)" } ?? state]
+        parts.append(summary.amount.map { "outputs \($0)" } ?? "amount unknown")
         parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
         if !summary.signedBy.isEmpty {
             parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))

@@ -28,7 +28,9 @@ struct ReadersVerb: AsyncParsableCommand {
         let person = PersonInteraction.onTerminal(options.console, accepting: try options.acceptance())
         var equipment = try options.equipment()
         if named == nil { equipment.readers = ReaderSpec.every }
-        let manager = equipment.manager(over: MemoryStore(), asking: person)
+        // Only for what cards are called; without a store they have no names.
+        let names = (try? options.storeFolder().existing()).flatMap { $0 }
+        let manager = equipment.manager(over: names ?? MemoryStore(), asking: person)
         if watch { return try await tellEvents(manager) }
         let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
@@ -40,8 +42,8 @@ struct ReadersVerb: AsyncParsableCommand {
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }
         options.console.answer(
-            Answer(readers: rows, problems: documents.isEmpty ? nil : documents), rows.flatMap(\.lines),
-            remarks: documents.flatMap(\.lines))
+            Answer(readers: rows, problems: documents.isEmpty ? nil : documents),
+            options.console.lines(ReaderDocument.table(rows)), remarks: documents.flatMap(\.lines))
     }
 
     private func tellEvents(_ manager: CardManager) async throws {

@@ -62,18 +62,14 @@ struct SlotsVerb: AsyncParsableCommand {
         }
         let mark = invocation.isSimulated(card) ? "SIMULATED " : ""
         invocation.console.answer(
-            answer(slots, holdings, of: card), ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings))
+            answer(slots, holdings, of: card), ["\(mark)SATSCARD \(card.called)"] + lines(slots, holdings))
     }
 
     private func lines(_ slots: [SlotReport], _ holdings: SlotHoldings?) -> [String] {
-        var lines: [String] = []
-        for (index, report) in slots.enumerated() {
-            lines.append("  " + SlotText.line(report, address: report.address))
-            if report.address != nil, let holding = holdings?.slots[index] {
-                lines.append("    " + SlotText.text(holding))
-            }
-            if showKeys, let opened = report.opened { lines += OpenedSlotText.lines(opened).map { "  " + $0 } }
+        let table = SlotText.table(slots, holdings) { report in
+            showKeys ? report.opened.map { OpenedSlotText.lines($0) } ?? [] : []
         }
+        var lines = options.console.lines(table)
         if let holdings { lines.append("Total: \(holdings.total), says \(holdings.server).") }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines

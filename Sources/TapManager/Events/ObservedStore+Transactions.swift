@@ -19,7 +19,8 @@ extension ObservedStore {
 
     func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
         let before = try Dictionary(
-            kept.transactions(limit: .max, offset: 0).map { ($0.id, $0.standing) }, uniquingKeysWith: { first, _ in first })
+            kept.transactions(limit: .max, offset: 0).map { ($0.id, $0.standing) },
+            uniquingKeysWith: { first, _ in first })
         try kept.note(standings, at: time)
         for (id, standing) in standings.sorted(by: { $0.key.description < $1.key.description }) {
             guard let earlier = before[id] else { continue }

@@ -49,7 +49,7 @@ struct TransactionLister {
     /// The outputs that do not come back, as far as that is proven.
     private func foreign(_ stored: StoredTransaction, on network: Network) -> [TransactionOutput] {
         let (psbt, outputs) = (stored.psbt, stored.psbt.unsignedTransaction.outputs)
-        if let wallet = stored.wallet.flatMap({ wallets[$0] }) {
+        if let wallet = stored.wallet.flatMap({ wallets[$0] }), wallet.isSpent(by: psbt) {
             return outputs.indices.filter { wallet.place(of: outputs[$0], psbt.outputs[$0]) == nil }.map { outputs[$0] }
         }
         let planner = SigningPlanner(psbt: psbt, network: network)

@@ -19,8 +19,9 @@ extension Store {
         return keys
     }
 
-    /// What can be made out of a PSBT with the keys of the first remembered card that holds one of its inputs. Every script is
-    /// derived anew of the keys that the card proved: nothing that is written beside a transaction makes an output change.
+    /// What can be made out of a PSBT with the keys of the first remembered card that holds all of its inputs, at one account. Every
+    /// script is derived anew of the key that the card proved: nothing that is written beside a transaction makes an output change,
+    /// and no key that somebody else wrote into the store derives the inputs, too.
     /// - Returns: `nil` when no such card is known, or the store cannot be read.
     func contextOfKnownCard(_ planner: SigningPlanner, of psbt: PSBT) -> SigningContext? {
         let named = Set(psbt.inputs.lazy.flatMap { $0.derivations.map(\.fingerprint) })
@@ -30,7 +31,8 @@ extension Store {
                 let keys = (try? provenKeys(of: card.publicKey, fingerprint, for: planner)) ?? nil
             else { continue }
             let context = planner.context(keys: keys)
-            guard context.claims.contains(where: { $0.contains { $0.proven != nil } }) else { continue }
+            let own = context.claims.map { Set($0.compactMap { $0.proven?.path.account }) }
+            guard let account = own.first, account.count == 1, own.allSatisfy({ $0 == account }) else { continue }
             let isOpen = context.changes.contains { $0.path != nil && !$0.isProven }
             guard isOpen, let known = try? storedWallets(of: fingerprint), !known.isEmpty else { return context }
             return planner.knowing(known).context(keys: keys)

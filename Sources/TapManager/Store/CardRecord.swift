@@ -56,7 +56,8 @@ public struct CardRecord: Sendable, Hashable {
             && name.last?.isWhitespace == false
             && name.unicodeScalars.allSatisfy { scalar in
                 ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse]
-                    .contains(scalar.properties.generalCategory) && !scalar.properties.isQuotationMark
+                    .contains(scalar.properties.generalCategory)
+                    && (!scalar.properties.isQuotationMark || ["'", "’"].contains(scalar))
             }
     }
 

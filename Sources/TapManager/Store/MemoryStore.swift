@@ -140,7 +140,9 @@ package final class MemoryStore: Store {
         content.withLock { content in
             var spenders: [Outpoint: Set<TransactionID>] = [:]
             for (id, transaction) in content.transactions {
-                for input in transaction.psbt.unsignedTransaction.inputs { spenders[input.outpoint, default: []].insert(id) }
+                for input in transaction.psbt.unsignedTransaction.inputs {
+                    spenders[input.outpoint, default: []].insert(id)
+                }
             }
             return spenders
         }

@@ -49,6 +49,9 @@ public struct TransactionSummary: Sendable, Hashable {
         self.standing = standing
     }
 
+    /// In how many blocks it is confirmed; 0 while it is in none, and for one that was replaced.
+    package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }
+
     /// How far it has come.
     public var state: TransactionState {
         if let standing { return standing.replacedBy == nil ? .confirmed : .replaced }

@@ -21,7 +21,8 @@ extension Store {
         var standings: [TransactionID: ChainStanding?] = found.mapValues { $0 }
         var overtaken: [TransactionID] = []
         // A server that tells only what is unspent leaves out whatever was spent since.
-        let before = chain.hasHistory ? known.map { $0.network == chain.network ? $0.standings(among: spenders) : [:] } : nil
+        let before =
+            chain.hasHistory ? known.map { $0.network == chain.network ? $0.standings(among: spenders) : [:] } : nil
         for summary in try transactions(limit: .max, offset: 0) {
             if let standing = found[summary.id] {
                 if standing == summary.standing { standings[summary.id] = nil }
@@ -46,7 +47,9 @@ extension WalletChain {
         let told = ToldTransactions(self)
         var standings: [TransactionID: ChainStanding] = [:]
         // Of several that exclude one, that in the lowest block is named.
-        let sorted = transactions.sorted { ($0.height ?? .max, $0.id.description) < ($1.height ?? .max, $1.id.description) }
+        let sorted = transactions.sorted {
+            ($0.height ?? .max, $0.id.description) < ($1.height ?? .max, $1.id.description)
+        }
         for entry in sorted {
             guard let height = entry.height else { break }
             let coins = entry.transaction.inputs.map(\.outpoint).filter { spenders[$0] != nil }

@@ -83,7 +83,8 @@ struct Sample {
             BSMSDescriptorRecord.Fault.self, SigningRefusal.self, CreationError.self, FeeError.self, SweepError.self,
             FlowError.self,
             CardSearchError.self,
-            AddressProofError.self, SendingError.self, SettledError.self, TransactionSearchError.self, CardMemoryError.self,
+            AddressProofError.self, SendingError.self, SettledError.self, TransactionSearchError.self,
+            CardMemoryError.self,
             LostBeforeSigning.self, NobodyToAsk.Absence.self,
             BackupFileError.self, OtherNetwork.self, Declined.self, QRCodeError.self, NoPath.self,
         ]

@@ -129,7 +129,9 @@ extension WalletTransaction {
         // What stands in the store was hashed when it came, and proves coins: it is hashed again.
         let transaction = try row.decoded("bytes", row.bytes("bytes")) { try? Transaction(serialized: $0) }
         guard transaction.id == id else { throw row.unreadable("its bytes are those of another one") }
-        self.init(transaction: transaction, id: id, height: try row.optionalCount("height"), time: try row.optionalTime("time"))
+        self.init(
+            transaction: transaction, id: id, height: try row.optionalCount("height"),
+            time: try row.optionalTime("time"))
     }
 }
 

@@ -18,7 +18,8 @@ extension SQLiteStore {
     /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
     package func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
         try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place) WHERE NOT \(Self.freesCoins)")
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place) WHERE NOT \(Self.freesCoins)")
             return Dictionary(
                 try rows.map { row in
                     let row = StoredRow(row, "a coin of a transaction")

@@ -71,7 +71,8 @@ extension SQLiteStore {
             for (id, standing) in standings {
                 let isSent = standing.map { $0.replacedBy == nil } ?? false
                 try statement.execute(arguments: [
-                    standing?.height, standing?.tip, standing?.replacedBy?.stored, isSent ? time.seconds : nil, id.stored,
+                    standing?.height, standing?.tip, standing?.replacedBy?.stored, isSent ? time.seconds : nil,
+                    id.stored,
                 ])
             }
         }
