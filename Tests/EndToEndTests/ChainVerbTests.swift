@@ -272,7 +272,12 @@ import Testing
         let all = try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1", "--broadcast").succeeded().json()
         #expect(all["sent"] as? Bool == true)
         #expect(try all.field("inputs", as: [Any].self).count == 2)
+        try await place.chain.mine()
         #expect(try await place("slots", "--balance").succeeded().json()["total_sat"] as? Int == 0)
+        // Of no wallet; the slots' own addresses tell what became of them.
+        let sweeps = try await place("tx", "list").succeeded().json().field("transactions", as: [[String: Any]].self)
+        #expect(try sweeps.map { try $0.text("state") } == ["confirmed", "confirmed"])
+        #expect(sweeps.map { $0["confirmations"] as? Int } == [1, 2])
     }
 
     @Test func aStoredSweepIsGoneOnWithOnlyWhenItIsTheSame() async throws {
