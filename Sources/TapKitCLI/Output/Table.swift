@@ -81,7 +81,9 @@ struct Table {
             guard let fitted = fitted(shown, to: width, isTitled: hasHeader) else { continue }
             return lines([fitted], isTitled: hasHeader)
         }
-        return lines(broken(filled, to: width), isTitled: false)
+        let whole = broken(filled, to: width)
+        let short = whole.count > 2 ? broken(filled.filter { !columns[$0].isOptional }, to: width) : whole
+        return lines(short, isTitled: false)
     }
 
     private func cell(_ row: Row, _ index: Int) -> Cell {

@@ -29,10 +29,11 @@ struct TransactionLine {
     }
 
     /// How long ago, in the largest unit that is full.
-    static func age(_ seconds: Int64) -> String {
+    static func age(_ seconds: Int64) -> String { span(seconds).map { "\($0) ago" } ?? "just now" }
+
+    /// How long that is, in the largest unit that is full; `nil` for less than a minute.
+    static func span(_ seconds: Int64) -> String? {
         let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
-        guard let (size, name) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
-        let count = seconds / size
-        return "\(count.counted(name)) ago"
+        return units.first { seconds >= $0.0 }.map { size, name in (seconds / size).counted(name) }
     }
 }

@@ -6,15 +6,16 @@ enum TransactionTable {
     /// One row for each; the fee and the wallet only where there is room.
     static func table(_ listings: [TransactionListing], now: UnixTime) -> Table {
         var table = Table([
-            .init(title: "ID", least: 12), .init(title: "STATE"), .init(title: "SENDS"),
-            .init(title: "TO", least: 14), .init(title: "NEXT", least: 10), .init(title: "AGE"),
+            .init(title: "ID", least: 10), .init(title: "STATE"), .init(title: "SENDS"),
+            .init(title: "TO", least: 14), .init(title: "NEXT", least: 9), .init(title: "AGE"),
             .init(title: "WALLET", least: 6, isOptional: true), .init(title: "FEE", isOptional: true),
         ])
         for listing in listings {
             let summary = listing.summary
             table.add([
                 .code(summary.id.description), .whole(state(summary)), .amount(listing.sent?.description ?? "unknown"),
-                target(listing), next(listing), .whole(TransactionLine.age(now.seconds - summary.created.seconds)),
+                target(listing), next(listing),
+                .whole(TransactionLine.span(now.seconds - summary.created.seconds) ?? "now"),
                 .text(summary.wallet), .amount(summary.fee.map { "\($0.satoshis) sat" }),
             ])
         }

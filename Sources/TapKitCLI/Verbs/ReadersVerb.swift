@@ -28,9 +28,7 @@ struct ReadersVerb: AsyncParsableCommand {
         let person = PersonInteraction.onTerminal(options.console, accepting: try options.acceptance())
         var equipment = try options.equipment()
         if named == nil { equipment.readers = ReaderSpec.every }
-        // Only for what cards are called; without a store they have no names.
-        let names = (try? options.storeFolder().existing()).flatMap { $0 }
-        let manager = equipment.manager(over: names ?? MemoryStore(), asking: person)
+        let manager = equipment.manager(over: store(), asking: person)
         if watch { return try await tellEvents(manager) }
         let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
@@ -44,6 +42,14 @@ struct ReadersVerb: AsyncParsableCommand {
         options.console.answer(
             Answer(readers: rows, problems: documents.isEmpty ? nil : documents),
             options.console.lines(ReaderDocument.table(rows)), remarks: documents.flatMap(\.lines))
+    }
+
+    /// Where it stands what cards are called. One that cannot be used keeps nobody from looking, but that is said.
+    private func store() -> any Store {
+        do throws(Failure) { return try options.storeFolder().existing() ?? MemoryStore() } catch {
+            options.console.note(error.message)
+            return MemoryStore()
+        }
     }
 
     private func tellEvents(_ manager: CardManager) async throws {
