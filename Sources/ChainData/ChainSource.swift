@@ -25,6 +25,10 @@ public protocol ChainSource: Sendable {
     /// The unspent outputs of each script, in the order of the scripts: claims, not proven.
     func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]]
 
+    /// When blocks were made, in seconds since 1970, by their heights: claims, by the miner's clock, which is hours off at worst.
+    /// Only of blocks that the histories which were asked for named; what the server does not tell is left out.
+    func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32]
+
     /// Transactions by their ids. Each is hashed and compared with the id, and at most 4 000 000 bytes long.
     /// - Throws: `.liar` for a transaction other than the one requested; `.serverError` when one is unknown.
     func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction]
@@ -62,4 +66,7 @@ public protocol ChainSource: Sendable {
 extension ChainSource {
     /// Does nothing, for sources that neither count bytes nor keep a server's answers.
     public func beginTask() {}
+
+    /// None, for sources that do not tell.
+    public func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] { [:] }
 }

@@ -23,6 +23,8 @@ extension ErrorCode {
         case .diskFull: "The disk is full."
         case .contradiction: "The PSBT contradicts the stored PSBT of the same transaction."
         case .noSuchTransaction: "No stored transaction has this id."
+        case .alreadyConfirmed: "The stored transaction is in a block: nothing is left to sign, send or replace."
+        case .alreadyReplaced: "Another transaction in a block spends the coins of the stored one."
         case .noSuchWallet: "There is no wallet with this name."
         case .walletExists: "A wallet with this name already exists."
         case .badWalletName: "Not a valid wallet name."

@@ -30,6 +30,8 @@ public enum ErrorCode: String, CaseIterable, Sendable {
     case diskFull = "disk_full"
     case contradiction
     case noSuchTransaction = "no_such_transaction"
+    case alreadyConfirmed = "already_confirmed"
+    case alreadyReplaced = "already_replaced"
     // Wallets, and building transactions.
     case noSuchWallet = "no_such_wallet"
     case walletExists = "wallet_exists"

@@ -11,8 +11,8 @@ struct TapkitCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Start",
                 subcommands: [
-                    ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, ConfigVerb.self, DemoVerb.self,
-                    HelpVerb.self,
+                    ReadersVerb.self, StatusVerb.self, VerifyVerb.self, SetupVerb.self, CardVerb.self, ConfigVerb.self,
+                    DemoVerb.self, HelpVerb.self,
                 ]),
             CommandGroup(
                 name: "TAPSIGNER",

@@ -54,7 +54,9 @@ extension HWIError.Code {
         self =
             switch code {
             case .usage, .confirmationNeeded: .missingArguments
-            case .badPSBT, .refused, .notAccepted, .contradiction, .nothingToSign, .notComplete: .invalidTransaction
+            case .badPSBT, .refused, .notAccepted, .contradiction, .nothingToSign, .notComplete, .alreadyConfirmed,
+                .alreadyReplaced:
+                .invalidTransaction
             case .cvcNeeded, .keyNeeded: .noPassword
             case .badCVC, .wrongCVC, .unprovenCVC, .badPath, .badDescriptor, .badAddress, .badArgument, .wrongNetwork,
                 .inputTooLarge, .inputUnreadable, .noInputFile, .badEnvironment, .badConfiguration:

@@ -5,7 +5,8 @@ extension CardManager {
     /// Stores a PSBT; one of a stored transaction is combined with it.
     ///
     /// A signature that is not valid would keep the transaction from ever being complete, so each one must be. What a signer
-    /// stripped of the coins it spends is judged by what the store knows of them.
+    /// stripped of the coins it spends is judged by what the store knows of them. It is of the wallet whose descriptors derive all
+    /// that it spends, if there is one.
     /// - Parameters:
     ///   - network: the one it is for; `nil`: not known, or what is known stays.
     ///   - note: what the person wants to be reminded of; `nil`: what is known stays.
@@ -19,7 +20,9 @@ extension CardManager {
         let known =
             try store.transaction(psbt.unsignedTransaction.id).flatMap { try? $0.psbt.combined(with: psbt) } ?? psbt
         try psbt.requireValidSignatures(knowing: known)
-        return try store.merge(psbt, network: network, note: note, at: now)
+        let stored = try store.transaction(psbt.unsignedTransaction.id)
+        let found = try store.wallet(spentBy: known, on: network ?? stored?.network)
+        return try store.merge(psbt, network: network, found: found, note: note, at: now)
     }
 }
 

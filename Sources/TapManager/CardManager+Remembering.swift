@@ -14,12 +14,35 @@ extension CardManager {
     /// - Returns: what was remembered.
     /// - Throws: `ErrorCode.badArgument` where none or several are called so, `StoreError`, and what the interaction throws.
     public nonisolated func forgetCard(named text: String) async throws -> CardRecord {
-        let cards = try store.cards()
-        let named = cards.filter { $0.ident.text.hasPrefix(text.uppercased()) }
-        guard let card = named.first else { throw CardMemoryError.none(text, known: cards.map(\.ident)) }
-        guard named.count == 1 else { throw CardMemoryError.several(text, known: cards.map(\.ident)) }
+        let card = try rememberedCard(named: text)
         try await interaction.confirm(.forgetCard(card))
         _ = try store.forgetCard(card.ident)
+        return card
+    }
+
+    /// Calls a remembered card something, so that a person can tell it from others; it stands beside the ident, never in its place.
+    /// - Parameters:
+    ///   - text: as for `forgetCard(named:)`.
+    ///   - name: at most 40 characters; `nil` or empty takes the name away.
+    /// - Returns: what is remembered now.
+    /// - Throws: `CardMemoryError`; `StoreError`.
+    package nonisolated func nameCard(_ text: String, _ name: String?) throws -> CardRecord {
+        let name = name.flatMap { $0.isEmpty ? nil : $0 }
+        if let name, !CardRecord.isName(name) { throw CardMemoryError.badName(name) }
+        var card = try rememberedCard(named: text)
+        guard try store.name(card.ident, name) else { throw CardMemoryError.none(text, known: []) }
+        card.name = name
+        return card
+    }
+
+    /// The cards that are remembered, the one seen last first.
+    package nonisolated func rememberedCards() throws(StoreError) -> [CardRecord] { try store.cards() }
+
+    private nonisolated func rememberedCard(named text: String) throws -> CardRecord {
+        let cards = try store.cards()
+        let named = cards.filter { $0.ident.text.hasPrefix(text.uppercased()) }
+        guard !text.isEmpty, let card = named.first else { throw CardMemoryError.none(text, known: cards.map(\.ident)) }
+        guard named.count == 1 else { throw CardMemoryError.several(text, known: cards.map(\.ident)) }
         return card
     }
 }

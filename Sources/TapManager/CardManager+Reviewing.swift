@@ -10,19 +10,8 @@ extension CardManager {
         var transaction = stored ?? StoredTransaction(psbt: psbt, created: now, updated: now)
         // What contradicts the stored one is looked at as it is.
         transaction.psbt = (try? store.addingSignatures(to: psbt)) ?? psbt
+        transaction.adopt((try? store.wallet(spentBy: psbt, on: network)) ?? nil)
         return review(of: transaction, network: network)
-    }
-
-    /// What can be told of a PSBT with the accounts that the store has proven of one of the cards which it names; `nil` when of no
-    /// card all accounts that the PSBT uses are known.
-    nonisolated func lookByProvenKeys(_ planner: SigningPlanner, _ tally: SignatureTally) -> SigningPreview? {
-        for card in (try? store.cards()) ?? [] {
-            guard let fingerprint = card.fingerprint, tally.named.contains(fingerprint),
-                let keys = try? store.provenKeys(of: card.publicKey, fingerprint, planner)
-            else { continue }
-            return SigningPreview(planner, keys: keys, store: store)
-        }
-        return nil
     }
 
     /// A review with what the store knows besides: what paid addresses are called, and how high the chain was.
@@ -36,20 +25,5 @@ extension CardManager {
         let heights = wallets.compactMap { (try? store.chain(of: $0.name, on: $0.network))?.height }
         review.knownHeight = heights.max()
         return review
-    }
-}
-
-extension Store {
-    /// A card's keys at every account of it that a PSBT uses, as they are stored, proven; `nil` when one of them is not.
-    /// - Throws: `StoreError`, `SigningRefusal` (`too_many_accounts`).
-    func provenKeys(
-        of cardKey: PublicKey, _ fingerprint: Fingerprint, _ planner: SigningPlanner
-    ) throws -> SignerKeys? {
-        var keys = SignerKeys(masterFingerprint: fingerprint)
-        for path in try planner.accounts(of: fingerprint) {
-            guard let known = try provenAccount(of: cardKey, at: path) else { return nil }
-            keys.add(known.key, at: path)
-        }
-        return keys
     }
 }

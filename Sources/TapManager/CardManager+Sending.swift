@@ -11,11 +11,13 @@ extension CardManager {
     /// - Parameter asked: the network whose chain server takes it; `nil`: the one that the transaction was made for or, where that
     ///   is not known, the one that its keys' paths are for, else bitcoin.
     /// - Returns: the transaction as it was sent.
-    /// - Throws: `ErrorCode.noChainServer`, `ErrorCode.notComplete`, `ErrorCode.transactionRejected`, why the chain server
-    ///   failed, or why the store could not be told of what was sent; and what the interaction throws on a no.
+    /// - Throws: `ErrorCode.alreadyConfirmed`, `ErrorCode.alreadyReplaced`, `ErrorCode.noChainServer`, `ErrorCode.notComplete`,
+    ///   `ErrorCode.transactionRejected`, why the chain server failed, or why the store could not be told of what was sent; and
+    ///   what the interaction throws on a no.
     public nonisolated func send(
         _ stored: StoredTransaction, network asked: Network? = nil
     ) async throws -> Transaction {
+        try requireOpen(stored)
         let source = try chain.required(.send, on: stored.network(asked: asked))
         let (psbt, _) = try completed(stored)
         var shown = stored
@@ -45,6 +47,13 @@ extension CardManager {
             interaction.notice(.sentUnstored(stored.id))
         }
         return transaction
+    }
+
+    /// Confirms that the chain has not decided about a transaction, as it was given and as it is stored now.
+    /// - Throws: `SettledError`, and why the store cannot be read.
+    package nonisolated func requireOpen(_ given: StoredTransaction) throws {
+        try given.requireOpen()
+        try store.transaction(given.id)?.requireOpen()
     }
 
     /// The transaction, ready to be sent, as it was given or as it is stored now.

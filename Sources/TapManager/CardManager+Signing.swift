@@ -58,11 +58,13 @@ extension CardManager {
 
     /// Signs a stored transaction: a sweep with the SATSCARD whose opened slots it empties, all else as
     /// `sign(_:with:network:policy:)` does.
-    /// - Throws: the same; for a sweep `ErrorCode.nothingToSign` when it is another card's.
+    /// - Throws: the same; for a sweep `ErrorCode.nothingToSign` when it is another card's; `ErrorCode.alreadyConfirmed`,
+    ///   `ErrorCode.alreadyReplaced`.
     public nonisolated func sign(
         _ stored: StoredTransaction, with choice: CardChoice = .any, network: Network? = nil,
         policy: SigningPolicy = SigningPolicy()
     ) async throws -> SigningReport {
+        try requireOpen(stored)
         if stored.isSweep {
             let card = try await card(choice, for: network)
             if card.status.product == .satscard {

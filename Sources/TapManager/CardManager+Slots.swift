@@ -69,15 +69,18 @@ extension CardManager {
         return (report.written(for: shown), address.written(for: shown))
     }
 
-    /// What lies at the addresses of slots, as a chain server says; it learns that they belong together.
+    /// What lies at the addresses of slots, as a chain server says; it learns that they belong together. Sweeps of them that are in
+    /// a block are confirmed.
     /// - Parameter network: the one that the addresses are written for, whose server is asked.
-    /// - Throws: `ErrorCode.noChainServer`; `ChainError`, `.liar` for more money than there is.
+    /// - Throws: `ErrorCode.noChainServer`; `ChainError`, `.liar` for more money than there is; why the store failed.
     public nonisolated func holdings(of slots: [SlotReport], on network: Network) async throws -> SlotHoldings {
         let source = try chain.required(.holdings, on: network)
         for address in slots.compactMap(\.address) where address.network != network {
             throw ChainError.wrongNetwork(found: ServerText(network.description), wanted: address.network)
         }
-        return try await SlotHoldings(of: slots, from: source)
+        let holdings = try await SlotHoldings(of: slots, from: source)
+        try await noteSweeps(of: slots, from: source)
+        return holdings
     }
 
     /// Looks at slots without a CVC, for which nobody is asked, or with the card's.

@@ -3,9 +3,9 @@ import ChainData
 
 /// What chain servers say of wallets.
 extension CardManager {
-    /// Asks the wallet's chain server about it, keeps what it says, and brings the stored transactions up to date: those that were
-    /// sent and are deep in the chain are forgotten, payments that vanished from it are stored again. What a person should
-    /// know of it is told by the interaction; how far it is, as events.
+    /// Asks the wallet's chain server about it, keeps what it says, and brings the stored transactions up to date: those that are in
+    /// a block are confirmed, those that one in a block excludes are replaced, payments that vanished from the chain are stored
+    /// again. What a person should know of it is told by the interaction; how far it is, as events.
     /// - Parameters:
     ///   - opened: the wallet, on the network whose server is asked.
     ///   - gapLimit: how many unused addresses behind each other end a branch; `nil`: 20, as BIP-44 has it.
@@ -40,17 +40,13 @@ extension CardManager {
         _ opened: OpenedWallet, from known: WalletChain?, by chain: WalletChain
     ) throws(StoreError) {
         try store.save(chain, of: opened.stored)
-        try observedStore.kept.forgetConfirmed(of: opened.stored.name, by: chain) { id in
-            hub.publish(.transaction(id, .settled))
-        }
         if let known {
             for id in try store.restoreVanished(of: opened.wallet, from: known, by: chain, at: now) {
                 interaction.notice(.restored(id))
             }
         }
-        for id in try store.overtaken(by: chain) {
+        for id in try store.noteStandings(of: opened.stored.name, from: known, by: chain, at: now) {
             interaction.notice(.overtaken(id))
-            hub.publish(.transaction(id, .overtaken))
         }
     }
 

@@ -38,7 +38,7 @@ extension CardManager {
     }
 
     /// A stored transaction and what can be told of it without a card: by its wallet or else, where that is not there or cannot be
-    /// used, by the accounts that a card which the transaction names has proven. Without either, what comes back is only claimed.
+    /// used, by the keys that a remembered card has proven. Without either, what comes back is only claimed.
     /// - Parameter network: whose addresses are shown; `nil`: the transaction's own.
     public nonisolated func review(
         of transaction: StoredTransaction, network: Network? = nil
@@ -46,16 +46,15 @@ extension CardManager {
         let opened = transaction.wallet.flatMap { try? wallet(named: $0, on: network) }
         let shown = transaction.network(asked: network)
         let planner = SigningPlanner(psbt: transaction.psbt, network: shown)
-        let tally = SignatureTally(transaction.psbt)
         let (review, findings): (TransactionReview?, [Finding])
-        if opened == nil, let seen = lookByProvenKeys(planner, tally) {
-            (review, findings) = (seen.review, seen.findings)
+        if opened == nil, let context = store.contextOfKnownCard(planner, of: transaction.psbt) {
+            (review, findings) = (TransactionReview(context), context.findings)
         } else {
             (review, findings) = planner.review(wallet: opened?.wallet)
         }
         return StoredTransactionReview(
             transaction: transaction, network: shown, review: review.map { informed($0) }, findings: findings,
-            tally: tally)
+            tally: SignatureTally(transaction.psbt))
     }
 
     /// Forgets a stored transaction and its signatures, once that is confirmed; that frees its coins. One that cannot be read

@@ -34,8 +34,13 @@ public actor CardManager {
         observedStore = ObservedStore(kept: store, hub: hub)
         let simulated = SimulatedCards(roots: simulatorRoots)
         self.simulated = simulated
-        search = {
-            CardSearch(backends: readers, choice: $0, store: store, trace: trace, hub: hub, simulated: simulated)
+        search = { choice in
+            CardSearch(
+                backends: readers, choice: choice, store: store, trace: trace, hub: hub, simulated: simulated
+            ) { ident in
+                // A store that cannot be read has no names.
+                ((try? store.card(ident)) ?? nil)?.shownName
+            }
         }
         self.chain = ChainConnections(chain)
         self.interaction = interaction
@@ -79,9 +84,9 @@ public actor CardManager {
 
     // MARK: Cards
 
-    /// A card's name for people, wherever it is told of: its ident, and the word SIMULATED where it is known for that.
+    /// What people call a card: its ident, the name that they gave it, and the word SIMULATED where it is known for that.
     package nonisolated func label(of card: CardIdent) -> String {
-        card.label(isSimulated: simulated.contains(card))
+        card.label(name: ((try? store.card(card)) ?? nil)?.shownName, isSimulated: simulated.contains(card))
     }
 
     /// The way to a card for flows, journalled in this manager's store.

@@ -85,8 +85,21 @@ import Testing
         let newest = try #require(history.field("transactions", as: [[String: Any]].self).first)
         #expect(try newest.text("txid") == replaced.text("txid"))
         #expect(newest["confirmations"] as? Int == 6)
-        // Deep in the chain, both are forgotten.
-        #expect(try await place("tx", "list").succeeded().json()["count"] as? Int == 0)
+        // Both are kept, and what became of them is told.
+        let listed = try await place("tx", "list").succeeded().json().field("transactions", as: [[String: Any]].self)
+        #expect(try listed.map { try $0.text("id") } == [newID, id])
+        #expect(try listed.map { try $0.text("state") } == ["confirmed", "replaced"])
+        #expect(listed.map { $0["confirmations"] as? Int } == [6, 0])
+        #expect(try listed[1].text("replaced_by") == replaced.text("txid"))
+        #expect(listed.allSatisfy { $0["sent_sat"] as? Int == 150_000 && $0["payees"] as? [String] == [Self.stranger] })
+        for (verb, code) in [("sign", "already_confirmed"), ("broadcast", "already_confirmed")] {
+            try await place("tx", verb, newID, "--yes").expectFailure(65, code)
+        }
+        try await place("tx", "bump", newID, "--fee-rate", "30").expectFailure(65, "already_confirmed")
+        try await place("tx", "bump", id, "--fee-rate", "30").expectFailure(65, "already_replaced")
+        try await place("tx", "broadcast", id).expectFailure(65, "already_replaced")
+        // Its signatures are still there.
+        #expect(try await place("tx", "show", id).succeeded().json()["tx"] != nil)
     }
 
     @Test func twoProcessesNeverSpendTheSameCoin() async throws {
@@ -259,7 +272,12 @@ import Testing
         let all = try await sweep("--to", Self.stranger, "--all", "--fee-rate", "1", "--broadcast").succeeded().json()
         #expect(all["sent"] as? Bool == true)
         #expect(try all.field("inputs", as: [Any].self).count == 2)
+        try await place.chain.mine()
         #expect(try await place("slots", "--balance").succeeded().json()["total_sat"] as? Int == 0)
+        // Of no wallet; the slots' own addresses tell what became of them.
+        let sweeps = try await place("tx", "list").succeeded().json().field("transactions", as: [[String: Any]].self)
+        #expect(try sweeps.map { try $0.text("state") } == ["confirmed", "confirmed"])
+        #expect(sweeps.map { $0["confirmations"] as? Int } == [1, 2])
     }
 
     @Test func aStoredSweepIsGoneOnWithOnlyWhenItIsTheSame() async throws {

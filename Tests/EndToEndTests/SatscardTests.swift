@@ -116,8 +116,8 @@ import Testing
         let setup = try await workshop.tapkit("setup").succeeded().text
         #expect(setup.contains("slot 2 is sealed and can be paid to") && setup.contains("(proven)"))
         let listed = try await workshop.tapkit("slots").succeeded().text
-        #expect(listed.contains("Slot 1: UNSEALED \(address)") && listed.contains("Slot 2: sealed tb1"))
-        #expect(listed.contains("Slot 3: unused") && listed.contains("QR code printed on the card"))
+        #expect(listed.contains("\n   1  UNSEALED  \(address)\n") && listed.contains("\n   2  sealed    tb1"))
+        #expect(listed.contains("\n   3  unused\n") && listed.contains("QR code printed on the card"))
         #expect(!listed.contains("WIF") && !listed.contains("wpkh("))
         let keys = try await workshop.tapkit("slots", "--show-keys", "--yes").succeeded().text
         #expect(keys.contains("Key (WIF): c") && keys.contains("Descriptor: wpkh(c"))

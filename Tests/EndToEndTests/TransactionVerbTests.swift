@@ -60,13 +60,17 @@ import Testing
             #expect(try answer.text("note") == "rent")
         }
         let entry = try #require(try await list().first)
-        entry.expectKeys("id state note amount_sat fee_sat signed_by missing created updated")
+        entry.expectKeys(
+            "id state note amount_sat sent_sat payees fee_sat signed_by can_sign next_signers missing created created_at "
+                + "updated updated_at confirmations")
         #expect(try entry.text("id") == id && entry.text("state") == "unsigned")
         #expect(try entry.field("signed_by") == [String]() && entry.field("missing") == 1)
         #expect(try abs(entry.field("created", as: Double.self) - Date().timeIntervalSince1970) < 600)
 
         let line = try await tx("list").succeeded().text
-        for part in [id, "unsigned", "fee 1000 sat", "1 signature missing", "rent"] { #expect(line.contains(part)) }
+        let signer = try SampleWallet(seed: 1).fingerprint.description
+        for part in [id, "unsigned", "1000 sat", signer, "rent"] { #expect(line.contains(part), "\(line)") }
+        #expect(try entry.field("can_sign") == [signer] && entry.text("created_at").hasSuffix("Z"))
         let shown = try await tx("show", id).succeeded().text
         for part in ["Spends 1 input", "You pay 0.00050000 testnet BTC to", "Fee: 1000 sat"] {
             #expect(shown.contains(part), "\(shown)")

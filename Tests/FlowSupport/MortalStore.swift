@@ -120,6 +120,18 @@ package final class MortalStore: Store {
         try read { () throws(StoreError) in kept.takenCoins() }
     }
 
+    package func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>] {
+        try read { () throws(StoreError) in kept.spenders() }
+    }
+
+    package func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
+        try write { () throws(StoreError) in kept.note(standings, at: time) }
+    }
+
+    package func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool {
+        try write { () throws(StoreError) in kept.name(card, name) }
+    }
+
     package func add(_ wallet: StoredWallet) throws(StoreError) {
         try write { () throws(StoreError) in try kept.add(wallet) }
     }

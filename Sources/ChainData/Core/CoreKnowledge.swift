@@ -7,6 +7,8 @@ struct CoreKnowledge {
 
     /// Heights of transactions with our coins: nodes without an index find them only by block.
     var heights: [TransactionID: Int] = [:]
+    /// When the blocks of the wallet's transactions were made, by height.
+    var blockTimes: [Int: UInt32] = [:]
     /// The mempool's transactions, as far as fetched.
     var mempool: [TransactionID: Transaction] = [:]
     /// The coins found for each script in the last scan.

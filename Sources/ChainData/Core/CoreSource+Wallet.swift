@@ -73,6 +73,7 @@ extension CoreSource {
         let answer = try await call(
             "listsinceblock", [.string(""), .integer(1), .bool(true), .bool(false), .bool(true)])
         var heights: [TransactionID: Int?] = [:]
+        var times: [Int: UInt32] = [:]
         for element in try answer.required("transactions").elements("transactions") {
             guard let confirmations = try element.required("confirmations").integer else {
                 throw .malformed("confirmations is not a number")
@@ -80,9 +81,16 @@ extension CoreSource {
             // Negative: it conflicts with a block.
             guard confirmations >= 0 else { continue }
             let height = confirmations == 0 ? nil : try element.height("blockheight")
+            if let height { times[height] = element["blocktime"]?.integer.flatMap { UInt32(exactly: $0) } }
             heights[try element.transactionID("txid")] = .some(height)
         }
+        known.withLock { [times] in $0.blockTimes.merge(times) { $1 } }
         return heights
+    }
+
+    /// As the wallet's list told them beside the transactions: nothing is asked.
+    func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] {
+        known.withLock { $0.blockTimes.filter { heights.contains($0.key) } }
     }
 
     private func walletTransactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {

@@ -16,6 +16,19 @@ extension ElectrumSource {
         return ChainTip(height: try answer.height("height"), blockHash: header.hash, time: header.time)
     }
 
+    /// Of each block its header; what is no header, or is refused, tells nothing.
+    func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] {
+        let heights = heights.sorted()
+        let requests = heights.map { ElectrumRequest(method: "blockchain.block.header", parameters: [.integer($0)]) }
+        let answers = try await calls(requests) { answer throws(ChainError) -> UInt32? in
+            guard case .result(let value) = answer, let bytes = try? value.hex("a block's header") else { return nil }
+            return BlockHeader(serialized: bytes)?.time
+        }
+        var times: [Int: UInt32] = [:]
+        for (height, time) in zip(heights, answers) { times[height] = time }
+        return times
+    }
+
     func transactions(_ ids: [TransactionID]) async throws(ChainError) -> [TransactionID: Transaction] {
         let ids = Array(Set(ids))
         let requests = ids.map {

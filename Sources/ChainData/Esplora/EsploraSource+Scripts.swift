@@ -19,7 +19,7 @@ extension EsploraSource {
         let path = "/scripthash/\(script.esploraHash)/txs"
         var entries: [HistoryEntry] = []
         var seen: Set<TransactionID> = []
-        var page = try Self.entries(try await get(path))
+        var page = try self.entries(try await get(path))
         while true {
             // A block that arrives between two pages moves entries from one to the next.
             let new = page.filter { seen.insert($0.transactionID).inserted }
@@ -29,19 +29,31 @@ extension EsploraSource {
             }
             let confirmed = page.filter { $0.height != nil }
             guard confirmed.count >= Self.pageSize, !new.isEmpty, let last = confirmed.last else { break }
-            page = try Self.entries(try await get("\(path)/chain/\(last.transactionID)"))
+            page = try self.entries(try await get("\(path)/chain/\(last.transactionID)"))
         }
         // Newest first, as received.
         return entries.filter { $0.height != nil }.reversed() + entries.filter { $0.height == nil }.reversed()
     }
 
-    private static func entries(_ body: [UInt8]) throws(ChainError) -> [HistoryEntry] {
+    private func entries(_ body: [UInt8]) throws(ChainError) -> [HistoryEntry] {
         var entries: [HistoryEntry] = []
+        var times: [Int: UInt32] = [:]
         for element in try JSONValue(answer: body).elements("a history") {
-            entries.append(
-                HistoryEntry(transactionID: try element.transactionID("txid"), height: try height(element)))
+            let height = try Self.height(element)
+            if let height { times[height] = Self.time(element) }
+            entries.append(HistoryEntry(transactionID: try element.transactionID("txid"), height: height))
         }
+        blockTimes.withLock { [times] in $0.merge(times) { $1 } }
         return entries
+    }
+
+    /// As histories told them beside the transactions: nothing is asked.
+    func blockTimes(of heights: Set<Int>) async throws(ChainError) -> [Int: UInt32] {
+        blockTimes.withLock { $0.filter { heights.contains($0.key) } }
+    }
+
+    private static func time(_ element: JSONValue) -> UInt32? {
+        element["status"]?["block_time"]?.integer.flatMap { UInt32(exactly: $0) }
     }
 
     func unspent(of scripts: [Script]) async throws(ChainError) -> [[UnspentClaim]] {

@@ -14,6 +14,8 @@ final class EsploraSource: ChainSource {
     let client: HTTPClient
     private let isChecked = Mutex(false)
     let watch = Mutex(EsploraWatch())
+    /// When the blocks were made that histories named, by height.
+    let blockTimes = Mutex<[Int: UInt32]>([:])
 
     init(_ base: ServerURL, network: Network, settings: ChainSettings) {
         self.base = base

@@ -66,6 +66,8 @@ enum CommandHint {
         case (.storeDamaged, .store), (.storeFailed, .store): "tapkit store check says more."
         case (.contradiction, .transaction(let id)): "tapkit tx show \(id) shows it."
         case (.usage, .transaction), (.noSuchTransaction, _): "tapkit tx list shows them."
+        case (.alreadyConfirmed, .transaction(let id)), (.alreadyReplaced, .transaction(let id)):
+            "tapkit tx show \(short(id)) shows it; tapkit wallet sync asks the server again."
         case (.notComplete, .transaction(let id)):
             "tapkit tx sign \(short(id)) signs it."
         case (.coinsTaken, .sweep(let id)):

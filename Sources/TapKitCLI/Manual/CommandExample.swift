@@ -58,6 +58,7 @@ struct CommandExample {
         .init("tapkit url verify 'LINK'", "What a link proves, without a card and offline."),
         .init("tapkit wait", "Run off the delay after wrong CVCs."),
         .init("tapkit doctor", "What stands between you and a card on the reader."),
+        .init("tapkit card name YTIZ2-MQZZZ 'Blue card'", "Call a card so that you can tell it from others."),
         .init("tapkit store check", "Read everything that is kept, and say what is wrong."),
         .init("tapkit store backup --output copy.sqlite", "Copy the store while others use it."),
         .init("tapkit store forget YTIZ2-MQZZZ", "Let a card prove its keys anew, as if it was never seen."),
@@ -68,6 +69,7 @@ struct CommandExample {
             "tapkit wallet add family --threshold 2 --cards 3 --wait",
             "Make a wallet of three cards, of which two must sign."),
         .init("tapkit wallet receive savings --verify --qr", "The next address, which the card has the key of."),
+        .init("tapkit wallet history savings --csv", "What came and went, as a table for other programs."),
         .init("tapkit wallet labels export savings labels.jsonl", "Write the labels for another wallet."),
         .init("tapkit hwi enumerate", "The cards that Bitcoin Core would find with -signer=\"tapkit hwi\"."),
         .init(

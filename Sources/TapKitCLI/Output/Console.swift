@@ -34,6 +34,9 @@ struct Console: Sendable {
     /// How many columns the terminal behind standard error has; 80 when unknown.
     var width: Int { TerminalRoom(of: STDERR_FILENO).columns ?? 80 }
 
+    /// How many columns the terminal behind standard output has; `nil`: nothing limits what is written there.
+    var tableWidth: Int? { TerminalRoom(of: STDOUT_FILENO).columns }
+
     /// Redraws the current line of the terminal behind standard error; an empty text clears it.
     func redraw(_ line: String) {
         let visible = TerminalStyle(of: STDERR_FILENO).written(TerminalText.neutralized(line))

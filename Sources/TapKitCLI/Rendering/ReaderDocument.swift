@@ -7,15 +7,22 @@ struct ReaderDocument: Encodable {
         let product: String
         let ident: String
         let simulated: Bool?
+        /// What the person called it.
+        let name: String?
+        private let label: String
+
+        private enum CodingKeys: String, CodingKey { case product, ident, simulated, name }
 
         init(_ card: CardAtHand) {
             product = card.status.product.rawValue
             ident = card.ident.description
             simulated = card.isSimulated ? true : nil
+            name = card.name
+            label = card.label
         }
 
         /// For people.
-        var words: String { "\(product.uppercased()) \(ident)" + (simulated == true ? " (SIMULATED)" : "") }
+        var words: String { "\(product.uppercased()) \(label)" }
     }
 
     let spec: String
@@ -42,10 +49,15 @@ struct ReaderDocument: Encodable {
         }
     }
 
-    /// For people.
-    var lines: [String] {
-        let content = card?.words ?? problem ?? "no card"
-        return [spec, "  \(content)"] + (hint.map { ["  → \($0)"] } ?? [])
+    /// Readers as a table for people: what they are asked for with, and what lies on them.
+    static func table(_ readers: [ReaderDocument]) -> Table {
+        var table = Table([.init(title: "READER"), .init(title: "CARD", least: 24)])
+        for reader in readers {
+            table.add(
+                [.whole(reader.spec), .prose(reader.card?.words ?? reader.problem ?? "no card")],
+                notes: reader.hint.map { ["→ \($0)"] } ?? [])
+        }
+        return table
     }
 }
 

@@ -4,10 +4,26 @@ import TapProtocol
 
 /// A SATSCARD's slots as lines for people.
 enum SlotText {
-    /// One slot: number, state, address.
-    static func line(_ report: SlotReport, address: Address?) -> String {
-        let address = address.map { " \($0)" } ?? ""
-        return "Slot \(report.slot): \(words(report.state))\(address)\(remark(report))"
+    /// A card's slots as a table: number, state, address, what lies there.
+    /// - Parameters:
+    ///   - holdings: what a chain server said, if one was asked.
+    ///   - notes: further lines below a slot.
+    static func table(
+        _ slots: [SlotReport], _ holdings: SlotHoldings?, notes: (SlotReport) -> [String] = { _ in [] }
+    ) -> Table {
+        var table = Table([
+            .init(title: "SLOT"), .init(title: "STATE"), .init(title: "ADDRESS"), .init(title: "HOLDS", least: 24),
+        ])
+        for (index, report) in slots.enumerated() {
+            let holding = report.address.flatMap { _ in holdings?.slots[index] }
+            let remark = remark(report)
+            table.add(
+                [
+                    .amount("\(report.slot)"), .whole(words(report.state)), .whole(report.address?.description),
+                    .prose(holding.map(text)),
+                ], notes: (remark.isEmpty ? [] : [remark]) + notes(report))
+        }
+        return table
     }
 
     /// The state in a word that stands out where money may be at stake.
@@ -45,8 +61,8 @@ enum SlotText {
     /// What lies at a slot's address.
     static func text(_ holding: SlotHoldings.Holding) -> String {
         let count = holding.coins.count
-        guard count > 0 else { return "holds nothing" }
-        var parts = ["holds \(holding.confirmed)"]
+        guard count > 0 else { return "nothing" }
+        var parts = ["\(holding.confirmed)"]
         if holding.unconfirmed > .zero { parts.append("\(holding.unconfirmed) unconfirmed") }
         return parts.joined(separator: ", ") + " in \(count.counted("coin"))"
     }
@@ -54,8 +70,8 @@ enum SlotText {
     private static func remark(_ report: SlotReport) -> String {
         switch report.state {
         case .unused: ""
-        case .sealed: report.isSealProven ? "" : " (says the card; its version cannot prove it)"
-        case .unsealed: report.isAddressProven ? "" : " (says the card, not proven; --cvc-file proves it)"
+        case .sealed: report.isSealProven ? "" : "The card says so; its version cannot prove it."
+        case .unsealed: report.isAddressProven ? "" : "The card says so, not proven; --cvc-file proves it."
         }
     }
 }

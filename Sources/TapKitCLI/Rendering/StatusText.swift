@@ -10,17 +10,20 @@ struct StatusText {
     private let address: Address?
     private let isSimulated: Bool
     private let unfinished: [UnfinishedFlow]
-    private let unsent: [TransactionSummary]
+    private let unsent: [TransactionListing]
+    private let name: String?
 
     /// - Parameters:
     ///   - slot: a SATSCARD's active slot, unless no accepted factory made the card.
     ///   - address: the active slot's address, proven, if it is to be paid to.
     ///   - unfinished: flows of the card that were interrupted.
     ///   - unsent: sweeps of the card's slots that no server took yet.
+    ///   - name: what the person called it.
     init(
         _ status: CardStatus, verdict: CertificateVerdict, slot: ActiveSlotState?, address: Address?, isSimulated: Bool,
-        unfinished: [UnfinishedFlow] = [], unsent: [TransactionSummary] = []
+        unfinished: [UnfinishedFlow] = [], unsent: [TransactionListing] = [], name: String? = nil
     ) {
+        self.name = name
         self.unfinished = unfinished
         self.unsent = unsent
         self.status = status
@@ -33,12 +36,12 @@ struct StatusText {
     /// A card that was proven, or not.
     init(
         _ proof: CardProof, of card: CardAtHand, on network: Network?, unfinished: [UnfinishedFlow],
-        unsent: [TransactionSummary]
+        unsent: [TransactionListing]
     ) {
         self.init(
             proof.status, verdict: proof.verdict, slot: proof.slotState,
             address: Self.address(proof, of: card, on: network),
-            isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent)
+            isSimulated: card.isSimulated, unfinished: unfinished, unsent: unsent, name: card.name)
     }
 
     /// The active slot's address as a network writes it, if money may be sent there.
@@ -58,7 +61,7 @@ struct StatusText {
     var brief: [String] { [headline] + facts }
 
     private var headline: String {
-        "\(isSimulated ? "SIMULATED " : "")\(status.product.displayName) \(status.ident)"
+        "\(isSimulated ? "SIMULATED " : "")\(status.product.displayName) \(status.ident.called(name))"
     }
 
     private var facts: [String] {

@@ -26,8 +26,18 @@ struct StoredTransactionDocument: Encodable {
     let canSign: [String]
     let missing: Int
     let created: Int64
+    let createdAt: String
     let updated: Int64
+    let updatedAt: String
     let sent: Int64?
+    let sentAt: String?
+    /// What goes to outputs that are not proven change; all outputs when every one is.
+    let sentSat: Int64?
+    /// Of the block that holds it or, where it was replaced, of the one that spends its coin instead.
+    let height: Int?
+    let confirmations: Int
+    /// The transaction in a block that spends one of its coins.
+    let replacedBy: String?
     let txid: String?
     let tx: String?
 
@@ -55,8 +65,15 @@ struct StoredTransactionDocument: Encodable {
         canSign = shown.tally.canSign.map(\.description)
         missing = summary.missing
         created = summary.created.seconds
+        createdAt = summary.created.iso8601
         updated = summary.updated.seconds
+        updatedAt = summary.updated.iso8601
         sent = summary.sent?.seconds
+        sentAt = summary.sent?.iso8601
+        sentSat = shown.review?.fee.sent.satoshis
+        height = summary.standing?.height
+        confirmations = summary.confirmations
+        replacedBy = summary.standing?.replacedBy?.description
         txid = result.transaction?.id.description
         tx = result.transaction?.hexText
     }

@@ -12,7 +12,9 @@ struct TransactionLine {
 
     /// State, amount, fee, who has signed, what is missing, age, wallet, note, id.
     var lines: [String] {
-        var parts = [summary.state.rawValue, summary.amount.map { "outputs \($0)" } ?? "amount unknown"]
+        let state = TransactionTable.state(summary)
+        var parts = [summary.standing?.replacedBy.map { "\(state) by \($0)" } ?? state]
+        parts.append(summary.amount.map { "outputs \($0)" } ?? "amount unknown")
         parts.append(summary.fee.map { "fee \($0.satoshis) sat" } ?? "fee unknown")
         if !summary.signedBy.isEmpty {
             parts.append("signed by " + summary.signedBy.map(\.description).joined(separator: ", "))
@@ -27,10 +29,11 @@ struct TransactionLine {
     }
 
     /// How long ago, in the largest unit that is full.
-    static func age(_ seconds: Int64) -> String {
+    static func age(_ seconds: Int64) -> String { span(seconds).map { "\($0) ago" } ?? "just now" }
+
+    /// How long that is, in the largest unit that is full; `nil` for less than a minute.
+    static func span(_ seconds: Int64) -> String? {
         let units: [(Int64, String)] = [(86_400, "day"), (3_600, "hour"), (60, "minute")]
-        guard let (size, name) = units.first(where: { seconds >= $0.0 }) else { return "just now" }
-        let count = seconds / size
-        return "\(count.counted(name)) ago"
+        return units.first { seconds >= $0.0 }.map { size, name in (seconds / size).counted(name) }
     }
 }

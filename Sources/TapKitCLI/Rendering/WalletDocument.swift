@@ -22,12 +22,14 @@ struct WalletDocument: Encodable {
     let network: String
     let descriptors: [String]
     let created: Int64
+    let createdAt: String
     var confirmedSat: Int64?
     var unconfirmedSat: Int64?
     var utxos: [Coin]?
     var height: Int?
     var server: String?
     var synced: Int64?
+    var syncedAt: String?
     /// Whether the server knows what was spent; without that, used and emptied addresses seem new.
     var knowsHistory: Bool?
     var simulated: Bool?
@@ -39,6 +41,7 @@ struct WalletDocument: Encodable {
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.compactMap(\.text)
         self.created = created.seconds
+        createdAt = created.iso8601
     }
 
     /// A wallet as it is stored, which may be unsound.
@@ -47,6 +50,20 @@ struct WalletDocument: Encodable {
         network = wallet.network.rawValue
         descriptors = wallet.descriptors.map { TerminalText.neutralized($0) }
         created = wallet.created.seconds
+        createdAt = wallet.created.iso8601
+    }
+
+    /// A wallet in a list, with what a chain server said of it last.
+    init(_ wallet: ManagerSnapshot.Wallet) {
+        self.init(wallet.stored)
+        guard let last = wallet.synchronization else { return }
+        confirmedSat = last.confirmed?.satoshis
+        unconfirmedSat = last.unconfirmed?.satoshis
+        height = last.height
+        server = TerminalText.neutralized(last.server)
+        synced = last.time.seconds
+        syncedAt = last.time.iso8601
+        knowsHistory = last.hasHistory
     }
 
     init(_ view: WalletOverview) {
@@ -67,6 +84,7 @@ struct WalletDocument: Encodable {
         height = chain.height
         server = TerminalText.neutralized(chain.server)
         synced = chain.time.seconds
+        syncedAt = chain.time.iso8601
         knowsHistory = chain.hasHistory
     }
 }

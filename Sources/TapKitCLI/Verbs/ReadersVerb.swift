@@ -28,7 +28,7 @@ struct ReadersVerb: AsyncParsableCommand {
         let person = PersonInteraction.onTerminal(options.console, accepting: try options.acceptance())
         var equipment = try options.equipment()
         if named == nil { equipment.readers = ReaderSpec.every }
-        let manager = equipment.manager(over: MemoryStore(), asking: person)
+        let manager = equipment.manager(over: store(), asking: person)
         if watch { return try await tellEvents(manager) }
         let (readers, problems) = try await manager.awaitedReaders()
         let looks = await manager.cards(on: readers)
@@ -40,8 +40,16 @@ struct ReadersVerb: AsyncParsableCommand {
         let rows = zip(readers, looks).map { ReaderDocument($0, $1) }
         let documents = problems.map { ProblemDocument(Failure($0)) }
         options.console.answer(
-            Answer(readers: rows, problems: documents.isEmpty ? nil : documents), rows.flatMap(\.lines),
-            remarks: documents.flatMap(\.lines))
+            Answer(readers: rows, problems: documents.isEmpty ? nil : documents),
+            options.console.lines(ReaderDocument.table(rows)), remarks: documents.flatMap(\.lines))
+    }
+
+    /// Where it stands what cards are called. One that cannot be used keeps nobody from looking, but that is said.
+    private func store() -> any Store {
+        do throws(Failure) { return try options.storeFolder().existing() ?? MemoryStore() } catch {
+            options.console.note(error.message)
+            return MemoryStore()
+        }
     }
 
     private func tellEvents(_ manager: CardManager) async throws {

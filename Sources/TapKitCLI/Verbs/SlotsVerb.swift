@@ -67,25 +67,21 @@ struct SlotsVerb: AsyncParsableCommand {
         let mark = card.isSimulated ? "SIMULATED " : ""
         invocation.console.answer(
             answer(slots, holdings, unsent, of: card),
-            ["\(mark)SATSCARD \(card.ident)"] + lines(slots, holdings) + unsent.map(\.unsentWords))
+            ["\(mark)SATSCARD \(card.ident.called(card.name))"] + lines(slots, holdings) + unsent.map(\.unsentWords))
     }
 
     private func lines(_ slots: [SlotReport], _ holdings: SlotHoldings?) -> [String] {
-        var lines: [String] = []
-        for (index, report) in slots.enumerated() {
-            lines.append("  " + SlotText.line(report, address: report.address))
-            if report.address != nil, let holding = holdings?.slots[index] {
-                lines.append("    " + SlotText.text(holding))
-            }
-            if showKeys, let opened = report.opened { lines += OpenedSlotText.lines(opened).map { "  " + $0 } }
+        let table = SlotText.table(slots, holdings) { report in
+            showKeys ? report.opened.map { OpenedSlotText.lines($0) } ?? [] : []
         }
+        var lines = options.console.lines(table)
         if let holdings { lines.append("Total: \(holdings.total), says \(holdings.server).") }
         if slots.first?.state == .unsealed { lines.append(SlotText.printedCodeWarning) }
         return lines
     }
 
     private func answer(
-        _ slots: [SlotReport], _ holdings: SlotHoldings?, _ unsent: [TransactionSummary], of card: CardAtHand
+        _ slots: [SlotReport], _ holdings: SlotHoldings?, _ unsent: [TransactionListing], of card: CardAtHand
     ) -> Answer {
         Answer(
             slots: slots.enumerated().map { index, report in

@@ -13,6 +13,8 @@ struct StatusVerb: AsyncParsableCommand {
     private struct Answer: Encodable {
         let product: String
         let ident: String
+        /// What the person called the card.
+        let name: String?
         let version: String
         /// As the card says; absent when it says nothing of it.
         let birthHeight: Int?
@@ -55,7 +57,7 @@ struct StatusVerb: AsyncParsableCommand {
         let isSigner = status.product != .satscard
         invocation.console.answer(
             Answer(
-                product: status.product.rawValue, ident: status.ident.description,
+                product: status.product.rawValue, ident: status.ident.description, name: card.name,
                 version: status.appletVersion.description, birthHeight: status.birthHeight,
                 network: status.isTestnet ? "test" : "main", cardPubkey: status.publicKey.description,
                 genuine: verdict.isGenuine, root: verdict.rootName, rootKey: verdict.root?.description,

@@ -30,7 +30,8 @@ struct VerifyVerb: AsyncParsableCommand {
         let report = try await invocation.during {
             try await invocation.manager.verify(card, provingKeys: provesKeys)
         }
-        let (console, lines) = (invocation.console, Self.lines(report, card))
+        let console = invocation.console
+        let lines = Self.lines(report, card, on: console)
         if let code = report.failureCode {
             if !console.isJSON { console.say(lines: lines) }
             var failure = Failure(code, lines: report.proofs.filter { !$0.holds }.map { "\($0.name): \($0.detail)" })
@@ -46,12 +47,16 @@ struct VerifyVerb: AsyncParsableCommand {
             lines + [isGenuine ? "Genuine." : "Not genuine, but certified by a root that you accept."])
     }
 
-    private static func lines(_ report: CardVerification, _ card: CardAtHand) -> [String] {
+    private static func lines(_ report: CardVerification, _ card: CardAtHand, on console: Console) -> [String] {
         let mark = report.isSimulated || card.isSimulated ? "SIMULATED " : ""
-        return ["\(mark)\(card.status.product.displayName) \(card.ident)"]
-            + report.proofs.map { proof in
-                let mark = proof.isProven ? "proven    " : proof.holds ? "not proven" : "FAILED    "
-                return "  \(mark) \(proof.name): \(proof.detail)"
-            }
+        var table = Table(
+            [.init(title: ""), .init(title: "PROOF"), .init(title: "DETAIL", least: 30)], hasHeader: false)
+        for proof in report.proofs {
+            table.add([
+                .whole(proof.isProven ? "proven" : proof.holds ? "not proven" : "FAILED"), .whole(proof.name),
+                .prose(proof.detail),
+            ])
+        }
+        return ["\(mark)\(card.status.product.displayName) \(card.ident.called(card.name))"] + console.lines(table)
     }
 }

@@ -16,7 +16,8 @@ extension CardManager {
         if let drain = order.drain { payees.append(drain) }
         var findings: [Finding] = []
         var seen: Set<TransactionID> = []
-        for summary in try store.transactions(limit: .max, offset: 0) where summary.sent != nil || summary.isComplete {
+        for summary in try store.transactions(limit: .max, offset: 0)
+        where (summary.sent != nil || summary.isComplete) && summary.standing?.isSettled != true {
             guard let stored = try store.transaction(summary.id) else { continue }
             // Signed, it may have another id.
             seen.formUnion([stored.id, SigningResult(stored.psbt, added: 0).transaction?.id ?? stored.id])

@@ -13,6 +13,8 @@ struct CardSearch: Sendable {
     /// Hears what was found on readers.
     let hub: EventHub
     let simulated: SimulatedCards
+    /// What the person called a card; `nil`: nothing.
+    let name: @Sendable (CardIdent) -> String?
 
     /// The one card that is meant, or may be.
     func one() async throws(CardSearchError) -> CardAtHand {
@@ -87,7 +89,8 @@ struct CardSearch: Sendable {
                 (session.status, asksRoot ? try Self.root(told: session) : nil)
             }
             simulated.found(status.ident, on: reader, certifiedBy: root)
-            let found = CardAtHand(card: card, status: status, reader: reader, simulated: simulated)
+            let found = CardAtHand(
+                card: card, status: status, reader: reader, simulated: simulated, name: name(status.ident))
             hub.saw(SeenCard(found), on: reader.spec, since: removals)
             return found
         } catch {

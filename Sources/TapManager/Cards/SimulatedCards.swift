@@ -43,6 +43,8 @@ final class SimulatedCards: Sendable {
 }
 
 extension CardIdent {
-    /// The card's name for people: never without the word, where it is a simulated one.
-    package func label(isSimulated: Bool) -> String { description + (isSimulated ? " (SIMULATED)" : "") }
+    /// What people call a card: its ident, the name that they gave it, and, for a simulated one, always that word.
+    package func label(name: String?, isSimulated: Bool) -> String {
+        called(name) + (isSimulated ? " (SIMULATED)" : "")
+    }
 }

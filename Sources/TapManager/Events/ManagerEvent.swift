@@ -79,12 +79,12 @@ public enum TransactionEvent: Sendable, Equatable {
     case sent
     /// This one takes its place: it is deleted, unless it was sent.
     case replaced(by: TransactionID)
-    /// It vanished from the chain, and is stored again as one that was sent.
+    /// It vanished from the chain, or what had replaced it did: it counts as one that was sent, or can be, again.
     case restored
     /// It can no longer be sent: another one that is in a block spends its coins.
     case overtaken
-    /// It was sent and is deep in the chain, or what replaced it is: it is forgotten.
-    case settled
+    /// It is in a block, says a chain server.
+    case confirmed
     /// It was deleted.
     case deleted
 }

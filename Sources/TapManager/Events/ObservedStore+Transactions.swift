@@ -15,6 +15,24 @@ extension ObservedStore {
 
     func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] { try kept.takenCoins() }
 
+    func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>] { try kept.spenders() }
+
+    func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
+        let before = try Dictionary(
+            kept.transactions(limit: .max, offset: 0).map { ($0.id, $0.standing) },
+            uniquingKeysWith: { first, _ in first })
+        try kept.note(standings, at: time)
+        for (id, standing) in standings.sorted(by: { $0.key.description < $1.key.description }) {
+            guard let earlier = before[id] else { continue }
+            guard let standing else {
+                if earlier != nil { hub.publish(.transaction(id, .restored)) }
+                continue
+            }
+            guard !standing.isSame(as: earlier) else { continue }
+            hub.publish(.transaction(id, standing.replacedBy == nil ? .confirmed : .overtaken))
+        }
+    }
+
     func updateTransaction(
         _ id: TransactionID, _ change: (StoredTransaction?) throws(StoreError) -> StoredTransaction
     ) throws(StoreError) -> StoredTransaction {

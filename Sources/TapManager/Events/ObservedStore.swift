@@ -19,6 +19,12 @@ struct ObservedStore: Store {
         hub.publish(.card(.remembered(card)))
     }
 
+    func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool {
+        let isRemembered = try kept.name(card, name)
+        if isRemembered, let record = try kept.card(card) { hub.publish(.card(.remembered(record))) }
+        return isRemembered
+    }
+
     func provenAccount(of cardKey: PublicKey, at path: DerivationPath) throws(StoreError) -> ProvenAccount? {
         try kept.provenAccount(of: cardKey, at: path)
     }

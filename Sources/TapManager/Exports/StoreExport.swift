@@ -150,6 +150,7 @@ private struct CardDocument: Encodable {
     let version: String?
     let fingerprint: String?
     let lastSeen: Int64
+    let name: String?
 
     init(_ card: CardRecord) {
         ident = card.ident.text
@@ -159,6 +160,7 @@ private struct CardDocument: Encodable {
         version = card.version?.description
         fingerprint = card.fingerprint?.description
         lastSeen = card.lastSeen.seconds
+        name = card.name
     }
 }
 
@@ -189,6 +191,8 @@ private struct TransactionDocument: Encodable {
     let created: Int64
     let updated: Int64
     let sent: Int64?
+    let height: Int?
+    let replacedBy: String?
     let psbt: String
 
     init(_ transaction: StoredTransaction) {
@@ -205,6 +209,8 @@ private struct TransactionDocument: Encodable {
         created = summary.created.seconds
         updated = summary.updated.seconds
         sent = summary.sent?.seconds
+        height = summary.standing?.height
+        replacedBy = summary.standing?.replacedBy?.description
         psbt = transaction.psbt.base64Text
     }
 }

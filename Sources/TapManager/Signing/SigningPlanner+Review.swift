@@ -12,15 +12,12 @@ extension SigningPlanner {
 }
 
 extension SigningContext {
-    /// The same, with inputs for our own and outputs for proven that a wallet's descriptors derive.
+    /// The same, with inputs for our own and outputs for proven that a wallet's descriptors derive; as it is where they do not
+    /// derive all inputs.
     fileprivate func recognizing(_ wallet: WatchWallet?) -> SigningContext {
-        guard let wallet else { return self }
-        let owners = psbt.inputs.indices.map { index -> [KeyClaim] in
-            guard let coin = coin(index) else { return claims[index] }
-            let fields = psbt.inputs[index]
-            guard wallet.place(of: coin, fields.derivations.map(\.path) + fields.taprootDerivations.map(\.path)) != nil
-            else { return claims[index] }
-            return fields.derivations.compactMap { derivation in
+        guard let wallet, wallet.isSpent(by: psbt) else { return self }
+        let owners = psbt.inputs.map { fields in
+            fields.derivations.compactMap { derivation -> KeyClaim? in
                 guard let path = CardPath(derivation.path), let key = derivation.key else {
                     return nil
                 }

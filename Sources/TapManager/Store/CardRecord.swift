@@ -16,14 +16,17 @@ public struct CardRecord: Sendable, Hashable {
     package var fingerprint: Fingerprint?
     /// When it was seen last.
     public var lastSeen: UnixTime
+    /// What a person called it, as it was typed: beside the ident, never in its place; `nil`: nothing.
+    package var name: String?
 
     /// The ident is that of the key.
     /// - Parameters:
     ///   - publicKey: the card's own key, which its certificates are for.
     ///   - fingerprint: of the master key; `nil` for cards without one, or while it is not known.
+    ///   - name: what a person called it.
     package init(
         publicKey: PublicKey, product: CardProduct, isTestnet: Bool, version: AppletVersion? = nil,
-        fingerprint: Fingerprint?, lastSeen: UnixTime
+        fingerprint: Fingerprint?, lastSeen: UnixTime, name: String? = nil
     ) {
         self.publicKey = publicKey
         self.product = product
@@ -31,6 +34,7 @@ public struct CardRecord: Sendable, Hashable {
         self.version = version
         self.fingerprint = fingerprint
         self.lastSeen = lastSeen
+        self.name = name
     }
 
     /// What a card says of itself.
@@ -42,13 +46,32 @@ public struct CardRecord: Sendable, Hashable {
             lastSeen: lastSeen)
     }
 
-    /// The card's name for people.
+    /// How long a name may be, in characters.
+    package static let maximumNameLength = 40
+
+    /// Whether people can tell a name from others, and it cannot be mistaken for anything else where it stands in quotation marks
+    /// beside the ident: no spaces around it, no control characters, no quotation marks.
+    package static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.count <= maximumNameLength && name.first?.isWhitespace == false
+            && name.last?.isWhitespace == false
+            && name.unicodeScalars.allSatisfy { scalar in
+                ![.control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse]
+                    .contains(scalar.properties.generalCategory)
+                    && (!scalar.properties.isQuotationMark || ["'", "’"].contains(scalar))
+            }
+    }
+
+    /// The name, if it is one: whoever can write the store cannot have it look like anything else.
+    package var shownName: String? { name.flatMap { Self.isName($0) ? $0 : nil } }
+
+    /// What the card is called on its back.
     public var ident: CardIdent { CardIdent(of: publicKey) }
 
     /// This record with what an earlier one knows and this one does not, and the higher of both versions.
     func completed(by earlier: CardRecord?) -> CardRecord {
         var record = self
         record.fingerprint = fingerprint ?? earlier?.fingerprint
+        record.name = name ?? earlier?.name
         record.version = [version, earlier?.version].compactMap(\.self).max()
         return record
     }

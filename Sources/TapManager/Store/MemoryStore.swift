@@ -32,7 +32,15 @@ package final class MemoryStore: Store {
         }
     }
 
-    /// An earlier record completes this one: a fingerprint is never forgotten, nor a higher version.
+    /// `false` when the card was never saved.
+    package func name(_ card: CardIdent, _ name: String?) -> Bool {
+        content.withLock { content in
+            content.cards[card]?.name = name
+            return content.cards[card] != nil
+        }
+    }
+
+    /// An earlier record completes this one: a fingerprint is never forgotten, nor a name or a higher version.
     package func save(_ card: CardRecord) {
         content.withLock { content in
             content.cards[card.ident] = card.completed(by: content.cards[card.ident])
@@ -127,13 +135,39 @@ package final class MemoryStore: Store {
         content.withLock { Self.takenCoins(in: $0, except: nil) }
     }
 
+    /// With those of transactions that were replaced long ago.
+    package func spenders() -> [Outpoint: Set<TransactionID>] {
+        content.withLock { content in
+            var spenders: [Outpoint: Set<TransactionID>] = [:]
+            for (id, transaction) in content.transactions {
+                for input in transaction.psbt.unsignedTransaction.inputs {
+                    spenders[input.outpoint, default: []].insert(id)
+                }
+            }
+            return spenders
+        }
+    }
+
+    /// Of those that are stored.
+    package func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) {
+        content.withLock { content in
+            for (id, standing) in standings where content.transactions[id] != nil {
+                content.transactions[id]?.standing = standing
+                if let standing, standing.replacedBy == nil, content.transactions[id]?.sent == nil {
+                    content.transactions[id]?.sent = time
+                }
+            }
+        }
+    }
+
     private static func takenCoins(in content: Content, except replaced: TransactionID?) -> [Outpoint: TransactionID] {
         var taken: [Outpoint: TransactionID] = [:]
         func coins(_ transaction: StoredTransaction?) -> [Outpoint] {
             transaction?.psbt.unsignedTransaction.inputs.map(\.outpoint) ?? []
         }
         let shared = Set(coins(replaced.flatMap { content.transactions[$0] }))
-        for (id, transaction) in content.transactions where shared.isDisjoint(with: coins(transaction)) {
+        for (id, transaction) in content.transactions
+        where transaction.standing?.freesCoins != true && shared.isDisjoint(with: coins(transaction)) {
             for input in transaction.psbt.unsignedTransaction.inputs { taken[input.outpoint] = id }
         }
         return taken

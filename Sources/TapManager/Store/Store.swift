@@ -13,8 +13,11 @@ package protocol Store: Sendable {
     func card(_ ident: CardIdent) throws(StoreError) -> CardRecord?
     /// All cards, the one seen last first.
     func cards() throws(StoreError) -> [CardRecord]
-    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none, nor a higher version.
+    /// Remembers a card. A fingerprint that is known is not forgotten by a record that has none, nor a name or a higher version.
     func save(_ card: CardRecord) throws(StoreError)
+    /// Calls a card something, or with `nil` nothing any more.
+    /// - Returns: whether the card is remembered; nothing is changed where not.
+    func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool
     /// The extended key that a card was proven to hold at a path; `nil` when none was.
     func provenAccount(of cardKey: PublicKey, at path: DerivationPath) throws(StoreError) -> ProvenAccount?
     /// Remembers an extended key that a card was proven to hold.
@@ -51,10 +54,20 @@ package protocol Store: Sendable {
     /// its coins.
     /// - Parameter replaced: a transaction that this one takes the place of; deleted unless it was sent. Its coins, and those
     ///   of others that share a coin with it, may be spent.
-    /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then.
+    /// - Throws: `.coinsTaken` with the coins and the transactions that spend them; nothing is changed then. Coins that are
+    ///   free as `takenCoins` has it are not among them.
     func create(_ transaction: StoredTransaction, replacing replaced: TransactionID?) throws(StoreError)
-    /// The coins that stored transactions spend, each with one of the transactions that do.
+    /// The coins that stored transactions spend, each with one of the transactions that do; without those of a transaction whose
+    /// replacement is deep in the chain, unless another stored one spends them.
     func takenCoins() throws(StoreError) -> [Outpoint: TransactionID]
+    /// The coins that stored transactions spend, each with all of the transactions that do.
+    func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>]
+    /// Notes where transactions stand in the chain, all of them at once; those that are not stored any more are passed over. What
+    /// is signed stays as it is.
+    /// - Parameters:
+    ///   - standings: by transaction; `nil`: nowhere.
+    ///   - time: what counts as the time at which a confirmed one was sent that is not known to have been.
+    func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError)
     /// Deletes a transaction and its signatures, which frees its coins.
     /// - Returns: whether there was one.
     func deleteTransaction(_ id: TransactionID) throws(StoreError) -> Bool
@@ -104,18 +117,22 @@ package protocol Store: Sendable {
 
 extension Store {
     /// Stores a PSBT, combined with the one of the same transaction if there is one (see `PSBT.reconciled(with:)`).
+    /// - Parameter found: the wallet that it spends from, for a transaction of which none is known.
     /// - Returns: the transaction, and whether it is new.
     /// - Throws: `.contradiction` when the two cannot both be right; nothing is changed then.
     package func merge(
-        _ psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String? = nil, at time: UnixTime
+        _ psbt: PSBT, network: Network? = nil, wallet: String? = nil, found: WatchWallet? = nil, note: String? = nil,
+        at time: UnixTime
     ) throws(StoreError) -> (transaction: StoredTransaction, isNew: Bool) {
         let id = psbt.unsignedTransaction.id
         var isNew = false
         let transaction = try updateTransaction(id) { stored throws(StoreError) in
             guard var stored else {
                 isNew = true
-                return StoredTransaction(
+                var new = StoredTransaction(
                     psbt: psbt, network: network, wallet: wallet, note: note ?? "", created: time, updated: time)
+                new.adopt(found)
+                return new
             }
             do throws(PSBTError) { stored.psbt = try stored.psbt.reconciled(with: psbt) } catch {
                 throw .contradiction(id, error)
@@ -123,6 +140,7 @@ extension Store {
             stored.network = network ?? stored.network
             stored.wallet = wallet ?? stored.wallet
             stored.note = note ?? stored.note
+            stored.adopt(found)
             stored.updated = time
             return stored
         }
@@ -130,14 +148,20 @@ extension Store {
     }
 
     /// Stores a PSBT that is being signed, with the signatures that are stored. Where the two differ in what they say of
-    /// keys and paths, this one stays, which the person saw.
+    /// keys and paths, this one stays, which the person saw. One of which no wallet is known is of the one whose coins it spends.
     /// - Returns: the transaction.
     /// - Throws: `.contradiction` when they differ in the coins that are spent; nothing is changed then.
     @discardableResult
     package func keep(_ psbt: PSBT, at time: UnixTime) throws(StoreError) -> StoredTransaction {
-        try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
-            guard var stored else { return StoredTransaction(psbt: psbt, created: time, updated: time) }
+        let wallet = try wallet(of: psbt)
+        return try updateTransaction(psbt.unsignedTransaction.id) { stored throws(StoreError) in
+            guard var stored else {
+                var new = StoredTransaction(psbt: psbt, created: time, updated: time)
+                new.adopt(wallet)
+                return new
+            }
             stored.psbt = try stored.replaced(by: psbt)
+            stored.adopt(wallet)
             stored.updated = time
             return stored
         }

@@ -10,6 +10,10 @@ public enum TransactionState: String, Sendable, Hashable, CaseIterable {
     case complete
     /// A chain server took it.
     case sent
+    /// It is in a block, says a chain server.
+    case confirmed
+    /// Another transaction, which is in a block, spends one of its coins, says a chain server: it can no longer be sent.
+    case replaced
 }
 
 /// A transaction that is kept until it is sent or deleted.
@@ -32,17 +36,21 @@ public struct StoredTransaction: Sendable {
     package var sent: UnixTime?
     /// Whether its only output takes all that its coins are worth, less the fee: a sweep, or a wallet that was drained.
     package var drains: Bool
+    /// Where it stands in the chain; `nil`: in no block, and nothing in a block excludes it, as far as is known.
+    package var standing: ChainStanding?
 
     /// - Parameters:
     ///   - network: `nil` while nothing says which.
     ///   - wallet: the name of the wallet that it spends from; `nil`: none that is known.
     ///   - sent: when a server took it; `nil`: not yet.
     ///   - drains: whether its only output takes all that its coins are worth, less the fee.
+    ///   - standing: where it stands in the chain; `nil`: nowhere yet.
     package init(
         psbt: PSBT, network: Network? = nil, wallet: String? = nil, note: String = "", created: UnixTime,
-        updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false
+        updated: UnixTime, sent: UnixTime? = nil, drains: Bool = false, standing: ChainStanding? = nil
     ) {
         self.drains = drains
+        self.standing = standing
         self.psbt = psbt
         self.network = network
         self.wallet = wallet
@@ -61,7 +69,7 @@ public struct StoredTransaction: Sendable {
         return TransactionSummary(
             id: id, network: network, wallet: wallet, note: note, amount: outputs, fee: psbt.claimedFee,
             signedBy: tally.signedBy, missing: tally.missing, isComplete: tally.isComplete, created: created,
-            updated: updated, sent: sent)
+            updated: updated, sent: sent, standing: standing)
     }
 }
 

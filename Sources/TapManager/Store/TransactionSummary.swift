@@ -26,11 +26,13 @@ public struct TransactionSummary: Sendable, Hashable {
     package let updated: UnixTime
     /// When a chain server took it; `nil`: not sent yet.
     public let sent: UnixTime?
+    /// Where it stands in the chain; `nil`: in no block, and nothing in a block excludes it, as far as is known.
+    package let standing: ChainStanding?
 
     init(
         id: TransactionID, network: Network?, wallet: String?, note: String, amount: Amount?, fee: Amount?,
         signedBy: [Fingerprint], missing: Int, isComplete: Bool, created: UnixTime, updated: UnixTime,
-        sent: UnixTime? = nil
+        sent: UnixTime? = nil, standing: ChainStanding? = nil
     ) {
         self.id = id
         self.network = network
@@ -44,10 +46,15 @@ public struct TransactionSummary: Sendable, Hashable {
         self.created = created
         self.updated = updated
         self.sent = sent
+        self.standing = standing
     }
+
+    /// In how many blocks it is confirmed; 0 while it is in none, and for one that was replaced.
+    package var confirmations: Int { standing.map { $0.replacedBy == nil ? $0.confirmations : 0 } ?? 0 }
 
     /// How far it has come.
     public var state: TransactionState {
-        sent != nil ? .sent : isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial
+        if let standing { return standing.replacedBy == nil ? .confirmed : .replaced }
+        return sent != nil ? .sent : isComplete ? .complete : signedBy.isEmpty ? .unsigned : .partial
     }
 }

@@ -20,6 +20,18 @@ extension UnixTime {
     /// The time as `YYYYMMDDTHHMMSSZ`, as it stands in the name of a file that was put aside. Spec: ISO 8601.
     var basicUTC: String { "\(fields.date)T\(fields.time)Z" }
 
+    /// The time as `YYYY-MM-DDTHH:MM:SSZ`, for programs. Spec: ISO 8601, RFC 3339.
+    package var iso8601: String {
+        let time = fields.time
+        return "\(isoDate)T\(time.prefix(2)):\(time.dropFirst(2).prefix(2)):\(time.suffix(2))Z"
+    }
+
+    /// The day in UTC as `YYYY-MM-DD`. Spec: ISO 8601.
+    package var isoDate: String {
+        let date = fields.date
+        return "\(date.dropLast(4))-\(date.suffix(4).prefix(2))-\(date.suffix(2))"
+    }
+
     /// The time as `YYYYMMDD-HHMMSS` in UTC, as it stands in the names of files that are made for people.
     package var fileNameUTC: String { "\(fields.date)-\(fields.time)" }
 }

@@ -9,34 +9,47 @@ extension CardManager {
     /// there is a sweep at all.
     /// - Returns: none for other cards.
     /// - Throws: `StoreError`, and what `slots(of:network:provingKeys:)` throws.
-    package nonisolated func unsentSweeps(of card: CardAtHand) async throws -> [TransactionSummary] {
+    package nonisolated func unsentSweeps(of card: CardAtHand) async throws -> [TransactionListing] {
         guard card.status.product == .satscard else { return [] }
         let sweeps = try unsentSweeps()
-        return sweeps.isEmpty ? [] : Self.summaries(of: sweeps, from: try await slots(of: card))
+        return sweeps.isEmpty ? [] : try listings(of: sweeps, from: try await slots(of: card))
     }
 
     /// The stored sweeps of these slots that no server took yet, newest first.
-    package nonisolated func unsentSweeps(of slots: [SlotReport]) throws(StoreError) -> [TransactionSummary] {
-        Self.summaries(of: try unsentSweeps(), from: slots)
+    package nonisolated func unsentSweeps(of slots: [SlotReport]) throws(StoreError) -> [TransactionListing] {
+        try listings(of: try unsentSweeps(), from: slots)
     }
 
     private nonisolated func unsentSweeps() throws(StoreError) -> [StoredTransaction] {
         var sweeps: [StoredTransaction] = []
         for summary in try store.transactions(limit: Self.newest, offset: 0)
-        where summary.wallet == nil && summary.sent == nil {
+        where summary.wallet == nil && summary.state.isUnsent {
             if let stored = try store.transaction(summary.id), stored.isSweep { sweeps.append(stored) }
         }
         return sweeps
     }
 
-    private static func summaries(
+    private nonisolated func listings(
         of sweeps: [StoredTransaction], from slots: [SlotReport]
-    ) -> [TransactionSummary] {
+    ) throws(StoreError) -> [TransactionListing] {
         let own = Set(slots.compactMap { $0.address?.scriptPubKey })
-        return sweeps.filter { sweep in
+        let spending = sweeps.filter { sweep in
             sweep.psbt.inputs.indices.contains { index in
                 (try? sweep.psbt.spentOutput(ofInput: index)).map { own.contains($0.scriptPubKey) } ?? false
             }
-        }.map(\.summary)
+        }
+        guard !spending.isEmpty else { return [] }
+        let lister = try TransactionLister(store, network: nil)
+        return spending.map { lister.listing($0.summary) }
+    }
+}
+
+extension TransactionState {
+    /// Whether no server took it, and nothing else spent its coins, as far as is known.
+    fileprivate var isUnsent: Bool {
+        switch self {
+        case .unsigned, .partial, .complete: true
+        case .sent, .confirmed, .replaced: false
+        }
     }
 }

@@ -1,8 +1,8 @@
 import Bitcoin
 
 extension Store {
-    /// Stores payments again that a chain server once told of deep in the chain, where they were forgotten as settled, and tells
-    /// of no more: as sent ones, that their coins are not spent and nobody is paid anew unasked. The person can delete them.
+    /// Stores payments that a chain server once told of deep in the chain and tells of no more, where they are not stored: as sent
+    /// ones, that their coins are not spent and nobody is paid anew unasked. The person can delete them.
     ///
     /// Only what the wallet's keys alone signed, and what nothing excludes that is told now.
     /// - Parameters:
@@ -42,12 +42,7 @@ extension Store {
 
     /// A signed transaction as a PSBT, with what it spends.
     private static func psbt(of transaction: Transaction, spending told: ToldTransactions) -> PSBT? {
-        var unsigned = transaction
-        for index in unsigned.inputs.indices {
-            unsigned.inputs[index].scriptSig = Script()
-            unsigned.inputs[index].witness = []
-        }
-        guard var psbt = try? PSBT(unsignedTransaction: unsigned) else { return nil }
+        guard var psbt = try? PSBT(unsignedTransaction: transaction.withoutSignatures) else { return nil }
         for (index, input) in transaction.inputs.enumerated() {
             guard let parent = told[input.outpoint.transactionID], let previous = try? PreviousTransaction(parent)
             else {

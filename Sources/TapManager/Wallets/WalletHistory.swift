@@ -14,6 +14,13 @@ public struct WalletHistory: Sendable {
         public let spent: Amount
         /// What it costs, known when every input is the wallet's.
         public let fee: Amount?
+        /// When its block was made, as the server says; `nil` while unconfirmed, and where it is not told.
+        package let time: UnixTime?
+        /// Whom it pays: others where it spends the wallet's coins, and the wallet where it does not or nobody else is paid; each
+        /// script once, in the transaction's order.
+        package let payees: [Script]
+        /// Whether the payees are others.
+        package let paysOthers: Bool
 
         /// What the wallet has more by it, in satoshis; negative for less.
         package var net: Int64 { received.satoshis - spent.satoshis }
@@ -56,6 +63,11 @@ extension WalletHistory.Entry {
         else { return nil }
         id = entry.id
         height = entry.height
+        time = entry.time
+        let foreign = transaction.outputs.filter { !own.contains($0.scriptPubKey) }
+        paysOthers = !coins.isEmpty && !foreign.isEmpty
+        var seen: Set<Script> = []
+        payees = (paysOthers ? foreign : outputs).map(\.scriptPubKey).filter { seen.insert($0).inserted }
         self.received = received
         self.spent = spent
         fee =

@@ -16,7 +16,8 @@ public struct WalletOverview: Sendable {
     public let confirmed: Amount
     /// What is unspent and in no block yet.
     public let unconfirmed: Amount
-    private let labels: [String: String]
+    /// What the person wrote about addresses, coins and transactions.
+    package let labels: LabelTexts
 
     /// - Throws: `.store`; `.impossibleBalance`.
     init(_ opened: OpenedWallet, _ chain: WalletChain?, in store: any Store) throws(WalletError) {
@@ -26,9 +27,7 @@ public struct WalletOverview: Sendable {
         do throws(StoreError) {
             taken = try store.takenCoins()
             frozen = try store.frozenCoins()
-            labels = Dictionary(
-                try store.labels().filter { !$0.label.isEmpty }.map { ("\($0.type) \($0.reference)", $0.label) },
-                uniquingKeysWith: { first, _ in first })
+            labels = LabelTexts(try store.labels())
         } catch { throw .store(error) }
         guard let chain else {
             (confirmed, unconfirmed) = (.zero, .zero)
@@ -54,12 +53,11 @@ public struct WalletOverview: Sendable {
 
     /// What the person wrote about a coin: of the output or, if there is nothing, of its address. As it was written, by whomever.
     package func label(of coin: WalletCoin) -> String? {
-        labels["\(Label.Kind.output.rawValue) \(coin.outpoint)"]
-            ?? address(of: coin).flatMap { labels["\(Label.Kind.address.rawValue) \($0)"] }
+        labels.of(coin.outpoint) ?? address(of: coin).flatMap { labels.of($0) }
     }
 
     /// What the person wrote about a transaction, as it was written.
     package func label(of transaction: TransactionID) -> String? {
-        labels["\(Label.Kind.transaction.rawValue) \(transaction)"]
+        labels.of(transaction)
     }
 }

@@ -52,7 +52,7 @@ package struct WalletSync: Sendable {
         } catch { throw .chain(error) }
         guard source.features.contains(.histories) else { return try await runBlind(known: known, tip: tip, at: time) }
         let search = try await search(known: known)
-        let transactions = try await transactions(search, known: known)
+        let transactions = try await dated(transactions(search, known: known), known: known, at: time)
         return WalletChain(
             network: wallet.network, server: source.name, height: tip.height, time: time, hasHistory: true,
             areSpendsProven: true, scripts: search.scripts, transactions: transactions,
@@ -172,6 +172,36 @@ package struct WalletSync: Sendable {
             }
             return transactions
         } catch { throw .chain(error) }
+    }
+
+    /// So many blocks are asked about in one run at most, the newest first.
+    private static let datedCount = 500
+
+    /// The same with the times of their blocks, as far as they are told and can be true. A server that does not tell them keeps
+    /// nothing else from being known.
+    private func dated(
+        _ transactions: [WalletTransaction], known: WalletChain?, at now: UnixTime
+    ) async throws(WalletError) -> [WalletTransaction] {
+        var before: [TransactionID: WalletTransaction] = [:]
+        for entry in known?.transactions ?? [] where entry.time != nil { before[entry.id] = entry }
+        func remembered(_ entry: WalletTransaction) -> UnixTime? {
+            before[entry.id].flatMap { $0.height == entry.height ? $0.time : nil }
+        }
+        let heights = Set(transactions.filter { remembered($0) == nil }.compactMap(\.height))
+        var times: [Int: UInt32] = [:]
+        if !heights.isEmpty {
+            do throws(ChainError) {
+                times = try await source.blockTimes(of: Set(heights.sorted(by: >).prefix(Self.datedCount)))
+            } catch {
+                if case .cancelled = error { throw .chain(error) }
+            }
+        }
+        return transactions.map { entry in
+            let told = entry.height.flatMap { times[$0] }.map { UnixTime(seconds: Int64($0)) }
+            return WalletTransaction(
+                transaction: entry.transaction, id: entry.id, height: entry.height,
+                time: remembered(entry) ?? told.flatMap { ChainTip.isPlausible($0, at: now) ? $0 : nil })
+        }
     }
 
     /// Outputs to scripts of ours that none of these transactions spends.

@@ -59,16 +59,20 @@ import Testing
                     break
                 }
                 #expect(fate != .replacedByNobody)
-                try manager.store.forgetConfirmed(of: bench.wallet.name, by: answer)
                 if let known {
                     _ = try manager.store.restoreVanished(
                         of: bench.wallet, from: known, by: answer, at: UnixTime(seconds: 7))
                 }
-                known = answer
                 // What was not sent can still be sent: nothing but the payment was signed.
-                #expect(try manager.store.overtaken(by: answer).isEmpty)
+                let overtaken = try manager.store.noteStandings(
+                    of: bench.wallet.name, from: known, by: answer, at: UnixTime(seconds: 7))
+                #expect(overtaken.isEmpty)
+                known = answer
                 let isSettled = fate == .deep || fate == .deepThenGone && round == 0
-                #expect(try (manager.store.transaction(sent.id) == nil) == isSettled)
+                let stored = try #require(try manager.store.transaction(sent.id))
+                #expect(stored.standing?.isSettled == (isSettled ? true : fate == .mined ? false : nil))
+                #expect(stored.summary.state == (isSettled || fate == .mined ? .confirmed : .sent))
+                #expect(SigningResult(stored.psbt, added: 0).transaction == payment)
                 let asked = try manager.repetitions(in: order, from: bench.wallet, answer)
                 #expect(asked.isEmpty == isSettled)
                 // The coins of the payment are never spent by another one.

@@ -162,6 +162,26 @@ import Testing
         await source.close()
     }
 
+    /// Of the blocks that histories named; a server without histories tells of none.
+    @Test(arguments: Backend.allCases) func tellsWhenBlocksWereMade(_ backend: Backend) async throws {
+        let bench = try await Bench.shared()
+        let source = try bench.source(backend)
+        let script = Bench.newScript()
+        _ = try await bench.chain.fund(script, try Bench.amount(80_000))
+        try await bench.chain.mine()
+        try await bench.settle()
+        let height = try await bench.chain.height()
+        let hash = try await bench.chain.bestBlockHash()
+        let block = try await bench.chain.call("getblockheader", hash, as: [String: Any].self)
+        let made = try #require(block["time"] as? Int)
+        let isTold = source.features.contains(.histories)
+        if isTold { _ = try await source.histories(of: [script]) }
+        let times = try await source.blockTimes(of: [height])
+        #expect(times == (isTold ? [height: UInt32(made)] : [:]))
+        #expect(try await source.blockTimes(of: []).isEmpty)
+        await source.close()
+    }
+
     @Test(arguments: Backend.allCases) func refusesAnotherNetwork(_ backend: Backend) async throws {
         let bench = try await Bench.shared()
         let source = try bench.source(backend, network: .main)

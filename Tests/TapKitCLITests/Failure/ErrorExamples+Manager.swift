@@ -47,7 +47,8 @@ extension CardMemoryError: ExemplifiedError {
     func next(_ sample: Sample) -> Self? {
         switch self {
         case .none: .several("ABC", known: [sample.ident, sample.ident])
-        case .several: nil
+        case .several: .badName(" x")
+        case .badName: nil
         }
     }
 

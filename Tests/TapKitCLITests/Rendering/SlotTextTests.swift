@@ -6,7 +6,9 @@ import Testing
 @testable import TapProtocol
 
 @Suite struct SlotTextTests {
-    private func line(_ report: SlotReport) -> String { SlotText.line(report, address: report.address) }
+    private func lines(_ report: SlotReport) -> [String] {
+        Array(SlotText.table([report], nil).lines(width: nil).dropFirst())
+    }
 
     private func sealed(_ slot: Int, _ seal: ActiveSlot.Seal) throws -> SlotReport {
         .sealed(
@@ -22,24 +24,26 @@ import Testing
     /// People count slots from 1.
     @Test func everyLine() throws {
         let address = SlotSamples.text
-        #expect(line(.unused(SlotNumber(index: 0))) == "Slot 1: unused")
-        #expect(line(.unused(SlotNumber(index: 9))) == "Slot 10: unused")
-        #expect(line(try sealed(2, .proven)) == "Slot 3: sealed \(address)")
+        #expect(lines(.unused(SlotNumber(index: 0))) == ["   1  unused"])
+        #expect(lines(.unused(SlotNumber(index: 9))) == ["  10  unused"])
+        #expect(lines(try sealed(2, .proven)) == ["   3  sealed  \(address)"])
         #expect(
-            line(try sealed(2, .unproven))
-                == "Slot 3: sealed \(address) (says the card; its version cannot prove it)")
-        #expect(line(try unsealed(0, isProven: true)) == "Slot 1: UNSEALED \(address)")
+            lines(try sealed(2, .unproven)) == [
+                "   3  sealed  \(address)", "  The card says so; its version cannot prove it.",
+            ])
+        #expect(lines(try unsealed(0, isProven: true)) == ["   1  UNSEALED  \(address)"])
         #expect(
-            line(try unsealed(0, isProven: false))
-                == "Slot 1: UNSEALED \(address) (says the card, not proven; --cvc-file proves it)")
+            lines(try unsealed(0, isProven: false)) == [
+                "   1  UNSEALED  \(address)", "  The card says so, not proven; --cvc-file proves it.",
+            ])
     }
 
-    /// An address for another network than the card's is shown as that network writes it.
-    @Test func theAddressIsTheOneThatIsGiven() throws {
-        let report = try sealed(0, .proven)
-        let regtest = try #require(report.address.flatMap { Address(scriptPubKey: $0.scriptPubKey, network: .regtest) })
-        #expect(SlotText.line(report, address: regtest).contains("bcrt1q"))
-        #expect(!SlotText.line(report, address: nil).contains("bc1"))
+    /// An address that money may be sent to is never cut.
+    @Test(arguments: [50, 80, 160]) func addressesStayWhole(_ width: Int) throws {
+        let slots = [try unsealed(0, isProven: true), try sealed(1, .proven), .unused(SlotNumber(index: 2))]
+        let lines = SlotText.table(slots, nil).lines(width: width)
+        #expect(lines.count { $0.contains(SlotSamples.text) } == 2)
+        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= width })
     }
 
     @Test func openedSlotsStandOut() {

@@ -174,9 +174,9 @@ import Testing
 
     /// What a later tapkit might have done, down to tables that this SQLite cannot read.
     @Test(arguments: [
-        "PRAGMA user_version = 5", "INSERT INTO grdb_migrations VALUES ('5')",
+        "PRAGMA user_version = 6", "INSERT INTO grdb_migrations VALUES ('6')",
         """
-        PRAGMA user_version = 5; PRAGMA writable_schema = ON;
+        PRAGMA user_version = 6; PRAGMA writable_schema = ON;
         UPDATE sqlite_master SET sql = 'CREATE FANCY TABLE card' WHERE name = 'card'
         """,
     ]) func aNewerStoreIsLeftAlone(_ sql: String) throws {

@@ -143,7 +143,7 @@ enum StoreSample {
             { _ = try store.transactionIDs(startingWith: "") }, { _ = try store.flows() },
             { _ = try store.flows(of: ident(1)) }, { _ = try store.backups(of: ident(1)) },
             { _ = try store.wallets() }, { _ = try store.labels() }, { _ = try store.chain(of: "w") },
-            { _ = try store.takenCoins() },
+            { _ = try store.takenCoins() }, { _ = try store.spenders() },
         ]
     }
 

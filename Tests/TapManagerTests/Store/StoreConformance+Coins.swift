@@ -110,29 +110,6 @@ extension StoreConformance {
         try bench.store.add(StoredWallet(name: "w", network: .regtest, descriptors: ["d"], created: 1))
         #expect(try bench.store.chain(of: "w") == nil)
     }
-
-    @Test(arguments: StoreKind.allCases) func settledTransactionsAreForgotten(_ kind: StoreKind) throws {
-        let bench = try StoreBench(kind)
-        let sent = try SampleWallet(seed: 1).signed(StoreSample.psbt(payment: 1_000))
-        let kept = try StoreSample.psbt(payment: 2_000)
-        for depth in [5, 6] {
-            try bench.store.create(Self.transaction(sent, sent: 3), replacing: nil)
-            _ = try bench.store.merge(kept, wallet: "w", at: 1)
-            let settled = WalletChain(
-                network: .regtest, server: "s", height: 100, time: 1, hasHistory: true, scripts: [],
-                transactions: [
-                    WalletTransaction(
-                        transaction: sent.unsignedTransaction, id: sent.unsignedTransaction.id, height: 101 - depth)
-                ], coins: [])
-            try bench.store.forgetConfirmed(of: "v", by: settled)
-            #expect(try bench.store.transactionCount() == 2)
-            try bench.store.forgetConfirmed(of: "w", by: settled)
-            // What was never sent stays, whatever became of its coins.
-            #expect(try bench.store.transactionCount() == (depth == 6 ? 1 : 2))
-            _ = try bench.store.deleteTransaction(sent.unsignedTransaction.id)
-            _ = try bench.store.deleteTransaction(kept.unsignedTransaction.id)
-        }
-    }
 }
 
 extension StoreSample {

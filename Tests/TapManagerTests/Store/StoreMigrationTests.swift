@@ -66,6 +66,9 @@ import Testing
         try queue.close()
         let store = try SQLiteStore.open(folder: folder.path("data"), clock: StoreBench.clock)
         #expect(try store.card(card.ident) == card && card.version == nil)
+        #expect(try store.card(card.ident)?.name == nil)
+        #expect(try store.name(card.ident, "Blue"))
+        #expect(try store.card(card.ident)?.name == "Blue")
         let account = try StoreSample.account(1)
         #expect(try store.provenAccount(of: account.cardKey, at: account.path) == nil)
         try store.save(account)
@@ -82,7 +85,11 @@ import Testing
         for psbt in psbts {
             let stored = try #require(try store.transaction(psbt.unsignedTransaction.id))
             #expect(stored.sent == nil && stored.note == "n" && stored.psbt.inputs.count == psbt.inputs.count)
+            #expect(stored.standing == nil && stored.summary.state == .unsigned)
         }
+        let confirmed = ChainStanding(height: 7, tip: 9)
+        try store.note([psbts[0].unsignedTransaction.id: confirmed], at: 4)
+        #expect(try store.transaction(psbts[0].unsignedTransaction.id)?.standing == confirmed)
         #expect(throws: StoreError.self) {
             try store.create(StoredTransaction(psbt: psbts[0], created: 1, updated: 1), replacing: nil)
         }

@@ -54,14 +54,14 @@ import Testing
     @Test func whatWasNotSentIsTold() async throws {
         let bench = try bench()
         let look = { (person: ScriptedInteraction) async throws in
-            try await bench.run(person) { manager, found in try await manager.unsentSweeps(of: found).map(\.id) }
+            try await bench.run(person) { manager, found in try await manager.unsentSweeps(of: found).map(\.summary.id) }
         }
         #expect(try await look(yes()).isEmpty && bench.count("dump") == 0)
         let swept = try await bench.sweep(yes()).signing.plan.psbt.unsignedTransaction.id
         #expect(try await look(yes()) == [swept])
         let slots = try await bench.run(yes()) { manager, found in try await manager.slots(of: found) }
         let manager = try bench.manager(yes())
-        #expect(try manager.unsentSweeps(of: slots).map(\.id) == [swept])
+        #expect(try manager.unsentSweeps(of: slots).map(\.summary.id) == [swept])
         #expect(try manager.unsentSweeps(of: Array(slots.dropFirst(2))).isEmpty)
         _ = try await bench.sweep(yes(), sends: true)
         #expect(try await look(yes()).isEmpty)

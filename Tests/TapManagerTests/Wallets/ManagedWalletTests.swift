@@ -155,7 +155,7 @@ import Testing
         #expect(try manager.lastChain(of: manager.wallet(named: "w", on: .signet)) == nil)
     }
 
-    /// How far it is, and what came of it, is told; a transaction that is settled is forgotten.
+    /// How far it is, and what came of it, is told; a transaction that is in a block is confirmed, and stays.
     @Test func synchronizingIsTold() async throws {
         let manager = try manager(person())
         let opened = try await add(manager)
@@ -184,9 +184,16 @@ import Testing
         }
         #expect(
             events.suffix(2) == [
-                .wallet("w", .synchronized(WalletSynchronization(later))), .transaction(stored.id, .settled),
+                .wallet("w", .synchronized(WalletSynchronization(later))), .transaction(stored.id, .confirmed),
             ])
-        #expect(store.transactionCount() == 0)
+        let kept = try #require(store.transaction(stored.id))
+        #expect(kept.summary.state == .confirmed && kept.standing == ChainStanding(height: 150, tip: 200))
+        #expect(kept.summary.confirmations == 51 && kept.sent == UnixTime(seconds: 5))
+        // It is told once.
+        let again = manager.events()
+        _ = try await manager.synchronize(opened)
+        again.end()
+        #expect(await again.reduce(into: 0) { if case .transaction = $1 { $0 += 1 } } == 0)
     }
 
     @Test func theOverviewTellsOfEveryCoin() async throws {

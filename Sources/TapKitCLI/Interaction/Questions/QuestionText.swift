@@ -81,7 +81,8 @@ extension QuestionText {
         case .removeWallet(let wallet): self.init(removing: wallet)
         case .deleteTransaction(let asked): self.init(deleting: asked, now: .now())
         case .forgetCard(let card):
-            self.init(question: "Forget what was seen of \(card.product.displayName) \(card.ident)?")
+            self.init(
+                question: "Forget what was seen of \(card.product.displayName) \(card.ident.called(card.shownName))?")
         }
     }
 }

@@ -8,11 +8,12 @@ struct ConfigListVerb: AsyncParsableCommand {
 
     func run() async throws {
         let file = try ConfigurationFile.read()
-        let lines = ConfigurationKey.allCases.compactMap { key in
-            file.values[key].map { "\(key.rawValue) = \(key.shown($0))" }
+        var table = Table([.init(title: "KEY"), .init(title: "VALUE")])
+        for key in ConfigurationKey.allCases {
+            if let value = file.values[key] { table.add([.whole(key.rawValue), .whole(key.shown(value))]) }
         }
         options.console.answer(
-            ConfigurationDocument(file), lines,
-            remarks: lines.isEmpty ? ["Nothing is configured in \(file.path)."] : [])
+            ConfigurationDocument(file), options.console.lines(table),
+            remarks: file.values.isEmpty ? ["Nothing is configured in \(file.path)."] : [])
     }
 }

@@ -7,9 +7,9 @@ struct TxBroadcastVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "broadcast", abstract: "Send a signed transaction to the network.",
         discussion: """
-            Its signatures are verified first. On a terminal you are then shown what it pays, and asked; where there is none, \
-            it is sent without a question. It stays in the store as sent, so that it can be replaced by one that pays \
-            more (tapkit tx bump), until the wallet's next synchronization finds it deep in the chain.
+            Its signatures are verified first. On a terminal tapkit shows what it pays, and asks; without one it sends the \
+            transaction without a question. It stays in the store as sent, so that one with a higher fee can replace it \
+            (tapkit tx bump). The wallet's next synchronization tells whether it was confirmed.
             """)
 
     @OptionGroup var options: GlobalOptions

@@ -4,7 +4,12 @@ import TapManager
 /// `tapkit tx list`: the newest stored transactions.
 struct TxListVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "The stored transactions, newest first.")
+        commandName: "list", abstract: "The stored transactions, newest first.",
+        discussion: """
+            States: unsigned, partial, complete (ready to be sent), sent, confirmed (with the number of blocks), replaced \
+            (another transaction, which is in a block, spends its coins). The last two are what a chain server said when a \
+            wallet was synchronized.
+            """)
 
     @OptionGroup var options: GlobalOptions
 
@@ -22,14 +27,15 @@ struct TxListVerb: AsyncParsableCommand {
 
     func run() async throws {
         guard limit > 0, skip >= 0 else { throw Failure(.usage, "--limit is at least 1, --skip at least 0.") }
-        let manager = try Invocation(options, to: .reading).manager
-        let (summaries, count) = try manager.transactions(limit: limit, skipping: skip)
-        let now = manager.now
+        let invocation = try Invocation(options, to: .reading)
+        let (manager, console) = (invocation.manager, invocation.console)
+        let (listings, count) = try manager.transactionListings(
+            limit: limit, skipping: skip, network: invocation.network)
         let none = skip == 0 ? "No transaction is stored. tapkit sign and tapkit tx import store them." : "No more."
-        let rest = summaries.isEmpty ? 0 : count - skip - summaries.count
-        options.console.answer(
-            Answer(transactions: summaries.map(TransactionSummaryDocument.init), count: count),
-            summaries.isEmpty ? [none] : summaries.flatMap { TransactionLine($0, now: now).lines },
-            remarks: rest > 0 ? ["\(rest) more: --skip \(skip + summaries.count)"] : [])
+        let rest = listings.isEmpty ? 0 : count - skip - listings.count
+        console.answer(
+            Answer(transactions: listings.map(TransactionSummaryDocument.init), count: count),
+            listings.isEmpty ? [none] : console.lines(TransactionTable.table(listings, now: manager.now)),
+            remarks: rest > 0 ? ["\(rest) more: --skip \(skip + listings.count)"] : [])
     }
 }

@@ -25,6 +25,7 @@ struct TxSignVerb: AsyncParsableCommand {
         let transfer = try picture.transfer()
         let invocation = try Invocation(options, to: .resuming)
         let transaction = try invocation.manager.transaction(named: id)
+        try invocation.manager.requireOpen(transaction)
         let copy = output.map { SignedFile(copy: $0, overwriting: overwriting.force) }
         let job = SigningJob(
             options.console, .stored(transaction, copy: copy), isExtracting: rules.extract,

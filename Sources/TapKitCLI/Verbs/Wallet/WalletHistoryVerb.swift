@@ -1,11 +1,16 @@
 import ArgumentParser
 import Bitcoin
+import Glibc
 import TapManager
 
 /// `tapkit wallet history`: what a wallet received and spent.
 struct WalletHistoryVerb: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "What a wallet received and spent, as the chain server tells it.")
+        commandName: "history", abstract: "What a wallet received and spent, as the chain server tells it.",
+        discussion: """
+            Dates are those of the blocks, in UTC. With --csv, a table for other programs, amounts in satoshis: a label that \
+            a spreadsheet would take for a formula has an apostrophe before it.
+            """)
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var offline: OfflineOptions
@@ -13,16 +18,25 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     @Argument(help: "The wallet.", completion: .wallets)
     var name: String
 
+    @Flag(help: "A table for other programs (RFC 4180).")
+    var csv = false
+
     private struct Answer: Encodable {
         struct Entry: Encodable {
             let txid: String
             let height: Int?
             let confirmed: Bool
             let confirmations: Int
+            /// When its block was made, in seconds since 1970, as the server says.
+            let time: Int64?
+            /// The same as ISO 8601.
+            let timeAt: String?
             let receivedSat: Int64
             let spentSat: Int64
             let netSat: Int64
             let feeSat: Int64?
+            /// Others where it spends the wallet's coins; else the wallet's own addresses that it pays.
+            let payees: [String]
             let label: String?
         }
 
@@ -34,37 +48,32 @@ struct WalletHistoryVerb: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard !csv || !options.isJSON else { throw Failure(.usage, "--csv and --json exclude each other.") }
         let invocation = try Invocation(options, to: .reading, asksChain: !offline.offline)
+        let (manager, console) = (invocation.manager, invocation.console)
         let wallet = try invocation.walletToLook(name)
         let chain = try await invocation.chain(of: wallet)
-        let view = try invocation.manager.overview(of: wallet, chain)
+        let view = try manager.overview(of: wallet, chain)
         let entries = WalletHistory(chain).entries
+        let text = HistoryText(entries, chain, view)
         let gaps = "This server does not tell what was spent: the history has gaps."
-        invocation.console.answer(
+        let remarks = [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps])
+        guard !csv else {
+            Console.write(text.csv, to: STDOUT_FILENO)
+            return console.note(lines: remarks)
+        }
+        console.answer(
             Answer(
                 name: TerminalText.neutralized(wallet.wallet.name),
                 transactions: entries.map { entry in
                     .init(
                         txid: entry.id.description, height: entry.height, confirmed: entry.height != nil,
-                        confirmations: chain.confirmations(at: entry.height), receivedSat: entry.received.satoshis,
+                        confirmations: chain.confirmations(at: entry.height), time: entry.time?.seconds,
+                        timeAt: entry.time?.iso8601, receivedSat: entry.received.satoshis,
                         spentSat: entry.spent.satoshis, netSat: entry.net, feeSat: entry.fee?.satoshis,
-                        label: view.label(of: entry.id).map { TerminalText.neutralized($0) })
+                        payees: text.addresses(entry), label: text.label(entry).map { TerminalText.neutralized($0) })
                 }, height: chain.height, server: TerminalText.neutralized(chain.server),
                 knowsHistory: chain.hasHistory),
-            entries.isEmpty
-                ? ["Nothing yet."]
-                : entries.flatMap { Self.lines($0, chain, label: view.label(of: $0.id)) },
-            remarks: [WalletText.age(of: chain) + "."] + (chain.hasHistory ? [] : [gaps]))
-    }
-
-    private static func lines(_ entry: WalletHistory.Entry, _ chain: WalletChain, label: String?) -> [String] {
-        let amount = Amount(satoshis: abs(entry.net)).map(\.description) ?? "?"
-        var parts = [(entry.net < 0 ? "- " : "+ ") + amount]
-        let count = chain.confirmations(at: entry.height)
-        parts.append(
-            entry.height.map { "height \($0), \(count.counted("confirmation"))" } ?? "unconfirmed")
-        if let fee = entry.fee { parts.append("fee \(fee.satoshis) sat") }
-        if let label { parts.append("“\(label)”") }
-        return [parts.joined(separator: " · "), "    \(entry.id)"]
+            entries.isEmpty ? ["Nothing yet."] : console.lines(text.table), remarks: remarks)
     }
 }

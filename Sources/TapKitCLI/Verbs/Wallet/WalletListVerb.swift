@@ -3,7 +3,9 @@ import TapManager
 
 /// `tapkit wallet list`: every wallet.
 struct WalletListVerb: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Every wallet.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Every wallet, with its balance.",
+        discussion: "The balances are those that a chain server told last; tapkit wallet sync asks it again.")
 
     @OptionGroup var options: GlobalOptions
 
@@ -13,12 +15,13 @@ struct WalletListVerb: AsyncParsableCommand {
 
     func run() async throws {
         try options.requireSense()
-        let manager = try Invocation(options, to: .reading).manager
-        let wallets = try manager.wallets()
-        options.console.answer(
+        let invocation = try Invocation(options, to: .reading)
+        let (manager, console) = (invocation.manager, invocation.console)
+        let wallets = try manager.walletListings()
+        console.answer(
             Answer(wallets: wallets.map(WalletDocument.init)),
             wallets.isEmpty
                 ? ["There is no wallet. tapkit wallet add makes one."]
-                : wallets.flatMap { ["\($0.name) (\($0.network))"] + $0.descriptors.map { "  \($0)" } })
+                : console.lines(WalletTable.table(wallets, now: manager.now)))
     }
 }

@@ -174,7 +174,7 @@ struct SigningSession {
     /// The card's keys at every account that the PSBT uses, as the store has them proven; `nil` when one of them is not.
     private func keys(of card: CardAtHand, _ planner: SigningPlanner) throws -> SignerKeys? {
         guard let fingerprint = try store.card(card.ident)?.fingerprint else { return nil }
-        return try store.provenKeys(of: card.status.publicKey, fingerprint, planner)
+        return try store.provenKeys(of: card.status.publicKey, fingerprint, for: planner)
     }
 
     /// Has a plan confirmed, as far as it was not.

@@ -17,7 +17,17 @@ extension SQLiteStore {
         try read { try Row.fetchAll($0, sql: CardRecord.listing).map(CardRecord.init(row:)) }
     }
 
-    /// An earlier record completes this one: a fingerprint is never forgotten, nor a higher version.
+    /// `false` when the card was never saved.
+    package func name(_ card: CardIdent, _ name: String?) throws(StoreError) -> Bool {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE card SET name = ? WHERE ident = ?",
+                arguments: [try StoredValue.text(name), card.text])
+            return database.changesCount > 0
+        }
+    }
+
+    /// An earlier record completes this one: a fingerprint is never forgotten, nor a name or a higher version.
     package func save(_ card: CardRecord) throws(StoreError) {
         try write { database in
             // An earlier row that cannot be read keeps no card from being remembered.
@@ -27,17 +37,18 @@ extension SQLiteStore {
             let card = card.completed(by: earlier)
             try database.execute(
                 sql: """
-                    INSERT INTO card (ident, public_key, product, is_testnet, version, fingerprint, last_seen)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO card (ident, public_key, product, is_testnet, version, fingerprint, last_seen, name)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (ident) DO UPDATE SET
                         public_key = excluded.public_key, product = excluded.product,
                         is_testnet = excluded.is_testnet, version = excluded.version,
                         fingerprint = coalesce(excluded.fingerprint, fingerprint),
-                        last_seen = excluded.last_seen
+                        last_seen = excluded.last_seen, name = coalesce(excluded.name, name)
                     """,
                 arguments: [
                     card.ident.text, Data(card.publicKey.bytes), card.product.rawValue, card.isTestnet,
                     card.version?.description, card.fingerprint.map { Data($0.bytes) }, card.lastSeen.seconds,
+                    try StoredValue.text(card.name),
                 ])
         }
     }
@@ -74,7 +85,7 @@ extension CardRecord {
             fingerprint: try row.optionalBytes("fingerprint").map {
                 try row.decoded("fingerprint", $0) { Fingerprint($0) }
             },
-            lastSeen: try row.time("last_seen"))
+            lastSeen: try row.time("last_seen"), name: try row.optionalText("name"))
         guard try row.text("ident") == ident.text else { throw row.unreadable("ident") }
     }
 }

@@ -80,10 +80,12 @@ extension SQLiteStore {
 
     private static func put(_ transactions: [WalletTransaction], of name: String, in database: Database) throws {
         let insertion = try database.cachedStatement(
-            sql: "INSERT INTO wallet_transaction (wallet, id, height, bytes) VALUES (?, ?, ?, ?)")
+            sql: "INSERT INTO wallet_transaction (wallet, id, height, bytes, time) VALUES (?, ?, ?, ?, ?)")
         for entry in transactions {
             try insertion.execute(
-                arguments: [name, entry.id.stored, entry.height, Data(entry.transaction.serialized())])
+                arguments: [
+                    name, entry.id.stored, entry.height, Data(entry.transaction.serialized()), entry.time?.seconds,
+                ])
         }
     }
 
@@ -127,7 +129,9 @@ extension WalletTransaction {
         // What stands in the store was hashed when it came, and proves coins: it is hashed again.
         let transaction = try row.decoded("bytes", row.bytes("bytes")) { try? Transaction(serialized: $0) }
         guard transaction.id == id else { throw row.unreadable("its bytes are those of another one") }
-        self.init(transaction: transaction, id: id, height: try row.optionalCount("height"))
+        self.init(
+            transaction: transaction, id: id, height: try row.optionalCount("height"),
+            time: try row.optionalTime("time"))
     }
 }
 

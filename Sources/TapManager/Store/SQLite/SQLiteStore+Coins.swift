@@ -18,7 +18,8 @@ extension SQLiteStore {
     /// Coins of sent transactions are among them; of a coin that several spend, one of these is named.
     package func takenCoins() throws(StoreError) -> [Outpoint: TransactionID] {
         try read { database in
-            let rows = try Row.fetchAll(database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place)")
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place) WHERE NOT \(Self.freesCoins)")
             return Dictionary(
                 try rows.map { row in
                     let row = StoredRow(row, "a coin of a transaction")
@@ -27,12 +28,29 @@ extension SQLiteStore {
         }
     }
 
+    /// With those of transactions that were replaced long ago.
+    package func spenders() throws(StoreError) -> [Outpoint: Set<TransactionID>] {
+        try read { database in
+            var spenders: [Outpoint: Set<TransactionID>] = [:]
+            let rows = try Row.fetchCursor(database, sql: "SELECT id, coin FROM psbt_coin JOIN psbt USING (place)")
+            while let row = try rows.next() {
+                let row = StoredRow(row, "a coin of a transaction")
+                spenders[try Outpoint(row: row), default: []].insert(try TransactionID(row: row))
+            }
+            return spenders
+        }
+    }
+
+    /// `ChainStanding.freesCoins`, of a row of `psbt`.
+    private static let freesCoins =
+        "(replaced_by IS NOT NULL AND tip - height + 1 >= \(WalletTransaction.safeDepth))"
+
     /// The coins of a transaction that others spend, and which ones do.
     private static func taken(
         _ transaction: Transaction, except replaced: TransactionID?, in database: Database
     ) throws -> [Outpoint: TransactionID] {
         let statement = try database.cachedStatement(
-            sql: "SELECT id FROM psbt_coin JOIN psbt USING (place) WHERE coin = ?")
+            sql: "SELECT id FROM psbt_coin JOIN psbt USING (place) WHERE coin = ? AND NOT \(freesCoins)")
         // Of transactions that share a coin only one can be confirmed: all of them make room.
         let rivals = try replaced.map { replaced in
             try Row.fetchAll(

@@ -62,6 +62,22 @@ extension SQLiteStore {
         }
     }
 
+    /// Writes no PSBT anew.
+    package func note(_ standings: [TransactionID: ChainStanding?], at time: UnixTime) throws(StoreError) {
+        guard !standings.isEmpty else { return }
+        try write { database in
+            let statement = try database.cachedStatement(
+                sql: "UPDATE psbt SET height = ?, tip = ?, replaced_by = ?, sent = coalesce(sent, ?) WHERE id = ?")
+            for (id, standing) in standings {
+                let isSent = standing.map { $0.replacedBy == nil } ?? false
+                try statement.execute(arguments: [
+                    standing?.height, standing?.tip, standing?.replacedBy?.stored, isSent ? time.seconds : nil,
+                    id.stored,
+                ])
+            }
+        }
+    }
+
     /// Stores many transactions that are not there yet, all of them or none: for figures.
     @_spi(Figures) public func insert(_ transactions: some Sequence<StoredTransaction>) throws(StoreError) {
         try write { database in
@@ -96,7 +112,7 @@ extension SQLiteStore {
         let transaction = StoredTransaction(
             psbt: psbt, network: try row.network("network"), wallet: try row.optionalText("wallet"),
             note: try row.text("note"), created: try row.time("created"), updated: try row.time("updated"),
-            sent: try row.optionalTime("sent"), drains: try row.flag("drains"))
+            sent: try row.optionalTime("sent"), drains: try row.flag("drains"), standing: try ChainStanding(row: row))
         return (place, transaction)
     }
 
@@ -107,20 +123,22 @@ extension SQLiteStore {
         try database.execute(
             sql: """
                 INSERT INTO psbt (place, id, network, wallet, note, amount, fee, signed_by, missing, is_understood,
-                    input_count, created, updated, sent, drains)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    input_count, created, updated, sent, drains, height, tip, replaced_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (place) DO UPDATE SET
                     network = excluded.network, wallet = excluded.wallet, note = excluded.note,
                     amount = excluded.amount, fee = excluded.fee, signed_by = excluded.signed_by,
                     missing = excluded.missing, is_understood = excluded.is_understood,
-                    created = excluded.created, updated = excluded.updated, sent = excluded.sent
+                    created = excluded.created, updated = excluded.updated, sent = excluded.sent,
+                    height = excluded.height, tip = excluded.tip, replaced_by = excluded.replaced_by
                 """,
             arguments: [
                 place, summary.id.stored, summary.network?.rawValue, try StoredValue.text(summary.wallet),
                 try StoredValue.text(summary.note), summary.amount?.satoshis, summary.fee?.satoshis,
                 summary.signedBy.stored, summary.missing, tally.isUnderstood, transaction.psbt.inputs.count,
                 summary.created.seconds, summary.updated.seconds, summary.sent?.seconds,
-                transaction.drains,
+                transaction.drains, transaction.standing?.height, transaction.standing?.tip,
+                transaction.standing?.replacedBy?.stored,
             ])
         let isNew = place == nil
         let place = place ?? database.lastInsertedRowID
@@ -147,7 +165,8 @@ extension TransactionSummary {
             fee: try row.amount("fee"),
             signedBy: try row.decoded("signed_by", row.text("signed_by")) { [Fingerprint](stored: $0) },
             missing: missing, isComplete: try missing == 0 && row.flag("is_understood"),
-            created: try row.time("created"), updated: try row.time("updated"), sent: try row.optionalTime("sent"))
+            created: try row.time("created"), updated: try row.time("updated"), sent: try row.optionalTime("sent"),
+            standing: try ChainStanding(row: row))
     }
 }
 
@@ -158,6 +177,18 @@ extension TransactionID {
     /// Reads `id`.
     init(row: StoredRow) throws {
         self = try row.decoded("id", row.bytes("id")) { TransactionID($0.reversed()) }
+    }
+}
+
+extension ChainStanding {
+    /// Reads `height`, `tip` and `replaced_by`; `nil` where a transaction stands nowhere.
+    init?(row: StoredRow) throws {
+        guard try row.optionalInteger("height") != nil else { return nil }
+        self.init(
+            height: try row.count("height"), tip: try row.count("tip"),
+            replacedBy: try row.optionalBytes("replaced_by").map { bytes in
+                try row.decoded("replaced_by", bytes) { TransactionID($0.reversed()) }
+            })
     }
 }
 

@@ -9,7 +9,7 @@ enum StoreSchema {
 
     /// The migrations, in their order; one that was released never changes.
     private static let migrations: [any StoreMigration.Type] = [
-        Migration001.self, Migration002.self, Migration003.self, Migration004.self,
+        Migration001.self, Migration002.self, Migration003.self, Migration004.self, Migration005.self,
     ]
 
     /// What a database turned out to be.

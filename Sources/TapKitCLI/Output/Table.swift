@@ -1,0 +1,223 @@
+/// Rows in aligned columns, for people.
+///
+/// Where it does not fit a terminal, what may be cut is cut; then columns that are not needed are left out; then each row takes
+/// more lines. Amounts are never cut. Without a terminal nothing is cut, left out or broken.
+struct Table {
+    /// What stands in a row's column.
+    struct Cell: Equatable {
+        /// What becomes of it where there is no room.
+        enum Kind {
+            /// Cut at its end.
+            case text
+            /// A hash or an address: cut in the middle, with more of its beginning, by which transactions are named.
+            case code
+            /// Never cut, and at the right of its column.
+            case amount
+            /// Never cut.
+            case whole
+            /// Broken between words. In the last column only.
+            case prose
+        }
+
+        /// Neutralized.
+        let text: String
+        let kind: Kind
+
+        private init(_ text: String, _ kind: Kind) { (self.text, self.kind) = (TerminalText.neutralized(text), kind) }
+
+        static func text(_ text: String?) -> Cell { Cell(text ?? "", .text) }
+        static func code(_ text: String?) -> Cell { Cell(text ?? "", .code) }
+        static func amount(_ text: String?) -> Cell { Cell(text ?? "", .amount) }
+        static func whole(_ text: String?) -> Cell { Cell(text ?? "", .whole) }
+        static func prose(_ text: String?) -> Cell { Cell(text ?? "", .prose) }
+    }
+
+    /// A column.
+    struct Column {
+        /// What stands above it, where each row has one line.
+        let title: String
+        /// So many columns of the terminal remain of it when it is cut.
+        var least = 8
+        /// Whether it may be left out on a narrow terminal.
+        var isOptional = false
+    }
+
+    private struct Row {
+        let cells: [Cell]
+        let notes: [String]
+    }
+
+    private static let gap = 2
+    /// Before the further lines of a row.
+    private static let indent = 2
+
+    private let columns: [Column]
+    private let hasHeader: Bool
+    private var rows: [Row] = []
+
+    /// - Parameter hasHeader: whether the titles stand above the rows.
+    init(_ columns: [Column], hasHeader: Bool = true) {
+        self.columns = columns
+        self.hasHeader = hasHeader
+    }
+
+    /// Adds a row.
+    /// - Parameters:
+    ///   - cells: one for each column.
+    ///   - notes: whole lines that belong to the row and stand below it.
+    mutating func add(_ cells: [Cell], notes: [String] = []) {
+        rows.append(Row(cells: cells, notes: notes))
+    }
+
+    /// The lines; none without rows.
+    /// - Parameter width: the terminal's columns; `nil`: nothing limits them.
+    func lines(width: Int?) -> [String] {
+        // A column in which nothing stands is none.
+        let filled = columns.indices.filter { index in rows.contains { !cell($0, index).text.isEmpty } }
+        guard let width else {
+            return lines([filled.map { ($0, natural($0, isTitled: hasHeader)) }], isTitled: hasHeader)
+        }
+        for shown in [filled, filled.filter { !columns[$0].isOptional }] {
+            guard let fitted = fitted(shown, to: width, isTitled: hasHeader) else { continue }
+            return lines([fitted], isTitled: hasHeader)
+        }
+        let whole = broken(filled, to: width)
+        let short = whole.count > 2 ? broken(filled.filter { !columns[$0].isOptional }, to: width) : whole
+        return lines(short, isTitled: false)
+    }
+
+    private func cell(_ row: Row, _ index: Int) -> Cell {
+        row.cells.indices.contains(index) ? row.cells[index] : .text("")
+    }
+
+    // MARK: Widths
+
+    private func natural(_ index: Int, isTitled: Bool) -> Int {
+        let widths = rows.map { TextWidth.columns(of: cell($0, index).text) }
+        return max(isTitled ? TextWidth.columns(of: columns[index].title) : 0, widths.max() ?? 0)
+    }
+
+    /// The least width that leaves of every cell what must be left.
+    private func least(_ index: Int, isTitled: Bool) -> Int {
+        let widths = rows.map { row in
+            let cell = cell(row, index)
+            let width = TextWidth.columns(of: cell.text)
+            return switch cell.kind {
+            case .amount, .whole: width
+            case .text, .code, .prose: min(width, columns[index].least)
+            }
+        }
+        return max(isTitled ? TextWidth.columns(of: columns[index].title) : 0, widths.max() ?? 0)
+    }
+
+    /// Widths with which columns fit side by side; `nil` when they do not.
+    private func fitted(_ shown: [Int], to width: Int, isTitled: Bool) -> [(Int, Int)]? {
+        let room = width - Self.gap * max(0, shown.count - 1)
+        let least = shown.map { self.least($0, isTitled: isTitled) }
+        guard least.reduce(0, +) <= room else { return nil }
+        var widths = shown.map { natural($0, isTitled: isTitled) }
+        // The widest gives way first.
+        while widths.reduce(0, +) > room {
+            guard let widest = widths.indices.filter({ widths[$0] > least[$0] }).max(by: { widths[$0] < widths[$1] })
+            else { break }
+            widths[widest] -= 1
+        }
+        return Array(zip(shown, widths))
+    }
+
+    /// The columns on as few lines as they need, in their order.
+    private func broken(_ shown: [Int], to width: Int) -> [[(Int, Int)]] {
+        var (lines, open) = ([[(Int, Int)]](), [Int]())
+        func room() -> Int { width - (lines.isEmpty ? 0 : Self.indent) }
+        for index in shown {
+            if !open.isEmpty, fitted(open + [index], to: room(), isTitled: false) == nil {
+                lines.append(fitted(open, to: room(), isTitled: false) ?? open.map { ($0, least($0, isTitled: false)) })
+                open = []
+            }
+            open.append(index)
+        }
+        guard !open.isEmpty else { return lines }
+        return lines + [fitted(open, to: room(), isTitled: false) ?? open.map { ($0, least($0, isTitled: false)) }]
+    }
+
+    // MARK: Lines
+
+    private func lines(_ groups: [[(Int, Int)]], isTitled: Bool) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        let header = groups.prefix(isTitled ? 1 : 0).map { group in
+            line(group) { index, width in aligned(columns[index].title, width, isRight: isRight(index)) }
+        }
+        return header
+            + rows.flatMap { row in
+                groups.enumerated().flatMap { number, group -> [String] in
+                    let margin = String(repeating: " ", count: number == 0 ? 0 : Self.indent)
+                    return lines(of: row, group).map { margin + $0 }
+                } + row.notes.map { String(repeating: " ", count: Self.indent) + $0 }
+            }
+    }
+
+    /// A row's part, on more than one line where its last column is broken; none where nothing stands in it.
+    private func lines(of row: Row, _ group: [(Int, Int)]) -> [String] {
+        guard let last = group.last, group.contains(where: { !cell(row, $0.0).text.isEmpty }) else { return [] }
+        let (end, kept) = (cell(row, last.0), group.dropLast())
+        let pieces = end.kind == .prose ? Self.broken(end.text, last.1) : [Self.cut(end, last.1)]
+        func start(_ isFirst: Bool) -> String {
+            kept.map { index, width in
+                aligned(isFirst ? Self.cut(cell(row, index), width) : "", width, isRight: isRight(index))
+            }.map { $0 + String(repeating: " ", count: Self.gap) }.joined()
+        }
+        return pieces.enumerated().map { number, piece in
+            Self.trimmed(start(number == 0) + aligned(piece, last.1, isRight: isRight(last.0)))
+        }
+    }
+
+    private func line(_ group: [(Int, Int)], _ text: (Int, Int) -> String) -> String {
+        Self.trimmed(group.map(text).joined(separator: String(repeating: " ", count: Self.gap)))
+    }
+
+    private func isRight(_ index: Int) -> Bool {
+        rows.contains { cell($0, index).kind == .amount } && rows.allSatisfy { cell($0, index).kind == .amount }
+    }
+
+    private func aligned(_ text: String, _ width: Int, isRight: Bool) -> String {
+        let space = String(repeating: " ", count: max(0, width - TextWidth.columns(of: text)))
+        return isRight ? space + text : text + space
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line[...]
+        while line.last == " " { line.removeLast() }
+        return String(line)
+    }
+
+    /// What is shown of a cell that has so much room.
+    private static func cut(_ cell: Cell, _ width: Int) -> String {
+        guard TextWidth.columns(of: cell.text) > width else { return cell.text }
+        switch cell.kind {
+        case .amount, .whole, .prose: return cell.text
+        case .text: return TextWidth.prefix(of: cell.text, columns: max(0, width - 1)) + "…"
+        case .code:
+            let tail = max(0, (width - 1) / 3)
+            return TextWidth.prefix(of: cell.text, columns: max(0, width - 1 - tail)) + "…"
+                + TextWidth.suffix(of: cell.text, columns: tail)
+        }
+    }
+
+    /// A text in lines that are no longer than that, broken between words; a longer word stays whole.
+    private static func broken(_ text: String, _ width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, TextWidth.columns(of: last) + 1 + TextWidth.columns(of: word) <= width {
+                lines[lines.count - 1] += " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.isEmpty ? [""] : lines
+    }
+}
+
+extension Console {
+    /// The lines of a table, as wide as the terminal behind the answer is.
+    func lines(_ table: Table) -> [String] { table.lines(width: tableWidth) }
+}

@@ -1,0 +1,31 @@
+import Bitcoin
+import TapManager
+
+/// Wallets as a table for people, with what a chain server said of each last.
+enum WalletTable {
+    /// One row for each.
+    static func table(_ wallets: [ManagerSnapshot.Wallet], now: UnixTime) -> Table {
+        var table = Table([
+            .init(title: "WALLET", least: 12), .init(title: "NETWORK"), .init(title: "CONFIRMED"),
+            .init(title: "UNCONFIRMED"), .init(title: "SYNCHRONIZED"),
+            .init(title: "SERVER", least: 16, isOptional: true),
+        ])
+        for wallet in wallets {
+            let last = wallet.synchronization
+            table.add([
+                .text(wallet.stored.name), .whole(wallet.stored.network.rawValue), .amount(words(last, \.confirmed)),
+                .amount(words(last, \.unconfirmed)),
+                .whole(last.map { TransactionLine.age(now.seconds - $0.time.seconds) } ?? "never"),
+                .text(last?.server),
+            ])
+        }
+        return table
+    }
+
+    private static func words(
+        _ last: WalletSynchronization?, _ amount: KeyPath<WalletSynchronization, Amount?>
+    ) -> String {
+        guard let last else { return "unknown" }
+        return last[keyPath: amount]?.description ?? "not true"
+    }
+}

@@ -1,0 +1,81 @@
+import Bitcoin
+import TapProtocol
+
+/// Reads what a list of stored transactions needs beside their summaries; what several of them need is read once.
+struct TransactionLister {
+    private let store: any Store
+    private let network: Network?
+    private var wallets: [String: WatchWallet] = [:]
+    private let cards: [CardRecord]
+    private let labels: LabelTexts
+
+    /// - Parameter network: whose addresses are shown; `nil`: that of each transaction.
+    /// - Throws: why the store cannot be read.
+    init(_ store: any Store, network: Network?) throws(StoreError) {
+        self.store = store
+        self.network = network
+        cards = try store.cards()
+        labels = LabelTexts(try store.labels())
+        for stored in try store.wallets() {
+            guard let wallet = try? WatchWallet(stored), wallet.fault == nil else { continue }
+            wallets[stored.name] = wallet
+        }
+    }
+
+    /// Everything that is listed of a transaction; of one that cannot be read, its summary.
+    func listing(_ summary: TransactionSummary) -> TransactionListing {
+        guard let stored = (try? store.transaction(summary.id)) ?? nil else {
+            return TransactionListing(
+                summary: summary, sent: nil, payees: [], label: labels.of(summary.id), signers: [])
+        }
+        let shown = stored.network(asked: network)
+        let outputs = stored.psbt.unsignedTransaction.outputs
+        let foreign = self.foreign(stored, on: shown)
+        var seen: Set<Script> = []
+        let payees = foreign.map(\.scriptPubKey).filter { seen.insert($0).inserted }.map { script in
+            let address = Address(scriptPubKey: script, network: shown)
+            return TransactionListing.Payee(
+                script: script, address: address, label: address.flatMap { labels.of($0) })
+        }
+        let canSign = summary.standing == nil ? SignatureTally(stored.psbt).canSign : []
+        return TransactionListing(
+            summary: summary, sent: Amount.sum(outputs: foreign.isEmpty ? outputs : foreign), payees: payees,
+            label: labels.of(summary.id) ?? labels.of(SigningResult(stored.psbt, added: 0).transaction?.id),
+            signers: canSign.map { fingerprint in
+                .init(fingerprint: fingerprint, card: cards.first { $0.fingerprint == fingerprint })
+            })
+    }
+
+    /// The outputs that do not come back, as far as that is proven.
+    private func foreign(_ stored: StoredTransaction, on network: Network) -> [TransactionOutput] {
+        let (psbt, outputs) = (stored.psbt, stored.psbt.unsignedTransaction.outputs)
+        if let wallet = stored.wallet.flatMap({ wallets[$0] }), wallet.isSpent(by: psbt) {
+            return outputs.indices.filter { wallet.place(of: outputs[$0], psbt.outputs[$0]) == nil }.map { outputs[$0] }
+        }
+        let planner = SigningPlanner(psbt: psbt, network: network)
+        guard let context = store.contextOfKnownCard(planner, of: psbt) else { return outputs }
+        return zip(outputs, context.changes).filter { !$1.isProven }.map(\.0)
+    }
+}
+
+/// What people wrote about addresses and transactions.
+package struct LabelTexts: Sendable {
+    private let texts: [String: String]
+
+    init(_ labels: [StoredLabel]) {
+        texts = Dictionary(
+            labels.filter { !$0.label.isEmpty }.map { ("\($0.type) \($0.reference)", $0.label) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The label of a transaction, as it was written.
+    package func of(_ transaction: TransactionID?) -> String? {
+        transaction.flatMap { texts["\(Label.Kind.transaction.rawValue) \($0)"] }
+    }
+
+    /// The label of an address, as it was written.
+    package func of(_ address: Address) -> String? { texts["\(Label.Kind.address.rawValue) \(address)"] }
+
+    /// The label of a coin, as it was written.
+    package func of(_ coin: Outpoint) -> String? { texts["\(Label.Kind.output.rawValue) \(coin)"] }
+}

@@ -1,0 +1,101 @@
+import Bitcoin
+import Foundation
+import TestSupport
+import Testing
+
+/// What becomes of transactions on a real node's chain, and the lists that tell of it.
+@Suite struct StandingVerbTests {
+    private func place() async throws -> ChainPlace {
+        let place = try await ChainPlace(try await Workshop())
+        try await place("wallet", "add", "w").succeeded()
+        let address = try await place("wallet", "receive", "w").succeeded().json().text("address")
+        try await place.fund(address, 100_000)
+        return place
+    }
+
+    private func sent(_ place: ChainPlace) async throws -> (id: String, txid: String) {
+        let id = try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(ChainPlace.stranger)=30000sat", "--fee-rate", "2", "--note",
+            "rent"
+        ).succeeded().json().text("id")
+        try await place("tx", "sign", id, "--yes").succeeded()
+        return (id, try await place("tx", "broadcast", id).succeeded().json().text("txid"))
+    }
+
+    private func listed(_ place: ChainPlace) async throws -> [String: Any] {
+        try await place("wallet", "sync", "w").succeeded()
+        let all: [[String: Any]] = try await place("tx", "list").succeeded().json().field("transactions")
+        return try #require(all.first)
+    }
+
+    /// A block that the chain takes back makes a payment one that was sent again.
+    @Test func whatTheChainTakesBackIsSentAgain() async throws {
+        let place = try await place()
+        let (id, _) = try await sent(place)
+        #expect(try await listed(place).text("state") == "sent")
+        try await place.chain.mine(2)
+        let confirmed = try await listed(place)
+        #expect(try confirmed.text("state") == "confirmed" && confirmed.field("confirmations") == 2)
+        #expect(try confirmed.field("height") == (try await place.chain.height()) - 1)
+        let table = try await place.workshop.tapkit("tx", "list").succeeded().text
+        for part in [id, "confirmed 2", "0.00030000 BTC", "rent"] { #expect(table.contains(part), "\(table)") }
+        try await place("tx", "broadcast", id).expectFailure(65, "already_confirmed")
+        try await place.chain.reorganize(depth: 2)
+        let back = try await listed(place)
+        #expect(try back.text("state") == "sent" && back["height"] == nil && back.field("confirmations") == 0)
+        try await place("tx", "broadcast", id).succeeded()
+        try await place.chain.mine()
+        #expect(try await listed(place).field("confirmations") == 1)
+    }
+
+    @Test func listsTellOfTheMoney() async throws {
+        let place = try await place()
+        let (_, txid) = try await sent(place)
+        try await place.chain.mine()
+        try await place("wallet", "sync", "w").succeeded()
+        let wallets: [[String: Any]] = try await place("wallet", "list").succeeded().json().field("wallets")
+        let wallet = try #require(wallets.first)
+        let balance: Int = try wallet.field("confirmed_sat")
+        #expect((69_000..<70_000).contains(balance) && wallet["unconfirmed_sat"] as? Int == 0)
+        #expect(try wallet.text("synced_at").hasSuffix("Z") && wallet.field("synced", as: Int.self) > 1_700_000_000)
+        let table = try await place.workshop.tapkit("wallet", "list").succeeded().text
+        #expect(table.contains("CONFIRMED") && table.contains("just now"), "\(table)")
+
+        let history: [[String: Any]] = try await place("wallet", "history", "w").succeeded().json()
+            .field("transactions")
+        let entry = try #require(history.first)
+        #expect(try entry.text("txid") == txid && entry.field("payees") == [ChainPlace.stranger])
+        let seconds: Double = try entry.field("time")
+        #expect(abs(seconds - Date().timeIntervalSince1970) < 86_400)
+        #expect(try entry.text("time_at").wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/) != nil)
+        let csv = try await place.workshop.tapkit(
+            "wallet", "history", "w", "--csv", "--offline", environment: ["TAPKIT_NETWORK": "regtest"]
+        ).succeeded().text
+        let rows = csv.components(separatedBy: "\r\n")
+        #expect(rows[0].hasPrefix("date,height,confirmations,txid,") && rows.count == history.count + 2)
+        #expect(rows[1].contains(txid) && rows[1].contains("-3"))
+        try await place("wallet", "history", "w", "--csv").expectFailure(64, "usage")
+    }
+
+    /// A file from elsewhere finds the wallet whose coins it spends, and its change is known.
+    @Test func anImportedFileFindsItsWallet() async throws {
+        let place = try await place()
+        let created = try await place(
+            "tx", "create", "--wallet", "w", "--to", "\(ChainPlace.stranger)=30000sat", "--fee-rate", "2", "-o",
+            "tx.psbt"
+        ).succeeded().json()
+        let id = try created.text("id")
+        try await place("tx", "delete", id, "--yes").succeeded()
+        let imported = try await place("tx", "import", "tx.psbt").succeeded().json()
+        #expect(try imported.text("id") == id && imported.text("wallet") == "w" && imported.field("sent_sat") == 30_000)
+        let outputs: [[String: Any]] = try imported.field("outputs")
+        #expect(outputs.count { $0["change_proven"] as? Bool == true } == 1)
+        // Without the wallet, what the card proved when it signed tells its change.
+        try await place("tx", "sign", id, "--yes").succeeded()
+        try await place("wallet", "remove", "w", "--yes").succeeded()
+        let alone = try await place("tx", "show", id).succeeded().json()
+        #expect(alone["wallet"] == nil)
+        #expect(
+            try alone.field("outputs", as: [[String: Any]].self).count { $0["change_proven"] as? Bool == true } == 1)
+    }
+}

@@ -1,0 +1,60 @@
+import Bitcoin
+import TapProtocol
+import Testing
+
+@testable import TapKitCLI
+@testable import TapManager
+
+/// The list of stored transactions on terminals of every width.
+@Suite struct TransactionTableTests {
+    private static let now = UnixTime(seconds: 1_795_309_323)
+
+    private func listing(
+        _ byte: UInt8, standing: ChainStanding? = nil, label: String? = nil, isComplete: Bool = false,
+        signers: [TransactionListing.Signer] = []
+    ) throws -> TransactionListing {
+        let id: TransactionID = try #require(TransactionID([UInt8](repeating: byte, count: 32)))
+        let address = try SlotSamples.address()
+        return TransactionListing(
+            summary: TransactionSummary(
+                id: id, network: .main, wallet: "savings", note: "", amount: Amount(satoshis: 150_000),
+                fee: Amount(satoshis: 282), signedBy: [], missing: isComplete ? 0 : 1, isComplete: isComplete,
+                created: UnixTime(seconds: Self.now.seconds - 3 * 86_400), updated: Self.now, standing: standing),
+            sent: Amount(satoshis: 123_456),
+            payees: [.init(script: address.scriptPubKey, address: address, label: nil)],
+            label: label, signers: signers)
+    }
+
+    private func listings() throws -> [TransactionListing] {
+        let fingerprint: Fingerprint = try #require(Fingerprint([0xD3, 0x4D, 0xB3, 0x3F]))
+        let card = CardRecord(
+            publicKey: try SlotSamples.key(), product: .tapsigner, isTestnet: false, fingerprint: fingerprint,
+            lastSeen: Self.now, name: "Blue card")
+        let rival: TransactionID = try #require(TransactionID([UInt8](repeating: 9, count: 32)))
+        return [
+            try listing(1, standing: ChainStanding(height: 100, tip: 111), label: "rent"),
+            try listing(2, standing: ChainStanding(height: 100, tip: 111, replacedBy: rival)),
+            try listing(3, signers: [.init(fingerprint: fingerprint, card: card)]),
+            try listing(4, signers: [.init(fingerprint: fingerprint, card: nil)]), try listing(5, isComplete: true),
+        ]
+    }
+
+    @Test(arguments: [50, 80, 160]) func everythingFits(_ width: Int) throws {
+        let lines = TransactionTable.table(try listings(), now: Self.now).lines(width: width)
+        #expect(lines.allSatisfy { TextWidth.columns(of: $0) <= width }, "\(lines.joined(separator: "\n"))")
+        #expect(lines.count == (width < 80 ? 10 : 6), "\(lines.joined(separator: "\n"))")
+        let text = lines.joined(separator: "\n")
+        for part in [
+            "confirmed 12", "replaced", "unsigned", "0.00123456 BTC", "rent", "d34db33f", "broadcast", "3 days",
+        ] {
+            #expect(text.contains(part), "\(part)\n\(text)")
+        }
+        #expect(text.contains("010101") && text.contains("“Blue ca"))
+    }
+
+    @Test func withoutATerminalAllIsWhole() throws {
+        let lines = TransactionTable.table(try listings(), now: Self.now).lines(width: nil)
+        #expect(lines.count == 6 && lines[1].contains(String(repeating: "01", count: 32)))
+        #expect(lines[2].contains(SlotSamples.text) && lines[3].contains("“Blue card”") && lines[1].contains("282 sat"))
+    }
+}

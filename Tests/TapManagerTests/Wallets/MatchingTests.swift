@@ -1,0 +1,132 @@
+import Bitcoin
+import FlowSupport
+import TapProtocol
+import TestSupport
+import Testing
+
+@testable import TapManager
+
+/// The wallet that a PSBT from elsewhere spends from, what lists tell of it, and which change is proven without it.
+@Suite struct MatchingTests {
+    private let keys: SampleWallet
+    private let store = MemoryStore()
+
+    init() throws { keys = try SampleWallet(seed: 1) }
+
+    private var manager: CardManager { CardManager(store: store) { UnixTime(seconds: 5) } }
+
+    private func addWallet(_ name: String = "w", seed: UInt8 = 1, network: Network = .regtest) throws {
+        let bench = try WalletBench(seed: seed)
+        let text = try #require(bench.wallet.descriptors.first?.text)
+        store.save(
+            StoredWallet(name: name, network: network, descriptors: [text], created: UnixTime(seconds: 1)))
+    }
+
+    @Test func anImportedOneIsOfTheWalletWhoseCoinsItSpends() throws {
+        try addWallet("other", seed: 2)
+        try addWallet()
+        let stored = try manager.importTransaction(keys.psbt()).transaction
+        #expect(stored.wallet == "w" && stored.network == .regtest && !stored.isSweep)
+        let review = manager.review(of: stored)
+        #expect(review.review?.evidence == .wallet("w") && review.review?.outputs.map(\.isProvenChange) == [false, true])
+        let listing = try #require(try manager.transactionListings().listings.first)
+        #expect(listing.sent == Amount(satoshis: 50_000) && listing.payees.count == 1)
+        #expect(listing.signers.map(\.fingerprint) == [keys.fingerprint])
+    }
+
+    /// What a PSBT claims of its keys is only where to look.
+    @Test func aClaimMakesNoWallet() throws {
+        try addWallet()
+        let psbt = try keys.psbt()
+        // The wallet's paths and fingerprint beside somebody else's coin.
+        let stranger = try SampleWallet(seed: 3).psbt()
+        var posing = try PSBT(unsignedTransaction: stranger.unsignedTransaction)
+        posing.setInputs(stranger.inputs)
+        for derivation in psbt.inputs[0].derivations { posing[input: 0].addDerivation(derivation) }
+        #expect(try store.wallet(spentBy: posing, on: nil) == nil)
+        // For another family of networks, and where the coins are not known, it is of none.
+        #expect(try store.wallet(spentBy: psbt, on: .main) == nil)
+        #expect(try store.wallet(spentBy: PSBT(unsignedTransaction: psbt.unsignedTransaction), on: nil) == nil)
+        #expect(try store.wallet(spentBy: psbt, on: .signet)?.name == "w")
+    }
+
+    /// Whoever writes other descriptors under a wallet's name makes nothing of his its change.
+    @Test func otherDescriptorsUnderTheNameProveNothing() throws {
+        try addWallet()
+        let own = try manager.importTransaction(keys.psbt()).transaction
+        #expect(own.wallet == "w")
+        let thief = try WalletBench(seed: 9)
+        let script = try thief.script(1, 0)
+        var transaction = own.psbt.unsignedTransaction
+        let change = try #require(own.psbt.outputs.firstIndex { !$0.derivations.isEmpty })
+        transaction.outputs[change] = TransactionOutput(
+            value: transaction.outputs[change].value, scriptPubKey: script)
+        var forged = try PSBT(unsignedTransaction: transaction)
+        forged.setInputs(own.psbt.inputs)
+        let place = WalletPlace(descriptor: 0, branch: 1, index: 0)
+        for derivation in try thief.wallet.spending(at: place).derivations {
+            forged[output: change].addDerivation(derivation)
+        }
+        let stored = StoredTransaction(
+            psbt: forged, network: .regtest, wallet: "w", created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1))
+        _ = try store.updateTransaction(stored.id) { _ throws(StoreError) in stored }
+        try addWallet(seed: 9)
+        #expect(manager.review(of: stored).review?.outputs.contains { $0.isProvenChange } == false)
+        let listing = try #require(try manager.transactionListings().listings.first { $0.summary.id == stored.id })
+        #expect(listing.payees.contains { $0.script == script })
+    }
+
+    @Test func aSweepStaysOne() throws {
+        try addWallet()
+        let psbt = try keys.psbt()
+        _ = try store.updateTransaction(psbt.unsignedTransaction.id) { _ throws(StoreError) in
+            StoredTransaction(psbt: psbt, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1), drains: true)
+        }
+        #expect(try manager.importTransaction(psbt).transaction.isSweep)
+        #expect(try store.keep(psbt, at: UnixTime(seconds: 2)).isSweep)
+        #expect(try store.wallet(of: psbt) == nil)
+    }
+
+    /// The keys that a card proved prove the change of what it signed; what else stands in the store proves nothing.
+    @Test func changeIsProvenByTheKeysThatACardProved() throws {
+        let psbt = try keys.psbt()
+        let stored = try manager.importTransaction(psbt).transaction
+        func isChangeProven() -> [Bool]? { manager.review(of: stored).review?.outputs.map(\.isProvenChange) }
+        #expect(isChangeProven() == [false, false])
+        store.save(try StoreSample.card(1, fingerprint: keys.fingerprint))
+        #expect(isChangeProven() == [false, false])
+        // Another key at the path that the PSBT names.
+        let other = try StoreSample.account(2)
+        let own = try StoreSample.account(1)
+        store.save(ProvenAccount(cardKey: own.cardKey, path: own.path, key: other.key, proven: own.proven))
+        #expect(isChangeProven() == [false, false])
+        store.save(own)
+        #expect(isChangeProven() == [false, true])
+        let listing = try #require(try manager.transactionListings().listings.first)
+        #expect(
+            listing.sent == Amount(satoshis: 50_000) && listing.signers.first?.card?.ident == CardIdent(of: own.cardKey)
+        )
+        // The payment dressed up as change is none: its script is not of these keys.
+        var dressed = psbt
+        let change = try #require(psbt.outputs.firstIndex { !$0.derivations.isEmpty })
+        for derivation in psbt.outputs[change].derivations { dressed[output: 1 - change].addDerivation(derivation) }
+        let posing = StoredTransaction(psbt: dressed, created: UnixTime(seconds: 1), updated: UnixTime(seconds: 1))
+        #expect(manager.review(of: posing).review?.outputs[1 - change].isProvenChange == false)
+    }
+
+    @Test func aCardIsCalledWhatItIsNamed() throws {
+        let ident = try StoreSample.ident(1)
+        #expect(throws: CardMemoryError.self) { _ = try manager.nameCard(ident.text, "Blue") }
+        store.save(try StoreSample.card(1))
+        let named = try manager.nameCard(String(ident.text.prefix(6)).lowercased(), "Blue card")
+        #expect(named.shownName == "Blue card" && store.card(ident)?.name == "Blue card")
+        for name in [" x", "x ", "a\u{1B}[2J", "a“b", "it's \"mine\"", String(repeating: "x", count: 41), "\u{202E}x"] {
+            #expect(throws: CardMemoryError.badName(name)) { _ = try manager.nameCard(ident.text, name) }
+        }
+        // Whatever somebody wrote into the store, nothing but a name is shown.
+        _ = store.name(ident, "x” (genuine) “")
+        #expect(store.card(ident)?.shownName == nil)
+        #expect(try manager.nameCard(ident.text, "Anna’s card").shownName == "Anna’s card")
+        #expect(try manager.nameCard(ident.text, "").name == nil && store.card(ident)?.name == nil)
+    }
+}
