@@ -54,7 +54,8 @@ import Testing
     @Test func whatWasNotSentIsTold() async throws {
         let bench = try bench()
         let look = { (person: ScriptedInteraction) async throws in
-            try await bench.run(person) { manager, found in try await manager.unsentSweeps(of: found).map(\.summary.id) }
+            try await bench.run(person) { manager, found in try await manager.unsentSweeps(of: found).map(\.summary.id)
+            }
         }
         #expect(try await look(yes()).isEmpty && bench.count("dump") == 0)
         let swept = try await bench.sweep(yes()).signing.plan.psbt.unsignedTransaction.id

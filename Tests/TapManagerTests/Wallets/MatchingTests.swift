@@ -28,7 +28,8 @@ import Testing
         let stored = try manager.importTransaction(keys.psbt()).transaction
         #expect(stored.wallet == "w" && stored.network == .regtest && !stored.isSweep)
         let review = manager.review(of: stored)
-        #expect(review.review?.evidence == .wallet("w") && review.review?.outputs.map(\.isProvenChange) == [false, true])
+        #expect(
+            review.review?.evidence == .wallet("w") && review.review?.outputs.map(\.isProvenChange) == [false, true])
         let listing = try #require(try manager.transactionListings().listings.first)
         #expect(listing.sent == Amount(satoshis: 50_000) && listing.payees.count == 1)
         #expect(listing.signers.map(\.fingerprint) == [keys.fingerprint])
