@@ -51,7 +51,7 @@ public struct TransactionReview: Sendable, Equatable {
     /// Fee, sent amount and size.
     public let fee: FeeSummary
     /// The id the transaction has without its signatures; final for pure witness inputs.
-    package let unsignedTransactionID: TransactionID
+    public let unsignedTransactionID: TransactionID
     /// The network whose addresses are shown.
     public let network: Network
     /// Who has signed, and who can.

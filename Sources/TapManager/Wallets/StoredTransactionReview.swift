@@ -3,7 +3,7 @@ import Bitcoin
 /// A stored transaction and what can be told of it without a card.
 public struct StoredTransactionReview: Sendable {
     /// What it is about, as it is stored.
-    public let transaction: StoredTransaction
+    package let transaction: StoredTransaction
     /// Whose addresses are shown.
     package let network: Network
     /// What it spends and pays; `nil` when an amount is unknown.
