@@ -50,7 +50,10 @@ extension CardManager {
                 guard !card.status.isSetUp else { continue }
                 try await lettingGo(of: card) { try await requireState(of: card, CVCPurpose.readAccount.obstacle) }
             }
-            try await approve(cards)
+            do { try await approve(cards) } catch {
+                for card in cards { await card.card.disconnect() }
+                throw error
+            }
             for card in cards where !found.contains(where: { $0.card.ident == card.ident }) {
                 found.append(try await account(of: card))
             }

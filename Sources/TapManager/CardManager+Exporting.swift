@@ -28,6 +28,7 @@ extension CardManager {
     private nonisolated func requirePath(
         of card: CardAtHand, for order: ExportOrder, _ network: Network
     ) async throws {
+        try CVCPurpose.readAccount.requireProduct(of: card)
         try await requireState(of: card, CVCPurpose.readAccount.obstacle)
         let driver = driver(for: card)
         let owed = try driver.journal.owedPath()

@@ -54,7 +54,7 @@ import Testing
             #expect(
                 readers.count == 2 && readers[0].contains("there is a card on it")
                     && readers[1].contains("there is no card on it"))
-            #expect(evidence(of: "pcscd_answers", in: findings) == ["it names 2 readers"])
+            #expect(evidence(of: "pcscd_answers", in: findings) == ["it lists 2 readers"])
         }
         let words = try await sandbox.run(Subprocess.tapkit, ["doctor"], environment: Workshop.nothing).succeeded()
         #expect(words.text.hasSuffix("\nA card can be used now.\n"))
@@ -91,7 +91,7 @@ import Testing
         let words = try await doctor()
         #expect(words.status == 69)
         #expect(words.text.hasPrefix("PROBLEM  ") && words.text.contains("\n         Remedy: "))
-        #expect(words.errorText == "tapkit: No card can be used now.\n")
+        #expect(words.errorText == "tapkit: No card can be used now.\n  Fix the problems listed above.\n")
     }
 
     /// A service that takes connections and says nothing holds up the doctor for three seconds, not for ever.

@@ -102,7 +102,7 @@ import Testing
         try await terminal.shows("CVC of card ")
         terminal.type(Workshop.satscardCVC + "\n")
         #expect(try await terminal.ending() == .exited(0))
-        #expect(terminal.output.contains("Slot 1: UNSEALED") && terminal.output.contains("Key (WIF): "))
+        #expect(terminal.output.contains("   1  UNSEALED") && terminal.output.contains("Key (WIF): "))
     }
 
     /// A wrong CVC that was typed opens nothing, and is not shown.

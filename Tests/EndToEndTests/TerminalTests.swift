@@ -195,7 +195,7 @@ import Testing
             try await terminal.shows("[y/N]")
             terminal.type("y\n")
         } else {
-            try await terminal.shows("Cancelled. Nothing was done.")
+            try await terminal.shows("Cancelled. Nothing was signed.")
         }
         #expect(try await terminal.ending() == .exited(word == "fee_high" ? 0 : 130))
         #expect(

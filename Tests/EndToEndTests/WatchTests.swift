@@ -140,7 +140,9 @@ import Testing
                 "card_inserted",
             ])
         for event in first where event["event"] as? String == "card_inserted" {
-            #expect(event["card"] as? [String: String] == ["product": "tapsigner", "ident": workshop.ident])
+            let card = try #require(event["card"] as? [String: Any])
+            #expect(card["product"] as? String == "tapsigner" && card["ident"] as? String == workshop.ident)
+            #expect(card["simulated"] as? Bool == true)
         }
         let second = documents.filter { ($0["spec"] as? String)?.hasSuffix("00 01") == true }
         #expect(second.map { $0["event"] as? String } == ["reader_attached", "reader_detached", "reader_attached"])
@@ -162,7 +164,7 @@ import Testing
         let broken = try #require(readers.first { $0["backend"] as? String == "nfc" })
         #expect(try broken.text("problem").contains("does not exist"))
         #expect(try !broken.text("hint").isEmpty && broken["card"] == nil)
-        let cards = readers.compactMap { ($0["card"] as? [String: String])?["ident"] }
+        let cards = readers.compactMap { ($0["card"] as? [String: Any])?["ident"] as? String }
         #expect(cards == [workshop.ident])
         #expect(readers.count { $0["problem"] != nil } == 1)
     }

@@ -36,6 +36,7 @@ enum LastResort {
         case .notAccepted: "tapkit help findings explains the codes."
         case .nothingToSign: "Use the card whose fingerprint the PSBT names."
         case .notComplete: "Pass the PSBT on to the other signers."
+        case .alreadyConfirmed, .alreadyReplaced: "tapkit tx show shows what became of it."
         case .noSuchWallet: "tapkit wallet list shows the wallets."
         case .walletExists, .badWalletName: "Choose another name."
         case .badDescriptor: "Export the descriptor again from the program that made it."

@@ -33,7 +33,7 @@ extension QuestionText {
         case .offer: guard try Confirmation.isGranted(question) else { throw Declined() }
         case .finding where acceptance.open(findings).isEmpty: return
         // A script that was given the CVC goes on, and so does one without a terminal to ask on.
-        case .harmless where !TerminalLine.isOurs: return
+        case .onTerminalOnly where !TerminalLine.isOurs: return
         default: try Confirmation.require(question, findings: findings, acceptance, untouched: untouched)
         }
     }

@@ -51,7 +51,7 @@ struct DoctorVerb: AsyncParsableCommand {
     private func failure(_ diagnosis: Diagnosis) -> Failure {
         // People have read the findings by now.
         let reasons = options.isJSON ? diagnosis.problems.map { "\($0.check): \($0.evidence)" } : []
-        let hint = options.isJSON ? diagnosis.problems.first?.remedy ?? "" : ""
+        let hint = options.isJSON ? diagnosis.problems.first?.remedy ?? "" : "Fix the problems listed above."
         var failure = Failure(diagnosis.code, lines: ["No card can be used now."] + reasons, hint: hint)
         failure.diagnosis = diagnosis
         return failure

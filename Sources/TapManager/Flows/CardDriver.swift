@@ -83,8 +83,18 @@ package struct CardDriver: Sendable {
             await card.disconnect()
             throw .card(.anotherCard(expected: ident, found: stranger.ident))
         } catch {
-            throw FlowError(error)
+            let failure = FlowError(error)
+            if case .card(.anotherCard) = failure { await meetStranger() }
+            throw failure
         }
+    }
+
+    /// Finds out whether the card that lies there in place of this driver's is a simulated one, and forgets it.
+    private func meetStranger() async {
+        await card.disconnect()
+        let simulated = simulated
+        _ = try? await card.perform { simulated.met($0) }
+        await card.disconnect()
     }
 
     /// The first card that lay there is not this driver's.

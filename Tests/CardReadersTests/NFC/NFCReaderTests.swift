@@ -28,7 +28,7 @@ import Testing
             let reader = try Self.reader(folder.path("port"))
             let error = #expect(throws: ReaderError.self) { try reader.connect() }
             #expect(error?.code == .noReader)
-            #expect(error?.message.contains("no serial port") == true)
+            #expect(error?.message.contains("not a serial port") == true)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         #expect(made.findings(of: CardDriverCheck.self).isFine)
         let other = try MadeUpMachine()
         other.plug("072f:2303")
-        #expect(other.findings(of: CardDriverCheck.self).isProblem("072f:2303", "CCID class", remedy: "libacsccid1"))
+        #expect(other.findings(of: CardDriverCheck.self).isProblem("072f:2303", "a CCID reader", remedy: "libacsccid1"))
         // Another driver may know it.
         other.write(
             "/usr/lib/pcsc/drivers/ifd-acsccid.bundle/Contents/Info.plist",
@@ -25,7 +25,8 @@ import Testing
     @Test func anUnknownReaderOfTheStandardKindIsFoundOut() throws {
         let made = try MadeUpMachine()
         made.plug("1234:5678")
-        #expect(made.findings(of: CardDriverCheck.self).isProblem("1234:5678", "CCID class", remedy: "newer libccid"))
+        #expect(
+            made.findings(of: CardDriverCheck.self).isProblem("1234:5678", "a CCID reader", remedy: "newer libccid"))
     }
 
     @Test func anUninstalledDriverIsFoundOut() throws {
@@ -65,7 +66,7 @@ import Testing
         made.plug("072f:2200", release: release)
         let findings = made.findings(of: FirmwareCheck.self)
         let version = "firmware \(Int(release.prefix(2)) ?? 0).\(release.suffix(2))"
-        #expect(isTooOld ? findings.isProblem(version, "below 2.06", remedy: "0x0004") : findings.isFine)
+        #expect(isTooOld ? findings.isProblem(version, "older than 2.06", remedy: "0x0004") : findings.isFine)
         #expect(findings[0].evidence.contains(version))
         made.writeDriverList(options: "0x0004")
         #expect(
@@ -94,7 +95,7 @@ import Testing
     @Test func anACR122UThatHangsWantsReplugging() throws {
         let made = try MadeUpMachine()
         made.plug("072f:2200")
-        #expect(made.findings(of: ReaderListedCheck.self).isProblem("072f:2200", remedy: "time-out"))
+        #expect(made.findings(of: ReaderListedCheck.self).isProblem("072f:2200", remedy: "timeout"))
     }
 
     /// From pcsc-lite 2 on the service is not root, and needs rules to get at readers.

@@ -61,7 +61,7 @@ import Testing
         made.remove("/etc/udev/rules.d/70-tapkit.rules")
         #expect(
             made.findings(of: ReaderRulesCheck.self).isProblem(
-                id, "70-tapkit.rules is missing", remedy: "udev/setup.sh"))
+                id, "70-tapkit.rules", "is missing", remedy: "udev/setup.sh"))
         // An old or emptied file.
         let vendor = id.prefix(4)
         made.write(
@@ -95,7 +95,7 @@ import Testing
         chmod(made.location("/dev/bus/usb/001/001"), 0o600)
         #expect(made.findings(of: DeviceAccessCheck.self).isProblem("mode 0600", remedy: "adduser satoshi plugdev"))
         made.remove("/dev/bus/usb/001/001")
-        #expect(made.findings(of: DeviceAccessCheck.self).isProblem("not there"))
+        #expect(made.findings(of: DeviceAccessCheck.self).isProblem("does not exist"))
         // A board's user does not care about USB readers.
         #expect(made.findings(of: DeviceAccessCheck.self, for: .nfc(connstring: "pn532_uart:/dev/ttyUSB0")).isEmpty)
     }

@@ -16,7 +16,8 @@ import Testing
         default: made.environment[source] = text
         }
         #expect(
-            made.findings(of: NFCConfigurationCheck.self).isProblem(text, source, "no /dev/ttyUSB7", remedy: "plug"))
+            made.findings(of: NFCConfigurationCheck.self).isProblem(
+                text, source, "/dev/ttyUSB7 does not exist", remedy: "plug"))
         made.plugBoard()
         #expect(made.findings(of: NFCConfigurationCheck.self).isProblem(remedy: "/dev/ttyUSB0"))
         made.pipe("/dev/ttyUSB7", 0o666)
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("pn532_uart", "no port"), ("pn532_uart:ttyUSB0", "no port"), ("pn532_uart:/dev/ttyUSB0:fast", "no number"),
+        ("pn532_uart", "no port"), ("pn532_uart:ttyUSB0", "no port"), ("pn532_uart:/dev/ttyUSB0:fast", "not a number"),
         ("acr122_pcsc:ACS", "no driver"), ("", "no driver"), ("/dev/ttyUSB0", "no driver"),
     ])
     func aNameThatLibnfcCannotReadIsFoundOut(_ text: String, _ words: String) throws {
@@ -55,7 +56,7 @@ import Testing
         let made = try MadeUpMachine()
         made.write("/dev/ttyUSB0", "")
         let board = WantedReader.nfc(connstring: "pn532_uart:/dev/ttyUSB0")
-        #expect(made.findings(of: NFCConfigurationCheck.self, for: board).isProblem("no device"))
+        #expect(made.findings(of: NFCConfigurationCheck.self, for: board).isProblem("is not a device"))
         #expect(!made.diagnosis(for: board).isUsable)
     }
 

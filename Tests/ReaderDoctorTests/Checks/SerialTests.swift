@@ -62,7 +62,8 @@ import Testing
         #expect(made.findings(of: SerialUseCheck.self, for: board).isEmpty)
         made.run("minicom", process: 321, holding: "/dev/ttyUSB0")
         made.run("other", process: 322, holding: "/dev/ttyUSB1")
-        #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("minicom (process 321)", remedy: "end it"))
+        #expect(
+            made.findings(of: SerialUseCheck.self, for: board).isProblem("minicom (process 321)", remedy: "close it"))
         #expect(!made.diagnosis(for: board).isUsable)
     }
 
@@ -100,7 +101,7 @@ import Testing
         #expect(made.findings(of: SerialUseCheck.self, for: board).isNote("LCK..ttyUSB0", remedy: "rm /run/lock"))
         #expect(made.diagnosis(for: board).isUsable)
         made.run("screen", process: 4711)
-        #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("screen (process 4711)", remedy: "end"))
+        #expect(made.findings(of: SerialUseCheck.self, for: board).isProblem("screen (process 4711)", remedy: "close"))
     }
 
     @Test func anotherTapkitIsFoundOut() throws {

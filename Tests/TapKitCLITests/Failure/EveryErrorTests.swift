@@ -12,7 +12,7 @@ import Testing
     /// The codes that the front ends use by themselves: no layer below has an error of this kind.
     private static let frontEnds: Set<ErrorCode> = [
         .badEnvironment, .badConfiguration, .noInputFile, .inputUnreadable, .inputTooLarge, .notAccepted,
-        .badChainCode, .keyNeeded, .cancelled,
+        .badChainCode, .cancelled,
     ]
 
     @Test func everyErrorIsToldInSentences() async throws {

@@ -75,7 +75,6 @@ import Testing
             guard case .code(let lines) = block else { return [] }
             return lines.compactMap { $0.prefixMatch(of: /(\$ )?(tapkit [a-z][^#|]*)/).map { String($0.2) } }
         }
-        #expect(!(inLine + typed).isEmpty)
         for line in inLine + typed {
             let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
             let help = try #require(Self.help(for: Array(words.dropFirst())), "\(line)")

@@ -81,7 +81,7 @@ import Testing
         let manager = try manager(
             [SimulatedBackend([bench.reader])], person, patience: .limited(.milliseconds(1_200)))
         let late = await #expect(throws: CardSearchError.self) { try await manager.card() }
-        #expect(late?.code == .timedOut && late?.message.contains("in use") == true, "\(late?.message ?? "")")
+        #expect(late?.code == .timedOut && late?.message.contains("is using") == true, "\(late?.message ?? "")")
         #expect(person.words == ["obstacle", "request"])
         channel.channel.disconnect()
     }

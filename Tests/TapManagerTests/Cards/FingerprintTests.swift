@@ -45,7 +45,9 @@ import Testing
             #expect(bench.record.path?.description == "m/84h/1h/0h")
         }
         let looking = try manager(NobodyToAsk())
-        #expect(try await looking.card(.fingerprint(wanted)).ident == benches[1].ident)
+        let known = try await looking.card(.fingerprint(wanted))
+        #expect(known.ident == benches[1].ident)
+        await known.card.disconnect()
         let nobody = await #expect(throws: CardSearchError.self) { try await looking.card(.fingerprint(.zero)) }
         guard case .noCard(.fingerprint(.zero), let others)? = nobody else {
             Issue.record("\(String(describing: nobody))")

@@ -57,7 +57,7 @@ import Testing
         #expect(error.message.hasPrefix("ALARM: ") == isAlarm)
         #expect(error.message.contains("(\(proof.rawValue)): so it is."))
         #expect(error.remedy.hasPrefix("Do not sign again here. Move this key's money") == isAlarm)
-        #expect(error.remedy.contains("another reader and machine") == isAlarm)
+        #expect(error.remedy.contains("another reader and computer") == isAlarm)
         #expect(error.remedy.contains("new CVC") == isAlarm)
         let isOfStore = [.version, .remembered].contains(proof)
         #expect(error.remedy.contains("store forget the card") == isOfStore)

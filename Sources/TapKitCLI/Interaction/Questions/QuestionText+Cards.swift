@@ -9,7 +9,7 @@ extension QuestionText {
         let changes = [path.map { "moves it to \($0)" }, changesCVC ? "gives it another CVC" : nil].compactMap(\.self)
         lines.append("This \(changes.joined(separator: " and ")).")
         question = "Continue?"
-        occasion = .harmless
+        occasion = .onTerminalOnly
     }
 
     /// Whether accounts of one key become part of a wallet of several.
@@ -22,6 +22,6 @@ extension QuestionText {
                 "The usual path is \(MultisigAccount.usualPath(isTestnet: isTestnet)) (BIP-48): tapkit derive moves a card there."
             ]
         question = "Make the multisig wallet of these keys anyway?"
-        occasion = .harmless
+        occasion = .onTerminalOnly
     }
 }

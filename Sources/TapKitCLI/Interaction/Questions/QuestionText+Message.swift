@@ -20,7 +20,7 @@ extension QuestionText {
         }
         if let address = asked.address { lines.append("Address: \(address)") }
         question = "Sign this message with card \(asked.signer.label)?"
-        occasion = .harmless
+        occasion = .onTerminalOnly
     }
 
     /// A message as a block: its text line by line, or its bytes where it is no text.

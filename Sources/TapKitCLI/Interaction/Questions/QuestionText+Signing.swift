@@ -35,5 +35,6 @@ extension QuestionText {
         review = StoredTransactionText(shown).review(now: .now())
         question = "Send it through \(server)?"
         untouched = "Nothing was sent."
+        occasion = .onTerminalOnly
     }
 }

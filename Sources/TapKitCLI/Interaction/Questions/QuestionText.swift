@@ -12,8 +12,8 @@ struct QuestionText {
         case offer
         /// Findings are told; asked about is only what can lose money.
         case finding
-        /// No money moves, and the command asked for it: asked on a terminal; without one, said and done.
-        case harmless
+        /// Nothing is lost by it, or it was confirmed before: asked on a terminal; without one it is said, and done.
+        case onTerminalOnly
     }
 
     /// The transaction that it is about, which is shown first.
