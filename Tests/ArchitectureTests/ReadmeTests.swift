@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func isReadInOneGo() {
-        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 160)
+        #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 150)
     }
 
     @Test func saysAtOnceWhatWasNeverTried() {

@@ -15,21 +15,21 @@ struct HandbookPage {
 
     /// Every page but the one for those who change tapkit, in the order of reading.
     static let all = [
-        HandbookPage("install", PackageResources.Install_md, verbs: ["doctor", "config"]),
+        HandbookPage("install", PackageResources.Install_md, verbs: ["doctor", "config", "help"]),
         HandbookPage(
             "tapsigner", PackageResources.Tapsigner_md,
             verbs: ["status", "setup", "change-cvc", "derive", "xpub", "message", "wait"]),
         HandbookPage(
             "satscard", PackageResources.Satscard_md,
             verbs: ["status", "address", "slots", "unseal", "sweep", "setup", "url"]),
-        HandbookPage("signing", PackageResources.Signing_md, verbs: ["sign", "tx", "recover"]),
+        HandbookPage("signing", PackageResources.Signing_md, verbs: ["sign", "review", "tx", "recover", "card"]),
         HandbookPage("wallets", PackageResources.Wallets_md, verbs: ["wallet", "tx"]),
         HandbookPage("servers", PackageResources.Servers_md, verbs: ["config", "wallet", "tx", "slots", "sweep"]),
         HandbookPage("exports", PackageResources.Exports_md, verbs: ["export", "xpub", "wallet", "sign"]),
         HandbookPage("core", PackageResources.Core_md, verbs: ["hwi", "xpub", "export"]),
         HandbookPage("backups", PackageResources.Backups_md, verbs: ["backup", "recover"]),
         HandbookPage("readers", PackageResources.Readers_md, verbs: ["readers", "doctor"]),
-        HandbookPage("store", PackageResources.Store_md, verbs: ["store", "status"]),
+        HandbookPage("store", PackageResources.Store_md, verbs: ["store", "card", "status"]),
         HandbookPage("scripts", PackageResources.Scripts_md, verbs: ["config", "help"]),
         HandbookPage("proofs", PackageResources.Proofs_md, verbs: ["verify", "url", "backup"]),
         HandbookPage("security", PackageResources.Security_md, verbs: ["verify", "change-cvc"]),

@@ -31,10 +31,10 @@ enum Leak: String, CaseIterable {
             "a change of the CVC: the difference between the two, digit by digit, for as many digits as the old one has; "
                 + "and with either of them the other"
         case .openedSlot:
-            "the opening of a SATSCARD's slot: the CVC, once the slot's key is known; and if the card sends the slot's "
+            "the unsealing of a SATSCARD's slot: the CVC, once the slot's key is known; and if the card sends the slot's "
                 + "master key in the clear, that key at once"
         case .shownSlotKey:
-            "a look at an opened slot's key (--show-keys, or unseal once more): the CVC, or nearly all of it"
+            "a look at an unsealed slot's key (--show-keys, or unseal once more): the CVC, or nearly all of it"
         }
     }
 }

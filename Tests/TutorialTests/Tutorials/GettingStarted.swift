@@ -2,7 +2,7 @@ import CardReaders
 import Glibc
 import TapManager
 
-/// Whoever sits at the terminal.
+/// The person at the terminal.
 struct Terminal: Interaction {
     func confirm(_ question: Question) throws {
         guard case .sign(let asked) = question else { throw Declined() }
@@ -24,7 +24,7 @@ struct Terminal: Interaction {
     }
 
     func notice(_ notice: Notice) {
-        if case .request(.layCard) = notice { print("Lay the card on the reader.") }
+        if case .request(.layCard) = notice { print("Put the card on the reader.") }
     }
 }
 
@@ -35,7 +35,7 @@ func openManager(in folder: String) throws -> CardManager {
         interaction: Terminal(), patience: .limited(.seconds(60)), clock: UnixTime.now)
 }
 
-/// Shows what card lies there, and signs the content of a PSBT file with it.
+/// Shows which card is on the reader, and signs the content of a PSBT file with it.
 func signWithTheCard(_ manager: CardManager, _ file: [UInt8]) async throws -> [UInt8] {
     let card = try await manager.card()
     let proof = try await manager.prove(card)

@@ -23,7 +23,7 @@ struct Window: Interaction {
     }
 
     func notice(_ notice: Notice) {
-        if case .request(.layCard) = notice { print("Lay the card on the reader.") }
+        if case .request(.layCard) = notice { print("Put the card on the reader.") }
     }
 }
 

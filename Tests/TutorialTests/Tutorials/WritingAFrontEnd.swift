@@ -24,7 +24,7 @@ actor Model {
         case .card(.found(let card)): cards = cards.filter { $0 != card } + [card]
         case .card(.gone(let card)): cards.removeAll { $0 == card }
         case .flow(_, .signed(let done, let total)): progress = "\(done) of \(total) signed"
-        case .flow(_, .waitingForCard(let ident)): progress = "Lay \(ident) back on the reader"
+        case .flow(_, .waitingForCard(let ident)): progress = "Put \(ident) back on the reader"
         case .transaction: transactions = manager.snapshot().transactions
         default: break
         }
