@@ -73,7 +73,7 @@ enum Confirmation {
     /// For the command's name, and the number of reasons that are not shown.
     private static let roomForRemark = 120
 
-    /// Asks about something that is only offered: without a terminal the answer is no.
+    /// Asks about something that is only offered: without a terminal it is declined.
     /// - Throws: `Failure.interrupted` on Ctrl-C.
     static func isGranted(_ question: String) throws(Failure) -> Bool { try ask(question) ?? false }
 
